@@ -26,12 +26,12 @@ def measure_row(asked, settings, length):
 def main():
     parser = measure.parser_of(__doc__)
     add = parser.add_argument
-    add("other", type=measure.setting, metavar="OPTION=VALUE", help="the setting that one side has")
+    add("other", type=measure.setting, metavar="OPTION=VALUE", help="the setting that only one side has")
     add("--tasks", default="even_pairs,reverse_string", metavar="NAME,...", help="tasks or data (even_pairs,reverse_string)")
     add("--encodings", default="none,sinusoid,relative", metavar="NAME,...", help="encodings (none,sinusoid,relative)")
     add("--lengths", type=measure.numbers, default=[10, 20, 40, 0], metavar="N,...",
         help="lengths of a training step (10,20,40,0); 0 is the mix that training draws")
-    add("--turns", type=measure.number(int, 1), default=5, metavar="N", help="of both sides, of which the best counts (5)")
+    add("--turns", type=measure.number(int, 1), default=5, metavar="N", help="turns of each side; the best one counts (5)")
     asked, lines = parser.parse_args(), []
     for task in asked.tasks.split(","):
         for encoding in asked.encodings.split(","):
@@ -40,7 +40,7 @@ def main():
     if asked.json:
         measure.print_lines(lines)
         return
-    print(f"{measure.about(asked.program)}, {lines[0]['threads']} threads; ratio: steps/s without {'='.join(asked.other)} to with it\n")
+    print(f"{measure.about(asked.program)}, {lines[0]['threads']} threads; ratio: steps/s without {'='.join(asked.other)} over with it\n")
     measure.print_table([("<training", lambda x: x["task"]), ("<encoding", lambda x: x["encoding"]),
                          ("n", lambda x: str(x["length"] or "mix")), ("GFLOP", lambda x: f"{x['gflop_per_step']:.2f}"),
                          ("steps/s", lambda x: f"{x['steps_per_second']:.1f}"),

@@ -37,7 +37,7 @@ class Peer:
     def __init__(self, script):
         self.script = script
         if not os.access(script, os.R_OK):
-            measure.fail(f"--pytorch {script}: there is no such file that can be read")
+            measure.fail(f"--pytorch {script}: not a readable file")
         self.process = subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, **case):
@@ -52,15 +52,15 @@ class Peer:
         try:
             return {"tokens_per_second": float(json.loads(answer)["tokens_per_second"]), **json.loads(answer)}
         except (ValueError, KeyError, TypeError):
-            measure.fail(f"--pytorch: {self.script} does not answer with its speed, but with {answer.strip()[:80]}")
+            measure.fail(f"--pytorch: {self.script} expected its speed, found {answer.strip()[:80]}")
 
 
 def check_peer(settings):
     for key, value in PEER.items():
         if settings.get(key, value) != value:
-            measure.fail(f"--pytorch: PyTorch decodes with {key}={value}; this is {settings[key]}")
+            measure.fail(f"--pytorch: PyTorch decodes with {key}={value}, not {settings[key]}")
     if settings.get("encoding", "none") not in ("t5", "none"):
-        measure.fail(f"--pytorch: PyTorch decodes with encoding=t5 or none; this is {settings['encoding']}")
+        measure.fail(f"--pytorch: PyTorch decodes with encoding=t5 or none, not {settings['encoding']}")
 
 
 def measure_row(timer, peer, models, case, seconds):
@@ -112,7 +112,7 @@ def print_table(lines, asked):
     columns += [("tokens/s", form("tokens_per_second", "{:.0f}")), ("roof", form("roof", "{:.0f}")),
                 ("<bound by", form("bound")), ("of roof", form("roof_share", "{:.0f} %", 100)),
                 ("GFLOP/s", form("gflops", "{:.1f}")), ("GB/s", form("bandwidth", "{:.1f}")),
-                ("MiB a step", form("bytes_per_step", "{:.1f}", 2**-20))]
+                ("MiB per step", form("bytes_per_step", "{:.1f}", 2**-20))]
     if "ratio" in first:
         columns += [("PyTorch tokens/s", form("peer_tokens_per_second", "{:.0f}")), ("ratio", form("ratio", "{:.1f}")),
                     ("<PyTorch's way", form("peer_configuration"))]
@@ -124,9 +124,9 @@ def main():
     parser = measure.parser_of(__doc__)
     add = parser.add_argument
     add("--batches", type=measure.numbers, default=BATCHES, metavar="N,...", help="sequences at once (1,8,32,128)")
-    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="tokens of each (64,256,1024)")
+    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="tokens per sequence (64,256,1024)")
     add("--pytorch", nargs="?", const=os.path.join(measure.ROOT, "bench", "pytorch_decoding.py"), metavar="SCRIPT",
-        help="the same in PyTorch, by pytorch_decoding.py or another script")
+        help="also decode in PyTorch, with pytorch_decoding.py or another script")
     asked = parser.parse_args()
     lines = list(measure_all(asked, asked.settings, asked.pytorch))
     if asked.json:

@@ -63,9 +63,9 @@ def print_table(lines, asked):
 def main():
     parser = measure.parser_of(__doc__)
     parser.add_argument("--cases", type=measure.listed(CASES), default=list(CASES), metavar="NAME,...",
-                        help="some cases: " + ", ".join(CASES))
+                        help="cases (all): " + ", ".join(CASES))
     parser.add_argument("--lengths", type=measure.numbers, default=TOKENS, metavar="N,...",
-                        help="tokens (" + ",".join(map(str, TOKENS)) + "); the first is what the others are compared with")
+                        help="tokens (" + ",".join(map(str, TOKENS)) + "); the others are compared with the first")
     asked = parser.parse_args()
     timer, lines = measure.Timer(asked.program), []
     for i, name in enumerate(asked.cases):

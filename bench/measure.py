@@ -26,7 +26,7 @@ def setting(text):
     """An argparse type: OPTION=VALUE."""
     key, sign, value = text.partition("=")
     if not key or not sign:
-        raise argparse.ArgumentTypeError(f"'{text}': expected OPTION=VALUE, as width=64")
+        raise argparse.ArgumentTypeError(f"'{text}': expected OPTION=VALUE, such as width=64")
     return key, value
 
 
@@ -71,7 +71,7 @@ def parser_of(document, seconds=1.0):
     add("--set", dest="settings", type=setting, nargs="+", action="extend", default=[], metavar="OPTION=VALUE",
         help="options of the config, as `lengthen help options` lists them: --set width=64 heads=8")
     add("--seconds", type=number(float, 0.01), default=seconds, metavar="S", help=f"time for each row ({seconds:g})")
-    add("--json", action="store_true", help="one JSON object a row instead of the table")
+    add("--json", action="store_true", help="one JSON object per row instead of the table")
     return parser
 
 

@@ -88,11 +88,11 @@ def main():
     parser.add_argument("--tasks", default="even_pairs,reverse_string")
     parser.add_argument("--encodings", default=",".join(ENCODINGS))
     parser.add_argument("--lengths", default="20,0", help="0 is the mix 1..40 (20,0)")
-    parser.add_argument("--steps", type=int, default=40, help="that are timed (40)")
+    parser.add_argument("--steps", type=int, default=40, help="timed steps (40)")
     given = parser.parse_args()
     source = os.path.abspath(given.source)
     if os.path.basename(source) != "randomized_positional_encodings" or not os.path.isdir(os.path.join(source, "experiments")):
-        parser.error(f"--source {given.source}: a folder randomized_positional_encodings with the published program is needed")
+        parser.error(f"--source {given.source}: expected a folder randomized_positional_encodings with the published program")
     sys.path.insert(0, os.path.dirname(source))
     for task in given.tasks.split(","):
         for encoding in given.encodings.split(","):

@@ -238,18 +238,18 @@ def main():
     parser = measure.parser_of(__doc__)
     add = parser.add_argument
     add("parts", nargs="?", type=measure.listed(PARTS), metavar="PART,...",
-        help="of " + ", ".join(PARTS) + " (all; published where --published is given)")
+        help="parts: " + ", ".join(PARTS) + " (all; published only with --published)")
     add("--write", action="store_true", help="replace these parts in doc/peers.jsonl and doc/peers.md")
     add("--published", metavar="FOLDER", help="randomized_positional_encodings, a checkout of the published program")
-    add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="of both sides, of which the best counts (2)")
-    add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="of small: " + ", ".join(SMALL_TASKS))
-    add("--encodings", type=measure.listed(SMALL_ENCODINGS), metavar="NAME,...", help="of small: " + ", ".join(SMALL_ENCODINGS))
-    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="of small (20,0); 0 is the mix 1..40")
+    add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="turns of each side; the best one counts (2)")
+    add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="tasks of small: " + ", ".join(SMALL_TASKS))
+    add("--encodings", type=measure.listed(SMALL_ENCODINGS), metavar="NAME,...", help="encodings of small: " + ", ".join(SMALL_ENCODINGS))
+    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="lengths of small (20,0); 0 is the mix 1..40")
     asked = parser.parse_args()
     if asked.settings:
-        parser.error("--set: models of PyTorch are written out in its scripts; other settings: bench/compare.py")
+        parser.error("--set: the PyTorch scripts have fixed models; use bench/compare.py for other settings")
     if asked.write and (asked.tasks or asked.encodings or asked.lengths != LENGTHS):
-        parser.error("--write: doc/peers.md has fixed rows: leave out --tasks, --encodings and --lengths")
+        parser.error("--write: doc/peers.md has fixed rows; omit --tasks, --encodings and --lengths")
     for part in asked.parts or [part for part in PARTS if part != "published" or asked.published]:
         need("JAX" if part == "published" else "PyTorch")
         measure_part(part, asked)

@@ -437,7 +437,7 @@ def parse_options():
     add("--encodings", type=words(encodings), default=list(encodings), help=f"default: {','.join(encodings)}")
     add("--lengths", type=lengths, default=[10, 20, 40, 0], help=f"default: 10,20,40,0; 0 is the mix 1..{MIX}")
     add("--seconds", type=positive(float, 86400), default=2.0,
-        help=f"per case, after warm-up (default: 2); the mix takes {MIX} steps a repetition at least")
+        help=f"seconds per case, after warm-up (default: 2); a repetition of the mix takes at least {MIX} steps")
     add("--repeats", type=positive(int, 1000), default=2, help="repetitions that share the seconds (default: 2)")
     add("--processes", type=positive(int, BATCH),
         help="with --threads: one configuration instead of two (one thread on each core; one process on all cores)")

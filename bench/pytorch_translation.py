@@ -343,7 +343,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", nargs="?", default="build/release/lengthen")
     parser.add_argument("folder", nargs="?", default="corpora/en-it")
-    parser.add_argument("--tokens", type=int, default=2000, help="of a batch (2000)")
+    parser.add_argument("--tokens", type=int, default=2000, help="tokens per batch (2000)")
     parser.add_argument("--turns", type=int, default=2)
     options = parser.parse_args()
     torch.set_flush_denormal(True)

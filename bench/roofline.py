@@ -129,7 +129,7 @@ def draw(path, rows, machine):
 def main():
     parser = measure.parser_of(__doc__)
     parser.add_argument("file", metavar="FILE", help="the picture: .svg, .png or .pdf")
-    parser.add_argument("--length", type=measure.number(int, 0), metavar="N", help="this length alone (10, 20, 40 and the mix)")
+    parser.add_argument("--length", type=measure.number(int, 0), metavar="N", help="only this length (10, 20, 40 and the mix)")
     asked = parser.parse_args()
     if os.path.splitext(asked.file)[1] not in TERMINALS:
         parser.error(f"{asked.file}: the name must end in .svg, .png or .pdf")

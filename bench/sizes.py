@@ -40,12 +40,12 @@ WHAT = {"models": measure_models, "batches": measure_batches}
 def main():
     parser = measure.parser_of(__doc__)
     parser.add_argument("what", choices=WHAT, help="what differs between rows")
-    parser.add_argument("--lengths", type=measure.numbers, metavar="N,...", help="of training steps; 0 is the mix")
+    parser.add_argument("--lengths", type=measure.numbers, metavar="N,...", help="lengths of training steps; 0 is the mix")
     asked = parser.parse_args()
     for key, _ in asked.settings:
         if key in {"models": ("width", "model.width", "heads", "model.heads", "model.feed_forward", "mask"),
                    "batches": ("batch", "train.batch")}[asked.what]:
-            parser.error(f"--set {key}: `{asked.what}` chooses it itself: leave it out")
+            parser.error(f"--set {key}: `{asked.what}` sets it; omit it")
     lines = list(WHAT[asked.what](asked))
     if asked.json:
         measure.print_lines(lines)

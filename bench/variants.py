@@ -108,10 +108,10 @@ def measure_all(asked):
 
 
 def print_tables(lines, asked):
-    print(f"{measure.about(asked.program)}, one thread, processor time; parameters, operations and time: of the plain block")
+    print(f"{measure.about(asked.program)}, one thread, processor time; parameters, operations and time: relative to the plain block")
     for width in dict.fromkeys(x["width"] for x in lines):
         x = next(x for x in lines if x["width"] == width)
-        print(f"plain, width {width}: {x['plain_parameters']} parameters, {x['plain_gflop_per_step']:.2f} GFLOP a step, "
+        print(f"plain, width {width}: {x['plain_parameters']} parameters, {x['plain_gflop_per_step']:.2f} GFLOP per step, "
               f"{1e3 * x['plain_seconds']:.2f} ms")
     print()
     measure.print_table([("<variant", lambda x: x["variant"]), ("width", lambda x: str(x["width"])),
@@ -125,7 +125,7 @@ def main():
     parser = measure.parser_of(__doc__)
     parser.add_argument("variants", nargs="?", type=measure.listed(VARIANTS), default=list(VARIANTS), metavar="NAME,...",
                         help="variants (all): " + ", ".join(VARIANTS))
-    parser.add_argument("--length", type=measure.number(int, 1), default=LENGTH, metavar="N", help=f"of sequences ({LENGTH})")
+    parser.add_argument("--length", type=measure.number(int, 1), default=LENGTH, metavar="N", help=f"sequence length ({LENGTH})")
     asked = parser.parse_args()
     lines = measure_all(asked)
     if asked.json:

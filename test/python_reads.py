@@ -79,7 +79,7 @@ def test_model(run):
             for mine, its in ((numpy.sqrt((whole**2).sum()), p["norm"]), (whole.mean(), p["mean"]),
                               (abs(whole).max(), p["largest"])):
                 assert math.isclose(mine, its, rel_tol=1e-5, abs_tol=1e-7), (p["name"], mine, its)
-    fails(lengthen.FileError, "no checkpoint 7, there are: best, 30, 40", run.model, 7)
+    fails(lengthen.FileError, "no checkpoint 7; there are: best, 30, 40", run.model, 7)
 
 
 def test_doubles(path):

@@ -163,7 +163,7 @@ def test_progress():
                          on_progress=records.append)
     kinds = {record["schema"] for record in records}
     assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "progress/1", "outcome/2")}, kinds
-    fine = [record["step"] for record in records if record["schema"] == "lengthen.progress/1"]
+    fine = [record["step"] for record in records if record["schema"] == "lengthen.train_progress/1"]
     assert len(fine) > 1 and fine == sorted(fine) and records[-1]["score"] == run.score
     bar, = bars
     assert bar.closed and bar.n == SOME and bar.options["total"] == SOME and bar.options["desc"] == "shown"
@@ -188,17 +188,17 @@ def test_errors():
         before = sorted(os.listdir("runs"))
         fails(lengthen.UsageError, part, lengthen.train, out="runs/none", **options)
         assert sorted(os.listdir("runs")) == before
-    fails(lengthen.UsageError, "nothing to train was given", lengthen.train)
-    fails(lengthen.UsageError, "nothing to train was given", lengthen.train, steps=None, out="runs/none")
+    fails(lengthen.UsageError, "nothing to train; expected", lengthen.train)
+    fails(lengthen.UsageError, "nothing to train; expected", lengthen.train, steps=None, out="runs/none")
     fails(lengthen.UsageError, "out: 5 is not a path", lengthen.train, TINY, out=5)
     fails(lengthen.UsageError, "on_progress: 3", lengthen.train, TINY, on_progress=3)
     fails(lengthen.UsageError, "wait: 'no'", lengthen.train, TINY, wait="no")
     fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
     fails(lengthen.FileError, "it is a file; expected a folder", lengthen.runs, "options.yaml")
     fails(lengthen.FileError, "lengthen.runs('runs')", lengthen.Sweep, "runs")
-    fails(lengthen.UsageError, "variants: x: this key has no value; expected a text as 'mask: window'",
+    fails(lengthen.UsageError, "variants: x: this key has no value; expected a string such as 'mask: window'",
           lengthen.Run("runs/once").evaluate, variants={"x": "mask window"})
-    fails(lengthen.UsageError, "holds a run of another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
+    fails(lengthen.UsageError, "holds a run with another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")
     fails(lengthen.Diverged, "loss", lengthen.train, TINY, **diverging)
     fails(lengthen.Diverged, "training diverged", lengthen.Run("runs/high").wait)
@@ -211,13 +211,13 @@ def test_errors():
     os.makedirs("runs/foreign-seed2")
     with open("runs/foreign-seed2/mine", "w"):
         pass
-    fails(lengthen.SomeFailed, "foreign-seed2: it is not a run directory", lengthen.train, TINY, steps=5, seed=[1, 2],
+    fails(lengthen.SomeFailed, "foreign-seed2 is neither a run directory", lengthen.train, TINY, steps=5, seed=[1, 2],
           out="runs/foreign")
     started = lengthen.train(TINY, steps=5, out="runs/foreign-seed2", wait=False)
-    fails(lengthen.UsageError, "it is not a run directory", started.wait)
+    fails(lengthen.UsageError, "neither a run directory", started.wait)
     several = lengthen.train(TINY, steps=5, seed=[1, 2], out="runs/foreign", wait=False)
     assert several[0].wait().state == "done"
-    fails(lengthen.Error, "it is not a run directory", several[1].wait)
+    fails(lengthen.Error, "neither a run directory", several[1].wait)
     here, program.__file__ = program.__file__, "/nowhere/lengthen/program.py"
     path, os.environ["PATH"] = os.environ["PATH"], "/nowhere"
     fails(lengthen.Error, "nor on the PATH", lengthen.train, TINY)
@@ -550,7 +550,7 @@ def test_generate():
     fails(lengthen.UsageError, "prompts: [5]: expected texts", run.generate, 5)
     fails(lengthen.UsageError, "expected a run with an autoregressive architecture, such as decoder",
           lengthen.Run("runs/once").generate, "0")
-    fails(lengthen.UsageError, "nbest: expected beam=4 beside it", run.generate, "0", nbest=2)
+    fails(lengthen.UsageError, "nbest: needs a beam, such as beam=4", run.generate, "0", nbest=2)
     fails(lengthen.UsageError, "expected texts", run.generate, [3])
     asked = subprocess.run([sys.executable, "-m", "lengthen", "--version"], capture_output=True, text=True, check=True)
     assert asked.stdout == subprocess.run(["lengthen", "--version"], capture_output=True, text=True).stdout

@@ -40,6 +40,6 @@ awk '{ exit !(NR == 1 && $1 == "majority:" && $3 > 85 && $0 ~ /on lengths 20[.][
 status=0
 lengthen eval majority >words 2>&1 || status=$?
 [ $status = 2 ] || fail "data: exit status $status, not 2, of a program that lacks the data"
-grep -q "there is no data 'majority' here: the program that trained this run has registered it" words ||
+grep -q "data 'majority' is not registered: the program that trained this run registered it" words ||
     fail "data: no words about the data that is missing"
 echo "ok      examples with data of one's own"

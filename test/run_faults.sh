@@ -145,7 +145,7 @@ walk_kinds "look write" sweep "$program" sweep run swept -j 1 --quiet
 "$program" sweep run swept -j 1 --quiet >out 2>words
 prepare() { rm -rf written; }
 result() { find written -type f | sort | xargs cat | cksum; }
-is_told() { grep -q ' has no picture ' written/report.md; }
+is_told() { grep -q ' is not drawn ' written/report.md; }
 walk_kinds look report "$program" report swept --no-pictures --quiet --out written
 fault=written kind=write
 walk "what a report writes" "$program" report swept --no-pictures --quiet --out written

@@ -25,7 +25,7 @@ head -n 1 "$scratch/right.csv" >"$scratch/one_less.csv"
 awk -F , -v OFS=, 'NR > 1 { $4 *= 1.01 } 1' "$scratch/right.csv" >"$scratch/another.csv"
 sed '2s/$/unsteady: a reason/' "$scratch/another.csv" >"$scratch/noted.csv"
 expect 0 '1 rows, 0 bad' right
-expect 1 'parity_check, none, unsorted: in the table alone' one_more
+expect 1 'parity_check, none, unsorted: only in the table' one_more
 expect 1 'parity_check, none, standard: not in the table' one_less
 for table in another noted; do expect 1 'first loss .* recorded' $table; done
 echo "golden: its control holds"

@@ -13,8 +13,8 @@ wanted=$(sh "$tools/install_packages.sh" --list arm64)
 if [ -f "$list" ] && [ "$(cat "$list")" = "$wanted" ]; then exit 0; fi
 
 command -v apt-get >/dev/null 2>&1 || {
-    echo "arm64_libraries: this is no Debian or Ubuntu system. Please unpack these for 64-bit Arm in $root," >&2
-    echo "and write their names into $list:" >&2
+    echo "arm64_libraries: this is not a Debian or Ubuntu system. Unpack these for 64-bit Arm in $root" >&2
+    echo "and list their names in $list:" >&2
     echo "$wanted" | sed 's/^/    /' >&2
     exit 1
 }

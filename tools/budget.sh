@@ -18,7 +18,7 @@ usage() {
     exit 2
 }
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-record}" != record ]; then usage; fi
-[ -x "$1" ] || { echo "budget.sh: $1 cannot be run" >&2; exit 2; }
+[ -x "$1" ] || { echo "budget.sh: $1 is not executable" >&2; exit 2; }
 command -v valgrind >/dev/null || { echo "budget.sh: valgrind was not found (Debian package valgrind)" >&2; exit 1; }
 here=$(cd "$(dirname "$0")/.." && pwd)
 program=$(cd "$(dirname "$1")" && pwd -P)/$(basename "$1")
@@ -69,7 +69,7 @@ measure() { # writes NAME,COMPILER,INSTRUCTIONS lines
                 exit 1
             }
             count=$(own_instructions "$program" <calls) || {
-                echo "budget.sh: $name: callgrind saw nothing of $program" >&2
+                echo "budget.sh: $name: callgrind recorded nothing of $program" >&2
                 exit 1
             }
             echo "$name,$compiler,$count"
@@ -84,7 +84,7 @@ compare() { # TABLE MEASURED
     awk -F , -v tolerance="$tolerance" -v compiler="$compiler" '
         NR == FNR { if ($2 == compiler) budget[$1] = $3; next }
         !($1 in budget) {
-            printf "FAILED  %s: there is no budget of %s: record one\n", $1, compiler
+            printf "FAILED  %s: no budget for %s: record one\n", $1, compiler
             bad = 1
             next
         }
@@ -93,13 +93,13 @@ compare() { # TABLE MEASURED
             seen[$1] = 1
             word = "ok    "
             words = ""
-            if (change > tolerance) words = ": more than the budget: find out what costs so much, or record it"
-            if (change < -tolerance) words = ": less than the budget: well done, record it"
+            if (change > tolerance) words = ": more than the budget: find the cause, or record it"
+            if (change < -tolerance) words = ": less than the budget: record the improvement"
             if (words != "") { word = "FAILED"; bad = 1 }
             printf "%s  %-16s %12d instructions, budget %12d, %+.1f %%%s\n", word, $1, $3, budget[$1], change, words
         }
         END {
-            for (name in budget) if (!(name in seen)) { print "FAILED  " name ": in the table, and measured no more"; bad = 1 }
+            for (name in budget) if (!(name in seen)) { print "FAILED  " name ": in the table but not measured"; bad = 1 }
             exit bad
         }' "$1" "$2"
 }
@@ -108,7 +108,7 @@ compare() { # TABLE MEASURED
 doctored() { # AWK-ACTION WORDS
     awk -F , -v OFS=, "NR > 1 { $1 } 1" "$scratch/whole.csv" >"$scratch/doctored.csv"
     if compare "$scratch/doctored.csv" "$scratch/measured.csv" >"$scratch/said" || ! grep -q "^FAILED.*$2" "$scratch/said"; then
-        echo "budget.sh: a wrong table was not found to be wrong: $2" >&2
+        echo "budget.sh: a wrong table was accepted: $2" >&2
         exit 1
     fi
 }
@@ -116,12 +116,12 @@ doctored() { # AWK-ACTION WORDS
 # shellcheck disable=SC2016
 check_itself() {
     { echo workload,compiler,instructions && cat "$scratch/measured.csv"; } >"$scratch/whole.csv"
-    compare "$scratch/whole.csv" "$scratch/measured.csv" >/dev/null || { echo "budget.sh: equals differ" >&2; exit 1; }
+    compare "$scratch/whole.csv" "$scratch/measured.csv" >/dev/null || { echo "budget.sh: equal tables differ" >&2; exit 1; }
     doctored '$3 = int($3 / 2)' 'more than the budget'
     doctored '$3 = 2 * $3' 'less than the budget'
     doctored "\$3 = int(\$3 * (100 - 1.5 * $tolerance) / 100)" 'more than the budget'
-    doctored 'if (NR == 2) next' 'there is no budget'
-    doctored 'if (NR == 2) print "other", $2, 1' 'measured no more'
+    doctored 'if (NR == 2) next' 'no budget'
+    doctored 'if (NR == 2) print "other", $2, 1' 'not measured'
 }
 
 measure >"$scratch/measured.csv"
@@ -130,5 +130,5 @@ if [ "${2:-}" = record ]; then
     { [ ! -f "$table" ] || grep -v -e '^workload,' -e "^[^,]*,$compiler," "$table" || true; } >"$scratch/others"
     { echo workload,compiler,instructions && cat "$scratch/others" "$scratch/measured.csv"; } >"$table"
 fi
-[ -f "$table" ] || { echo "budget.sh: there is no $table yet: sh tools/budget.sh $1 record" >&2; exit 1; }
+[ -f "$table" ] || { echo "budget.sh: there is no $table yet; run sh tools/budget.sh $1 record" >&2; exit 1; }
 compare "$table" "$scratch/measured.csv"

@@ -26,7 +26,7 @@ install() { # FOLDER WHAT [FLAG]
 }
 
 if [ "$1" = --tools ]; then
-    has_node || { echo "Node.js 18 or later, and npm, are wanted: packages nodejs and npm" >&2; exit 1; }
+    has_node || { echo "Node.js 18 or later and npm are required (packages nodejs and npm)" >&2; exit 1; }
     copy "$2"
     install "$2" all "" || { cat "$2/words" >&2; exit 1; }
     exit
@@ -41,7 +41,7 @@ without() {
 }
 
 mkdir -p "$(dirname "$out")"
-has_node || without "Node.js 18 or later, or npm, is not here"
+has_node || without "Node.js 18 or later, or npm, is not installed"
 copy "$tree"
 cmp -s "$tree/package-lock.json" "$tree/installed-all" || install "$tree" build --omit=dev ||
     without "npm ci failed ($(grep -m 1 -i error "$tree/words" || echo "see $tree/words"))"

@@ -65,16 +65,16 @@ judge() { # TASK PUBLISHED SCORE GUESS ERROR FALL: prints a line of the table; f
     echo "$@" | awk '
         {
             verdict = "ok"
-            if ($3 > $4 + 3 * sqrt(2) * $5) verdict = "FAILED: more than guessing: a leak"
-            else if ($3 > $2 + 1) verdict = "FAILED: more than published"
-            else if ($3 < $2 - 1) verdict = "FAILED: less than published"
+            if ($3 > $4 + 3 * sqrt(2) * $5) verdict = "FAILED: above guessing: a leak"
+            else if ($3 > $2 + 1) verdict = "FAILED: above published"
+            else if ($3 < $2 - 1) verdict = "FAILED: below published"
             printf "%-28s %9.1f %9.2f %9.2f %7.2f %7.2f  %s\n", $1, $2, $4, $3, $5, $6, verdict
             exit verdict != "ok"
         }'
 }
 
 for task in ${TASKS:-}; do
-    echo "$cases" | grep -q "^$task " || { echo "calibrate: there is no published score of $task" >&2; exit 2; }
+    echo "$cases" | grep -q "^$task " || { echo "calibrate: no published score of $task" >&2; exit 2; }
 done
 printf '%-28s %9s %9s %9s %7s %7s\n' "lengths $lengths" published guessing score error fall
 status=0

@@ -73,7 +73,7 @@ def added(root, kind, path, lines):
     """The text of a file after applying an example; raises ValueError if it does not apply."""
     if kind != "diff":
         if os.path.exists(os.path.join(root, path)):
-            raise ValueError(f"{path} is there already")
+            raise ValueError(f"{path} already exists")
         return "\n".join(lines) + "\n"
     text = read(root, path)
     lines = [line[0] + f"{line[1:-1].rstrip():<119}\\" if line.endswith(" \\") else line for line in lines]
@@ -82,7 +82,7 @@ def added(root, kind, path, lines):
     if not old:
         return text + new
     if ("\n" + text).count("\n" + old) != 1:
-        raise ValueError(f"{path} does not have this once: {old.strip()}")
+        raise ValueError(f"{path} does not contain this exactly once: {old.strip()}")
     return ("\n" + text).replace("\n" + old, "\n" + new)[1:]
 
 
@@ -101,7 +101,7 @@ def faults(document, text, words, targets):
         try:
             added(ROOT, kind, path, lines)
         except (OSError, ValueError) as error:
-            yield f"the example does not fit: {error}"
+            yield f"the example does not apply: {error}"
     new = {path for kind, path, _ in blocks(text)}
     new |= set(re.findall(r"\w+", " ".join(line for _, _, lines in blocks(text) for line in lines)))
     text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)

@@ -142,7 +142,7 @@ check_lookups() {
     for line in 'double base = lg_real(v, "encoding.base");' 'int rows = option_of(x, "encoding.rows");' \
         'void f(const lg_values *v);' 'if (!strcmp(o->name, "mask.width")) return;'; do
         echo "$line" >"$scratch/lookups/a.c"
-        find_lookups "$scratch/lookups" >/dev/null || { echo "finds nothing in: $line"; return 1; }
+        find_lookups "$scratch/lookups" >/dev/null || { echo "lookup not found in: $line"; return 1; }
     done
     ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate src/rules
 }
@@ -192,7 +192,7 @@ check_registries() {
     # (Kernels are an exception: a file has those of one topic, or of one instruction set.)
     find src -name '*.def' ! -name kernels.def | sort >"$scratch/lists"
     echo "$registries" | awk '{print $2}' | sort | diff - "$scratch/lists" >"$scratch/difference" || {
-        echo "lists that are in tools/check_house.sh (<) or in src/ (>) alone:"
+        echo "lists only in tools/check_house.sh (<) or only in src/ (>):"
         grep '^[<>]' "$scratch/difference"
         return 1
     }

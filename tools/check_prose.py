@@ -137,7 +137,7 @@ def check_links(documents):
             path = (ROOT / name).parent / file if file else ROOT / name
             line = text.count("\n", 0, found.start()) + 1
             if not path.exists():
-                yield name, line, f"{target} leads nowhere"
+                yield name, line, f"{target} does not exist"
             elif anchor and anchor not in anchors(path.read_text(encoding="utf-8")):
                 yield name, line, f"{target}: no heading has this anchor"
 
@@ -247,7 +247,7 @@ class Program:
         if verbs[0] in ("list", "show", "help", "train") and not placeholder:
             with tempfile.TemporaryDirectory() as empty:
                 status, _, err = self.run(*words, *(["--print-config"] if verbs == ("train",) else []), cwd=empty)
-            missing = re.search(r"No such file|cannot open|does not exist|there is no (?:run|file)", err)
+            missing = re.search(r"No such file|cannot open|does not exist|there is no (?:run|(?:config )?file)", err)
             if status not in (0, 75) and not missing:
                 return err.strip().split("\n")[0]
         return None

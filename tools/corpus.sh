@@ -84,7 +84,7 @@ pieces() { # LANGUAGE
     (cd "$folder/parallel" && PATH=$PATH:$folder/files/usr/bin spm_train --input="train.en,train.$1" --model_prefix=joint \
         --vocab_size=4000 --character_coverage=1.0 >"$folder/trained" 2>&1) && return
     tail -n 3 "$folder/trained" >&2
-    echo "corpus.sh: spm_train, of the package sentencepiece, made no joint.model" >&2
+    echo "corpus.sh: spm_train, of the package sentencepiece, did not write joint.model" >&2
 }
 
 parallel() { # LANGUAGE
@@ -94,7 +94,7 @@ parallel() { # LANGUAGE
     # shellcheck disable=SC2086
     apt-get $own update >"$folder/updated" 2>&1 || {
         tail -n 3 "$folder/updated" >&2
-        echo "corpus.sh: the indices of packages cannot be fetched" >&2
+        echo "corpus.sh: package indices cannot be fetched" >&2
         exit 1
     }
     more=
@@ -104,7 +104,7 @@ parallel() { # LANGUAGE
     python3 "$(dirname "$0")/parallel_corpus.py" "$1" "$folder/lists" "$folder/files" "$folder/parallel"
     pieces "$1"
     ls "$folder"/lists/*_Translation-"$1" >/dev/null 2>&1 ||
-        echo "corpus.sh: this system's sources have no descriptions of packages in this language" >&2
+        echo "corpus.sh: this system's sources have no package descriptions in this language" >&2
 }
 
 tell() { # FILE
@@ -118,7 +118,7 @@ en-it | en-de | en-fr)
     mkdir -p "$out"
     mv "$folder"/parallel/* "$out"
     for file in "$out"/train.* "$out"/validation.* "$out"/test.* "$out"/joint.*; do [ ! -e "$file" ] || tell "$file"; done
-    echo "Licences: descriptions, that of each package; strings, MPL 2.0; manual, GPL 2 or later."
+    echo "Licences: descriptions: that of their package; strings: MPL 2.0; manual: GPL 2 or later."
     [ -e "$out/joint.model" ]
     exit
     ;;

@@ -33,7 +33,7 @@ train() { # POSITIONS: trains in the background, with progress in a log
 
 last_line() { # POSITIONS
     line=$(grep -a '%|.*step/s' "runs/demo-$1.log" | tail -n 1 | cut -c 1-100)
-    printf '  %-11s %s\n' "$1" "${line:-begins}"
+    printf '  %-11s %s\n' "$1" "${line:-starting}"
 }
 
 finish() { # POSITIONS PID
@@ -41,7 +41,7 @@ finish() { # POSITIONS PID
     wait "$2" || status=$?
     [ $status = 0 ] && return
     cat "runs/demo-$1.log" >&2
-    echo "demo: training with $1 positions ended with status $status. To begin anew: rm -r runs/demo-$1" >&2
+    echo "demo: training with $1 positions ended with status $status. To start over: rm -r runs/demo-$1" >&2
     exit 1
 }
 
@@ -50,11 +50,11 @@ stop() {
     kill -TERM "$plain" "$randomized" 2>/dev/null || true
     wait
     echo
-    echo "Stopped; what was learnt is kept. The same command goes on from here."
+    echo "Stopped; progress is saved. Run the same command to continue."
     exit 130
 }
 
-echo "Training two models on $task, lengths $trained, until $enough of their answers are right ($steps steps at most):"
+echo "Training two models on $task, lengths $trained, until token accuracy is $enough (at most $steps steps):"
 echo "positions 0, 1, 2, ... and randomized positions."
 train standard
 plain=$!
@@ -79,8 +79,8 @@ echo "Testing both on lengths $tested."
     --title "$task, encoding $encoding" --figure doc/demo.png --figure doc/demo.svg
 cat <<END
 
-The picture is doc/demo.svg (and doc/demo.png); doc/demo.csv has its numbers. It shows the share of right tokens against
-the length of the input. Both models saw lengths $trained alone: left of the dashed line they are at home; what stays high
-on its right generalizes to longer inputs. The two differ only in how positions are numbered, --positions standard or
-randomized. The commands of the README, without installing: export PATH="$(cd "$(dirname "$program")" && pwd):\$PATH"
+The figure is doc/demo.svg (and doc/demo.png), its data doc/demo.csv. It shows token accuracy against input length.
+Training used only lengths $trained, left of the dashed line; a curve that stays high to its right generalizes to
+longer inputs. The models differ only in their positions: --positions standard or randomized.
+To run the commands of the README without installing: export PATH="$(cd "$(dirname "$program")" && pwd):\$PATH"
 END

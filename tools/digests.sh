@@ -73,7 +73,7 @@ if [ "$mode" = record ]; then
 fi
 grep -F -x -v -f $table "$done/all" >"$done/wrong" || :
 if [ -s "$done/wrong" ]; then
-    echo "FAILED  other bits than recorded (set,name,weights,scores):"
+    echo "FAILED  bits differ from the record (set,name,weights,scores):"
     cat "$done/wrong"
     exit 1
 fi

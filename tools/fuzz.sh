@@ -25,7 +25,7 @@ fuzz_target() { # LIMIT NAME
         runs=$(sed -n 's/stat::number_of_executed_units: *//p' "$log")
         echo "ok      $2: $runs inputs, corpus of $(find "$home/corpus/$2" -type f | wc -l)"
     else
-        echo "FAILED  $2; the input is in $home, the words are:"
+        echo "FAILED  $2; the input is in $home; the log ends with:"
         tail -n 40 "$log"
         return 1
     fi

@@ -36,14 +36,14 @@ fuzz_chunk() { # NAME INPUTS SEED SECONDS: fuzzes INPUTS inputs or SECONDS, and 
     if [ $status != 0 ]; then
         found=1
         cp "$log" "$home/$1-$(date +%s).words"
-        echo "FOUND   $1: status $status; the input and the words are in $home"
+        echo "FOUND   $1: status $status; the input and the log are in $home"
     fi
     # One write for the whole line, since several processes append lines.
     echo "$1 $commit ${inputs:-0} $(($(date +%s) - began)) $found" >>"$counts"
 }
 
 report() {
-    [ -s "$counts" ] || { echo "fuzz_long: nothing was counted yet" >&2; exit 1; }
+    [ -s "$counts" ] || { echo "fuzz_long: no counts yet" >&2; exit 1; }
     echo "Commits $(cut -d ' ' -f 2 "$counts" | sort -u | tr '\n' ' ')on $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1);" \
         "$(clang --version | head -n 1)"
     echo

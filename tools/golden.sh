@@ -126,7 +126,7 @@ judge() {
         FILENAME == "-" { if (FNR > 1) { first[$1, $2, $3] = $4; last[$1, $2, $3] = $5; note[$1, $2, $3] = $6 } next }
         { rows++; why = note[$1, $2, $3]; seen[$1, $2, $3] = 1 }
         { unsteady = why ~ /^unsteady/ }
-        steps > 10 && $5 >= $4 && (why == "" || unsteady) { say("the loss does not fall: " $4 " at first, " $5 " at last") }
+        steps > 10 && $5 >= $4 && (why == "" || unsteady) { say("the loss does not decrease: " $4 " at first, " $5 " at last") }
         record { next }
         !(($1, $2, $3) in first) { say("not in the table"); next }
         {
@@ -134,14 +134,14 @@ judge() {
             if (far($4, was, 0.001 * was)) say(sprintf("first loss %s, recorded %s (%+.2f %%)", $4, was, 100 * ($4 / was - 1)))
             fall = was - last[$1, $2, $3]
             if (steps > 10 && !unsteady && far($4 - $5, fall, (fall > 0 ? fall / 2 : 0) + 0.02))
-                say(sprintf("the loss fell by %.4f, %.4f is recorded", $4 - $5, fall))
+                say(sprintf("the loss decreased by %.4f, recorded %.4f", $4 - $5, fall))
         }
         END {
             for (key in first) {
                 split(key, of, SUBSEP)
                 if (record || (key in seen) || !chosen(tasks, of[1]) || !chosen(encodings, of[2]) ||
                     !chosen(positions, of[3])) continue
-                print "FAILED  " of[1] ", " of[2] ", " of[3] ": in the table alone"
+                print "FAILED  " of[1] ", " of[2] ", " of[3] ": only in the table"
                 bad++
             }
             printf "%d rows, %d bad\n", rows, bad
@@ -166,10 +166,10 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 rows >"$scratch/rows"
-[ -s "$scratch/rows" ] || { echo "golden: no row fits TASKS, ENCODINGS and POSITIONS" >&2; exit 2; }
-echo "$(wc -l <"$scratch/rows") rows of $steps steps; what is done is kept in $done"
+[ -s "$scratch/rows" ] || { echo "golden: no row matches TASKS, ENCODINGS and POSITIONS" >&2; exit 2; }
+echo "$(wc -l <"$scratch/rows") rows of $steps steps; finished rows are kept in $done"
 awk -v head="$program $done $steps" '{ print head, $0 }' "$scratch/rows" |
-    xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --row || { echo "golden: some rows did not train" >&2; exit 1; }
+    xargs -P "${JOBS:-$(nproc)}" -n 7 sh "$0" --row || { echo "golden: some rows failed to train" >&2; exit 1; }
 while read -r task attention encoding positions; do
     [ "$attention" = softmax ] || encoding=$attention
     cat "$done/$task-$encoding-$positions.csv"

@@ -70,7 +70,7 @@ def make(*targets):
     alone = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     made = subprocess.run(["make", "-C", ROOT, f"-j{processors}", *targets], env=alone, check=False)
     if made.returncode:
-        raise SystemExit(f"make {' '.join(targets)} failed: its words are above (pip install --verbose shows them)")
+        raise SystemExit(f"make {' '.join(targets)} failed: its output is above (pip install --verbose shows them)")
 
 
 class CustomBuildHook(BuildHookInterface):

@@ -23,8 +23,8 @@ wanted() {
     [ -z "${1:-}" ] || group "$1"
 }
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "This is no Debian or Ubuntu system: nothing was installed. Please see to it that these are there" >&2
-    echo "(names of Debian's packages; other systems have similar ones), then run make again:" >&2
+    echo "This is not a Debian or Ubuntu system, so nothing was installed. Install these" >&2
+    echo "(Debian package names; other systems have similar ones), then run make again:" >&2
     wanted "$@" | sed 's/^/    /' >&2
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libfyaml jansson libxxhash gmp sqlite3 libprotobuf-c liblzma sentencepiece && exit 0
     exit 1
@@ -40,7 +40,7 @@ as_root=
 if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
         echo "Missing packages:$missing" >&2
-        echo "Please run as root: apt-get install$missing" >&2
+        echo "Run as root: apt-get install$missing" >&2
         exit 1
     fi
     as_root=sudo

@@ -34,7 +34,7 @@ EXAMPLES = """examples:
   oracle.py --search samples.jsonl translations.jsonl runs/a    beam search, with scores
   oracle_selftest.py                check this file's own formulas against published vectors
 
-exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
+exit status: 0 agreement, 1 failure (a file is missing or cannot be checked), 2 usage, 5 difference above the tolerance
 """
 TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
 FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
@@ -103,13 +103,13 @@ def check_draws(model, probe, lengths, ids):
         chunk = min(own.chunk, tokens) if chunked else tokens
         part, repeats = first_chunk(draw, tokens, chunk)
         if own.positions == "document" and not begins_anew(draw, ids, own.law["separator"]):
-            raise lengthen.Refused(f"{full}: documents do not begin anew")
+            raise lengthen.Refused(f"{full}: positions do not restart at documents")
         augmented = own.positions == "augmented" and not name.startswith("cross.")
         if augmented:
             sides.setdefault(name, []).append((part, own.law.get("source_factor", 1) if stream else 1))
         good = augmented_as_one(own.law, sides[name]) if augmented else lawful(own, part, chunk)
         if not (repeats and good):
-            raise lengthen.Refused(f"{full}: not a draw of positions: {own.positions}")
+            raise lengthen.Refused(f"{full}: not a valid draw of {own.positions} positions")
 
 
 def first_chunk(draw, tokens, chunk):
@@ -336,7 +336,7 @@ def read_segments_run(directory, config):
     """The program's results, by the names of segments_truth, and the lengths of its tests."""
     for key, needed in (("train.lr", 0), ("optimizer.beta1", 0), ("model.dropout", 0), ("train.clip", 0)):
         if config[key] != needed:
-            raise lengthen.Refused(f"{key}: expected {needed} of a run with curriculum segments")
+            raise lengthen.Refused(f"{key}: expected {needed} for a run with curriculum segments")
     found = lengthen.read_safetensors(os.path.join(directory, "state.safetensors"))
     with open(os.path.join(directory, "metrics.jsonl"), encoding="utf-8") as lines:
         found["loss"] = numpy.array(json.loads(list(lines)[-1])["loss"])
@@ -476,7 +476,7 @@ def judge(directory, probe_name, tolerance, each, out):
         print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",
               file=out)
     if turned:
-        print(f"  {turned} arguments of ReLU are zero but for rounding and were taken with the other slope", file=out)
+        print(f"  {turned} arguments of ReLU are zero up to rounding; their gradients use the other slope", file=out)
     bad = [row[0] for row in rows if not good(row, tolerance)]
     print(f"  {'agrees' if not bad else 'differs: ' + ', '.join(bad)}", file=out)
     return not bad
@@ -503,12 +503,12 @@ def judge_decoding(directory, samples, answers, tolerance, out):
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
     if model.settings.architecture != "decoder" or model.settings.positions != "standard":
-        raise lengthen.Refused("decoding is judged of decoders with standard positions alone")
+        raise lengthen.Refused("decoding is checked only for decoders with standard positions")
     kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     tokens, lower, wrong = 0, 0.0, 0.0
     if len(samples) != len(answers) or not answers:
-        raise lengthen.Refused(f"{len(samples)} samples and {len(answers)} answers: expected as many of both")
+        raise lengthen.Refused(f"{len(samples)} samples and {len(answers)} answers: expected equal numbers")
     for sample, answer in zip(samples, answers):
         with torch.no_grad():
             logits = decode(model, sample["input"], answer["ids"])
@@ -576,14 +576,14 @@ def judge_search(directory, samples, translations, tolerance, out):
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
     if model.settings.architecture != "encoder_decoder" or model.settings.positions != "standard":
-        raise lengthen.Refused("beam search is judged of encoders and decoders with standard positions alone")
+        raise lengthen.Refused("beam search is checked only for encoders and decoders with standard positions")
     kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     beam, power = config["eval.beam"], config["eval.length_penalty"]
     factor, extra = config["eval.length_factor"], config["eval.length_extra"]
     count, changed, wrong = 0, 0, 0.0
     if len(samples) != len(translations) or not translations:
-        raise lengthen.Refused(f"{len(samples)} samples and {len(translations)} translations: expected as many of both")
+        raise lengthen.Refused(f"{len(samples)} samples and {len(translations)} translations: expected equal numbers")
     for sample, translation in zip(samples, translations):
         source, end = sample["input"], sample["target"][-1]
         with torch.no_grad():
@@ -591,7 +591,7 @@ def judge_search(directory, samples, translations, tolerance, out):
             found = beam_search(model, source, end, beam, config["eval.length_norm"], power, limit)
         told = [(x["ids"], x["score"]) for x in translation["hypotheses"]]
         if len(told) != len(found):
-            raise lengthen.Refused(f"{len(told)} hypotheses where {len(found)} are found")
+            raise lengthen.Refused(f"{len(told)} hypotheses, expected {len(found)}")
         for (said, score), (wanted, own) in zip(told, found):
             wrong = max(wrong, abs(score - own))
             changed += said != wanted and not any(said == x and abs(score - y) < tolerance for x, y in found)
@@ -599,7 +599,7 @@ def judge_search(directory, samples, translations, tolerance, out):
     same = changed == 0 and wrong < max(tolerance, 1e-8)  # scores are printed with nine digits
     made_of = ", ".join(str(config[name]) for name in ("block", "encoding", "eval.length_norm"))
     print(f"{directory}: {kind}, {made_of}: {count} hypotheses; tolerance {tolerance:g}", file=out)
-    print(f"  {changed} are others, scores differ by {wrong:.1e}; {'agrees' if same else 'differs'}", file=out)
+    print(f"  {changed} hypotheses differ, scores differ by {wrong:.1e}; {'agrees' if same else 'differs'}", file=out)
     return same
 
 
@@ -611,11 +611,11 @@ def main():
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
-                        help="judge what the run said after these samples: files in the run directory, of lengthen "
-                             "sample --json, and of lengthen generate --json after their sources")
+                        help="check the answers of the run to these samples: files in the run directory, written by "
+                             "lengthen sample --json, and by lengthen generate --json for their sources")
     parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
-                        help="judge the hypotheses of the run for these samples: files in the run directory, of "
-                             "lengthen sample --json, and of lengthen translate --nbest --json of their sources")
+                        help="check the hypotheses of the run for these samples: files in the run directory, written by "
+                             "lengthen sample --json, and by lengthen translate --nbest --json for their sources")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")

@@ -195,7 +195,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {{
 
 
 def declare(library: CDLL) -> CDLL:
-    """Tells a library that was opened by ctypes the types of its functions."""
+    """Declares the types of the functions of a library that ctypes has opened."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -373,7 +373,7 @@ def main(library, *mode):
     for name, text in texts.items():
         with open(os.path.join(package, name)) as file:
             if file.read() != text:
-                stale.append(f"python/lengthen/{name} is not what headers and library say: make binding")
+                stale.append(f"python/lengthen/{name} is out of date; run make binding")
     differing, structs = check_layout(d, argparse.Namespace(**binding))
     print("\n".join([*stale, *differing]) or f"{len(texts)} files, {structs} structs")
     return bool(stale or differing)

@@ -68,7 +68,7 @@ def is_refused(text):
         formula.evaluate(text, {"d": torch.arange(3)}, {"w": torch.zeros(2)})
     except Refused:
         return True
-    print(f"{text} is evaluated")
+    print(f"{text} was accepted")
     return False
 
 
@@ -81,7 +81,7 @@ def agrees_on_masks(program):
                                         capture_output=True).returncode == 0
     wrong = [mask for mask in masks if takes(mask) != formula.shows_causal(mask, {"w": 5.0})]
     for mask in wrong:
-        print(f"{mask}: causal to one alone")
+        print(f"{mask}: Python and the program differ in whether it is causal")
     return not wrong
 
 

@@ -447,8 +447,8 @@ cat "$scratch/float64"
 [ $status = 0 ] || exit $status
 $python "$oracle" --decoding samples.jsonl answers.jsonl "$runs/said"/* >"$scratch/verdict" || status=$?
 grep -B 1 differs "$scratch/verdict" || true
-echo "$(grep -c 'agrees$' "$scratch/verdict" || true) decoders say what PyTorch says"
+echo "$(grep -c 'agrees$' "$scratch/verdict" || true) decoders agree with PyTorch"
 $python "$oracle" --search samples.jsonl translations.jsonl "$runs/found"/* >"$scratch/verdict" || status=$?
 grep -B 1 differs "$scratch/verdict" || true
-echo "$(grep -c 'agrees$' "$scratch/verdict" || true) beam searches find what PyTorch finds"
+echo "$(grep -c 'agrees$' "$scratch/verdict" || true) beam searches agree with PyTorch"
 exit $status

@@ -64,7 +64,7 @@ interrupt() { # DIR THREADS DELAY: kills the run after a delay; false if it ende
     wait $! 2>/dev/null || status=$?
     [ $status = 137 ] && return
     [ $status = 0 ] && return 1
-    echo "survive: going on after a kill failed with status $status:"
+    echo "survive: resuming after a kill failed with status $status:"
     cat "$scratch/words"
     exit 1
 }
@@ -80,7 +80,7 @@ disturb() { # DIR THREADS SECONDS
         [ $hits = "$kills" ] && return
         seconds=$(echo "$seconds" | awk '{ print $1 / 2 }')
     done
-    echo "survive: the run is too short for $kills kills, even at attempt $attempt; give it more than $steps steps"
+    echo "survive: the run is too short for $kills kills, even at attempt $attempt; use more than $steps steps"
     exit 1
 }
 
@@ -109,7 +109,7 @@ check() { # THREADS [WHAT]: WHAT: a name for runs of another model
     if [ -z "$found" ]; then
         echo "ok      $what: the same bytes"
     else
-        echo "FAILED  $what: not the same: $(echo "$found" | tr '\n' ' ')"
+        echo "FAILED  $what: these differ: $(echo "$found" | tr '\n' ' ')"
         bad=1
     fi
 }
@@ -127,9 +127,9 @@ check_control() { # WHAT WHOLE: kills a run after a checkpoint, changes the stat
         noticed=yes
     fi
     if [ $noticed = yes ]; then
-        echo "ok      control: a spoilt $1 in the state is noticed"
+        echo "ok      control: a changed $1 in the state is detected"
     else
-        echo "FAILED  control: a spoilt $1 in the state is not noticed"
+        echo "FAILED  control: a changed $1 in the state is not detected"
         bad=1
     fi
 }

@@ -28,7 +28,7 @@ packages="libmicrohttpd-dev librandom123-dev"
 for library in "$scratch"/tree/*/lengthen.libs/*; do
     name=$(basename "$library" | sed 's/-[0-9a-f]\{8\}\.so/.so/')
     package=$(dpkg-query --search "*/$name" | sed -n '1s/:.*//p')
-    [ -n "$package" ] || { echo "wheel.sh: no package has $name: whose licence is it?" >&2; exit 1; }
+    [ -n "$package" ] || { echo "wheel.sh: no package contains $name, so its licence is unknown" >&2; exit 1; }
     packages="$packages $package"
 done
 for package in $packages; do

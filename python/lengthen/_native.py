@@ -121,7 +121,7 @@ class Context:
         self._caller: int | None = None
         self._handle = self.library.lg_context_new()
         if not self._handle:
-            raise MemoryError("no memory for a context of lengthen")
+            raise MemoryError("out of memory: a context of lengthen")
         self.stopping: Callable[[], bool] = lambda: False
         self._stop: threading.Event | None = None
         self._raised: list[BaseException] = []

@@ -81,7 +81,7 @@ def sample(data: Any = None, length: int | None = None, count: int = 5, split: s
     given = settings({"data": data, **options})
     for name, _ in given:
         if not name.startswith(_READ):
-            raise UsageError(f"{name}: sample does not read it; it reads data, its options, curriculum and train.seed")
+            raise UsageError(f"{name}: sample does not use it; expected data, its options, curriculum or train.seed")
     with filled(given) as (context, made):
         context.check(context.library.lg_config_check(made))
         seed = int(context.library.lg_config_get(made, b"train.seed") or 0)

@@ -72,7 +72,7 @@ class Comparison:
         unit = "points" if self.unit == "percentage points" else self.unit
         between = "" if self.low is None else f" (95 % {shown(self.low, '.3g')} to {shown(self.high, '.3g')})"
         p, remark = "" if self.p is None else f", p = {self.p:.3g}", f"; {self.remark}" if self.remark else ""
-        found = "no difference is known" if self.difference is None else f"{shown(self.difference, '+.3g')} {unit}{between}"
+        found = "no known difference" if self.difference is None else f"{shown(self.difference, '+.3g')} {unit}{between}"
         return f"<Comparison {self.label}: {found}{p}{remark}>"
 
     def _repr_html_(self) -> str:

@@ -60,7 +60,7 @@ def panels(count: int, axes: Axes) -> list[Axes]:
     made: list[Axes] = numpy.asarray(axes, object).ravel().tolist() if several else [axes]
     if len(made) != count:
         raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, None, "
-                         "or one row, as where={'task': 'reverse_string'}")
+                         "or one row, such as where={'task': 'reverse_string'}")
     return made
 
 

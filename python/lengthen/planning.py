@@ -62,7 +62,7 @@ def sweep_file(grid: Path | Options, out: Path | None) -> Generator[str]:
         yield path_argument(grid)
         return
     if out is None:
-        raise UsageError("out: a sweep planned from a dict needs a directory, as out='sweeps/a'")
+        raise UsageError("out: a sweep planned from a dict needs a directory, such as out='sweeps/a'")
     written = plain(grid)
     base = written.get("base")
     if isinstance(base, str) and os.path.exists(base):

@@ -26,7 +26,7 @@ class Checkpoints(dict[str | int, str]):
     """Paths of checkpoints, by step or "best"."""
 
     def __missing__(self, name: object) -> str:
-        raise KeyError(f"no checkpoint {name!r}, there are: {', '.join(map(str, self)) or 'none'} (eval_every=N keeps the "
+        raise KeyError(f"no checkpoint {name!r}; there are: {', '.join(map(str, self)) or 'none'} (eval_every=N keeps the "
                        "best one, train_keep=N the last N)")
 
 
@@ -93,7 +93,7 @@ class Run:
         if read_json(self._file("run.json")) != self.record:
             raise FileError(f"{self.path}: the run continued after run.json was read; make a new Run")
         raise FileError(f"{self._file(name)}: step {found[0]}, digest {found[1]}; run.json describes a file of step {step}"
-                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run says what to do)")
+                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run prints what to do)")
 
     def check(self) -> None:
         """Raises FileError if run.json of a stopped or finished run describes other files than those in the directory.
@@ -200,7 +200,7 @@ class Run:
         if checkpoint is None:
             return read_safetensors(self._file("model.safetensors"))
         if checkpoint not in self.checkpoints():
-            raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
+            raise FileError(f"{self.path}: no checkpoint {checkpoint!r}; there are: "
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
 

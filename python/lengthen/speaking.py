@@ -16,10 +16,10 @@ def answer(path: str, prompts: str | Iterable[str], search: Options, saying: Opt
     """The rows of `lengthen translate` if a beam is given, otherwise of `lengthen generate`."""
     prompts = [prompts] if isinstance(prompts, str) or not isinstance(prompts, Iterable) else list(prompts)
     if not all(isinstance(prompt, str) for prompt in prompts):
-        raise UsageError(f"prompts: {repr(prompts)[:60]}: expected texts, as ['0 1 1 0']")
+        raise UsageError(f"prompts: {repr(prompts)[:60]}: expected texts, such as ['0 1 1 0']")
     command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)
     for name in (name for name, value in others.items() if value is not None):
-        raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "not available with a beam"))
+        raise UsageError(f"{name}: " + ("needs a beam, such as beam=4" if others is search else "not available with a beam"))
     arguments = [command, path_argument(path), *_given(own), *flags(options)]
     if not prompts:
         return []

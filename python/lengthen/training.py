@@ -62,7 +62,7 @@ def planned(config: Any = None, *, environment: bool = False, jobs: int | None =
     """A function that starts the training process, and the directory of the run, or a list of directories if several runs
     were requested."""
     if config is None and not environment and all(options[name] is None for name in options.keys() - {"out"}):
-        raise UsageError("nothing to train was given; expected preset='quick', or task=..., steps=...")
+        raise UsageError("nothing to train; expected preset='quick', or task=..., steps=...")
     path_text(options.get("out") or "", "out: ")
     files, chosen = _sources(config)
     own = flags({**chosen, **options})

@@ -44,7 +44,7 @@ enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {
     if (reason == NOT_REGULAR) return "it is not a regular file";
-    if (reason == EMPTY_PIPE) return "it is a pipe, and nothing comes out of it";
+    if (reason == EMPTY_PIPE) return "it is an empty pipe";
     if (reason == DEVICE) return "it is neither a regular file nor a pipe";
     if (reason == LINK) return "it is a symbolic link, which is not followed";
     return strerror(reason);
@@ -56,7 +56,7 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
     if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
     if (reason == ENOTDIR) advice = " (a part of this path is a file: choose another path)";
     if (reason == EROFS) advice = " (choose a directory on another disk)";
-    if (reason == ENAMETOOLONG) return lg_fail(err, LG_USAGE, "no file can have a path as long as %.200s...", path);
+    if (reason == ENAMETOOLONG) return lg_fail(err, LG_USAGE, "this path is too long: %.200s...", path);
     return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice)
                                : lg_fail_permanent(err, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice);
 }
@@ -76,7 +76,7 @@ double lg_file_time(const char *path) {
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     struct stat about;
     *kind = LG_ABSENT;
-    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_fail(err, "look at", path, errno);
+    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_fail(err, "access", path, errno);
     *kind = S_ISREG(about.st_mode) ? LG_REGULAR : S_ISDIR(about.st_mode) ? LG_DIRECTORY : LG_SPECIAL;
     return true;
 }
@@ -394,7 +394,7 @@ bool lg_file_make_directory(const char *path, lg_error *err) {
         part[i] = '\0';
         reason = make_one(part);
     }
-    return reason == 0 || lg_file_fail(err, "make the directory", path, reason);
+    return reason == 0 || lg_file_fail(err, "create the directory", path, reason);
 }
 
 /* ---- temporary files ---- */

@@ -247,7 +247,7 @@ lg_pool *lg_pool_new(int threads, lg_error *err) {
         p->workers[w] = (worker_thread){.pool = p, .worker = w};
         const int trouble = start_thread(&p->workers[w]);
         if (trouble == 0) continue;
-        lg_fail(err, LG_FAILED, "cannot start thread %d of %d: %s (ask for fewer threads)", w + 1, threads,
+        lg_fail(err, LG_FAILED, "cannot start thread %d of %d: %s (use fewer threads)", w + 1, threads,
                 strerror(trouble));
         dismiss(p, w);
         p = NULL;

@@ -211,13 +211,13 @@ static bool read_entry(const source *from, const char *name, const json_t *objec
         !json_object_get(object, "data_offsets"))
         return damaged_tensor(from, name, "must have dtype, shape and data_offsets, and nothing else");
     if (!read_dtype(json_object_get(object, "dtype"), &e->array.dtype))
-        return damaged_tensor(from, name, "has none of the types F64, I64, F32, I32, U8");
+        return damaged_tensor(from, name, "has a type other than F64, I64, F32, I32, U8");
     if (!read_shape(json_object_get(object, "shape"), &e->array))
         return damaged_tensor(from, name, "has a shape that is not a list of at most 8 sizes");
     if (!lg_array_bytes(&e->array, &bytes)) return damaged_tensor(from, name, "has an impossibly large shape");
     if (!read_offsets(json_object_get(object, "data_offsets"), e))
         return damaged_tensor(from, name, "has data_offsets that are not [begin, end]");
-    if (e->end - e->begin != bytes) return damaged_tensor(from, name, "has data of another size than its shape");
+    if (e->end - e->begin != bytes) return damaged_tensor(from, name, "has data whose size does not match its shape");
     if (e->end > from->size) return damaged_tensor(from, name, "has data beyond the end of the file");
     e->array.data = from->data + e->begin;
     return true;
@@ -268,7 +268,7 @@ static bool check_cover(const source *from, lg_safetensors *s) {
         if (e->begin > end) return damaged_tensor(from, e->array.name, "leaves a gap before its data");
         end = e->end;
     }
-    return end == from->size || damaged(from, "there is more data than its tensors have");
+    return end == from->size || damaged(from, "it has data after its last tensor");
 }
 
 static bool read_json(const source *from, lg_safetensors *s, const char *text, size_t size) {

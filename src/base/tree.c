@@ -41,7 +41,7 @@ static bool blame_system(const walk *w, const char *name) {
 typedef bool (*visit_fn)(walk *w, int dir, const char *name, int to);
 static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     DIR *d = w->depth < DEEPEST ? fdopendir(dir) : NULL;
-    bool good = d || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "too many folders in one another"));
+    bool good = d || (w->depth < DEEPEST ? blame_system(w, name) : blame(w, name, "folders are nested too deeply"));
     w->depth++;
     while (good) {
         errno = 0;
@@ -142,7 +142,7 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
     const bool known = fstat(from, &about) == 0;
     if (known && S_ISDIR(about.st_mode)) return copy_folder(w, from, name, into, name);
     const bool good = known && S_ISREG(about.st_mode) ? copy_file(w, from, name, into)
-                      : known                         ? blame(w, name, "no file and no folder")
+                      : known                         ? blame(w, name, "neither a file nor a folder")
                                                       : blame_system(w, name);
     close(from);
     return good;
@@ -227,17 +227,17 @@ bool lg_tree_remove(const char *path, lg_error *err) {
 
 bool lg_tree_replace(const char *from, const char *to, lg_error *err) {
     place p;
-    walk w = {.verb = "make", .path = to, .err = err};
+    walk w = {.verb = "create", .path = to, .err = err};
     if (!place_open(&p, to, err)) return false;
     const bool good =
-        (p.parent >= 0 || lg_file_fail(err, "make", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
+        (p.parent >= 0 || lg_file_fail(err, "create", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
     place_close(&p);
     return good;
 }
 
 bool lg_tree_restore(const char *path, lg_error *err) {
     place p;
-    const walk w = {.verb = "put back", .path = path, .err = err};
+    const walk w = {.verb = "restore", .path = path, .err = err};
     if (!place_open(&p, path, err)) return false;
     const bool good = restore(&w, &p);
     place_close(&p);
@@ -246,7 +246,7 @@ bool lg_tree_restore(const char *path, lg_error *err) {
 
 bool lg_tree_recover(const char *path, lg_error *err) {
     place p;
-    walk w = {.verb = "put back", .path = path, .err = err};
+    walk w = {.verb = "restore", .path = path, .err = err};
     if (!place_open(&p, path, err)) return false;
     const bool good = settle(&w, &p);
     place_close(&p);

@@ -14,7 +14,7 @@ bool lg_xz_is(const void *bytes, size_t size) {
 }
 
 static const char *describe(lzma_ret status) {
-    return status == LZMA_BUF_ERROR        ? "it is cut"
+    return status == LZMA_BUF_ERROR        ? "it is truncated"
            : status == LZMA_MEMLIMIT_ERROR ? "its dictionary needs more than 128 MiB"
                                            : "it is damaged";
 }
@@ -41,7 +41,7 @@ static bool unpack(lzma_stream *s, const char *path, size_t limit, char **text, 
     }
     if (status == LZMA_MEM_ERROR) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
     if (status != LZMA_STREAM_END)
-        return lg_fail(err, LG_CORRUPT, "%s: %s (it is no whole file of xz)", path, describe(status));
+        return lg_fail(err, LG_CORRUPT, "%s: %s (expected a complete xz file)", path, describe(status));
     if (s->total_out > limit) return lg_fail(err, LG_CORRUPT, "%s holds more than %zu bytes", path, limit);
     (*text)[s->total_out] = '\0';
     return true;

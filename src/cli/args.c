@@ -77,7 +77,7 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
     if (!other) other = cli_other_answer(common_others, name, length);
     if (other) return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, other);
     if (command->elsewhere && cli_option_find(name, length))
-        return cli_fail(LG_USAGE, "--%.*s is an option of runs, which is set in %s", (int)length, name,
+        return cli_fail(LG_USAGE, "--%.*s is an option of runs; set it in %s", (int)length, name,
                         command->elsewhere);
     if (command->settings && !cli_options_complete()) return cli_fail(LG_FAILED, "out of memory: the list of options");
     cli_nearest near = cli_nearest_to(name, length);
@@ -228,7 +228,7 @@ int cli_refuse_positional(const cli_args *args, const char *positional) {
     lg_choice choice;
     const bool known = args->command->settings && lg_choice_find(positional, &choice);
     if (known && !cli_is_axis(choice.axis)) /* sublayers and settings are not choices, and no flag sets them */
-        return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; `lengthen show %s` tells which options it is", name,
+        return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; `lengthen show %s` lists its options", name,
                         positional, positional);
     if (known)
         return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; did you mean --%s %s?", name, positional, choice.axis,

@@ -112,11 +112,11 @@ typedef struct row {
     lg_setting x;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, of several runs", .optional = true),
-    LG_MEMBER(row, x.key, "key", "the name of the option"),
-    LG_MEMBER(row, x.value, "value", "as text"),
+    LG_MEMBER(row, run, "run", "run directory, if there are several runs", .optional = true),
+    LG_MEMBER(row, x.key, "key", "name of the option"),
+    LG_MEMBER(row, x.value, "value", "value as text"),
     LG_MEMBER(row, x.origin, "origin", "`default`, `preset`, `file`, `environment` or `flag`"),
-    LG_MEMBER(row, x.where, "where", "the file, variable or flag; else empty"),
+    LG_MEMBER(row, x.where, "where", "file, variable or flag; otherwise empty"),
     {0},
 };
 const lg_schema cli_schema_setting = {

@@ -63,14 +63,14 @@ static const cli_other_name others[] = {
                                                      "lengths, `lengthen report SWEEP` the figures of a "
                                                      "sweep"},
     {" test evaluate validate ", "; here it is `lengthen eval RUN`"},
-    {" predict infer inference decode ", "; `lengthen generate RUN` goes on with a text, `lengthen translate RUN` "
+    {" predict infer inference decode ", "; `lengthen generate RUN` continues a text, `lengthen translate RUN` "
                                          "translates one"},
     {" tag label annotate comment ", "; `lengthen note RUN --tag WORD` tags a run"},
-    {" resume continue ", "; `lengthen train RUN` goes on with a run, `lengthen sweep resume SWEEP` with a sweep"},
+    {" resume continue ", "; `lengthen train RUN` resumes a run, `lengthen sweep resume SWEEP` a sweep"},
     {" -v ", "; did you mean --version?"},
     {" ls status ps ", "; `lengthen runs` lists runs, `lengthen sweep status SWEEP` those of a sweep"},
     {" rm delete remove clean ", "; `rm -r RUN` removes a run, `lengthen prune RUN` its training state"},
-    {" init new create start fit run ", "; `lengthen train` begins a run, `lengthen runs` lists all"},
+    {" init new create start fit run ", "; `lengthen train` starts a run, `lengthen runs` lists all"},
     {" config configure options ",
      "; `lengthen train --print-config` prints a config, `lengthen help options` explains "
      "the options"},
@@ -125,7 +125,7 @@ static int unknown_verb(const cli_command *family, int argc, char **argv) {
     if (is_path)
         return cli_fail(LG_USAGE, "%s needs a verb before %s: `lengthen %s %s`, or %s, %s, ...", family->name, name,
                         family->verbs[1]->name, name, cli_verb_name(family->verbs[0]), cli_verb_name(family->verbs[2]));
-    return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists what there is", family->name, name,
+    return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists the subcommands", family->name, name,
                     family->name);
 }
 

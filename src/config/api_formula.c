@@ -49,7 +49,7 @@ lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out) {
     const char *lines = lines_of(&f);
     *out = (lg_choice){.axis = f.axis,
                        .name = f.name ? f.name : path,
-                       .summary = f.summary ? f.summary : "a formula of a file",
+                       .summary = f.summary ? f.summary : "formula from a file",
                        .formula = lines,
                        .source = f.source ? f.source : "",
                        .properties = "",

@@ -43,7 +43,7 @@ bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char
                          lg_error *err) {
     const lg_item_setting *twice = lg_item_setting_find(item, o);
     if (twice)
-        return lg_fail(err, LG_USAGE, "%s: %s is set twice for one %s, to %.40s and to %.40s (give one of them)",
+        return lg_fail(err, LG_USAGE, "%s: %s is set twice for one %s, to %.40s and to %.40s (set it once)",
                        axis->key, o->name, item->entry->name, twice->value, value);
     if (o->type == LG_TEXT || o->type == LG_LENGTHS || item->setting_count == LG_ITEM_SETTINGS)
         return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, o->name, o->name);
@@ -63,7 +63,7 @@ static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_ent
     for (; m && m->key; m++) {
         const lg_option *o = find_option(axis, item->entry, m->key);
         if (!o)
-            return lg_fail(err, LG_USAGE, "%s: %s chooses %s: %s as well, for all blocks (in a list use %s, and --%s)",
+            return lg_fail(err, LG_USAGE, "%s: %s also sets %s: %s, for all blocks (in a list use %s, and --%s)",
                            axis->key, name, m->key, m->value, item->entry->name, m->key);
         if (!lg_item_setting_add(axis, o, m->value, item, err)) return false;
     }
@@ -87,7 +87,7 @@ static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *i
     const lg_option *named = find_option(axis, e, name), *o = value ? named : e->options;
     if (!o || !o->name) return fail_option(axis, e, name, err);
     if (!value && named)
-        return lg_fail(err, LG_USAGE, "%s: %s has no value behind '%s' (expected %s:%s=VALUE, as %s)", axis->key,
+        return lg_fail(err, LG_USAGE, "%s: %s has no value after '%s' (expected %s:%s=VALUE, such as %s)", axis->key,
                        e->name, name, e->name, name, named->fallback);
     return read_value(axis, o, value ? trim(value) : name, item, err);
 }
@@ -97,7 +97,7 @@ static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item
     char *rest = text, *name = trim(strsep(&rest, ":"));
     if (*name == '\0')
         return lg_fail(err, LG_USAGE,
-                       "%s: an item of the list is empty (expected names with commas between them, as %s,%s)",
+                       "%s: an item of the list is empty (expected names separated by commas, such as %s,%s)",
                        axis->key, axis->entries[0]->name, axis->entries[1]->name);
     item->entry = lg_entry_find(axis->entries, lg_axis_first_name(axis->key, name));
     if (!item->entry) return lg_fail(err, LG_USAGE, "there is no %s '%.40s'", axis->key, name);
@@ -113,7 +113,7 @@ static bool read_items(const lg_axis_row *axis, char *rest, lg_pattern_items *ou
     memset(out, 0, sizeof *out);
     while (rest) {
         if (out->count == LG_PERIOD_MAX)
-            return lg_fail(err, LG_USAGE, "%s: a list has at most %d items (it repeats to the depth)", axis->key,
+            return lg_fail(err, LG_USAGE, "%s: a list has at most %d items (it repeats over the blocks)", axis->key,
                            LG_PERIOD_MAX);
         if (!read_item(axis, strsep(&rest, ","), &out->items[out->count++], err)) return false;
     }

@@ -100,8 +100,7 @@ static bool check_read(const settling *s, const char *key, const char *value, lg
     if (!r || !strcmp(set, value) || lg_assignment_is_above(lg_assignments_effective(s->settings, s->axis->key), r))
         return true;
     return lg_fail_at_location(err, LG_USAGE, r->where,
-                               "%s: %s has no effect: each choice of %s: %s has its own (give it there, or leave it "
-                               "out)",
+                               "%s: %s has no effect: each choice of %s: %s sets its own (set it there, or remove it)",
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 

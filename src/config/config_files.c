@@ -45,8 +45,8 @@ static bool check_value(const lg_assignments *s, const source *from, const char 
     if (!from->stored || strcmp(key, "data") || lg_value_check(s->custom, key, value, where, NULL))
         return lg_value_check(s->custom, key, value, where, err);
     return lg_fail_keys(err, "data",
-                        "%s: there is no data '%.64s' here: the program that trained this run has registered it "
-                        "(lg_context_register_data), and one that opens the run must do the same first",
+                        "%s: data '%.64s' is not registered: the program that trained this run registered it "
+                        "(lg_context_register_data); do so before opening the run",
                         where, value);
 }
 
@@ -106,7 +106,7 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
     for (const lg_yaml_item *i = items; i; i = i->next) {
         if (!is_base(i)) continue;
         if (found)
-            return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; a list takes several: base: [one, two]",
+            return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; use a list: base: [one, two]",
                            c->path, i->key_mark.line, i->key_mark.column);
         found = i;
     }
@@ -129,7 +129,7 @@ static bool check_chain(chain *c, lg_error *err) {
         if (c->stored) return lg_file_fail(err, "read", c->path, errno);
         const int number = errno;
         if (number == ENOENT && lg_is_preset(c->path))
-            return lg_fail(err, LG_USAGE, "there is no file %s, but a preset (use --preset %s)", c->path, c->path);
+            return lg_fail(err, LG_USAGE, "there is no file %s; it is a preset (use --preset %s)", c->path, c->path);
         return lg_fail(err, LG_USAGE, "cannot read %s: %s", c->path, strerror(number));
     }
     c->device = about.st_dev;
@@ -172,8 +172,8 @@ static bool check_run(const char *text, const char *path, lg_error *err) {
     char word[LG_SHELL_WORD];
     return lg_preset_kind_of(text) == LG_PRESET_RUN ||
            lg_fail(err, LG_USAGE,
-                   "%s is a sweep file: lengthen sweep run %s trains its runs (and base: %s is what they share)", path,
-                   lg_text_shell_word(path, word), path);
+                   "%s is a sweep file: use lengthen sweep run %s (or base: %s for the options that its runs share)",
+                   path, lg_text_shell_word(path, word), path);
 }
 
 static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, lg_error *err) {
@@ -183,7 +183,7 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
                  : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
                                        : lg_file_read_user(c.path, MAX_FILE, &size, err);
     if (text && c.stored && text[strspn(text, " \n")] == '\0')
-        lg_fail(err, LG_CORRUPT, "%s is empty: put back the one that was there", c.path), free(text), text = NULL;
+        lg_fail(err, LG_CORRUPT, "%s is empty: restore its contents", c.path), free(text), text = NULL;
     const bool good = text && (!c.of_run || check_run(text, c.path, err)) &&
                       read_items(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);
@@ -235,8 +235,8 @@ static bool read_text(lg_assignments *s, const char *text, size_t size, source f
     good = good && lg_yaml_read(text, size, name, arena, &items, err);
     for (const lg_yaml_item *i = good ? items : NULL; i; i = i->next)
         if (is_base(i))
-            good =
-                lg_fail(err, LG_USAGE, "%s:%d:%d: there is no base here", name, i->key_mark.line, i->key_mark.column);
+            good = lg_fail(err, LG_USAGE, "%s:%d:%d: base is not allowed here", name, i->key_mark.line,
+                           i->key_mark.column);
     return lg_assignments_commit(s, before, good && take_all(s, &from, items, err));
 }
 

@@ -58,8 +58,8 @@ static bool take(lg_formula_file *f, const lg_entry *e, const lg_yaml_item *i, c
     if (words) return *words = i->value, true;
     if (!o)
         return lg_fail(err, LG_USAGE,
-                       "%s:%d:%d: %s is no part of a formula of %s (there are: name, summary, source, %s, ...)", path,
-                       i->key_mark.line, i->key_mark.column, i->key, f->axis, e->options[0].name);
+                       "%s:%d:%d: a formula of %s has no %s (expected name, summary, source, %s, ...)", path,
+                       i->key_mark.line, i->key_mark.column, f->axis, i->key, e->options[0].name);
     int at = 0;
     while (at < f->count && f->means[at].key != o->name) at++;
     if (at == LG_FORMULA_FILE_OPTIONS) return lg_fail(err, LG_USAGE, "%s: too many options", path);
@@ -85,9 +85,9 @@ bool lg_formula_file_read(const char *path, const char *axis, lg_arena *arena, l
     free(text);
     *out = (lg_formula_file){.arena = arena, .axis = axis ? axis : good ? axis_of(items, arena) : NULL};
     if (good && !out->axis)
-        return lg_fail(err, LG_USAGE, "%s: there is no formula in it (encoding: {bias: -abs(d)})", path);
+        return lg_fail(err, LG_USAGE, "%s: no formula found (expected one such as encoding: {bias: -abs(d)})", path);
     for (const lg_yaml_item *i = items; i && good; i = i->next) good = take(out, formula_of(out->axis), i, path, err);
-    return good && (out->count > 0 || lg_fail(err, LG_USAGE, "%s: there is no formula in it (%s: ...)", path,
+    return good && (out->count > 0 || lg_fail(err, LG_USAGE, "%s: no formula found (expected %s: ...)", path,
                                               formula_of(out->axis)->options[0].name));
 }
 

@@ -19,7 +19,7 @@ static const other_word words[] = {
     {"train.lr", " learningrate initlr baselr stepsize "},
     {"train.steps", " maxsteps numsteps totalsteps trainsteps numtrainsteps maxupdate maxupdates numupdates iterations "
                     "maxiters niter updates "},
-    {"train.steps (there are no epochs of data without end; of files: --curriculum epochs)",
+    {"train.steps (generated data have no epochs; for files: --curriculum epochs)",
      " epochs epoch numepochs maxepochs maxepoch numtrainepochs nepochs "},
     {"train.clip", " clip clipnorm gradclip gradientclipping gradclipnorm maxgradnorm clipgradnorm gradientclipval "},
     {"train.log_every", " logevery loginterval loggingsteps logfreq logsteps "},
@@ -47,16 +47,16 @@ static const other_word words[] = {
     {"optimizer.beta2", " adambeta2 "},
     {"optimizer.epsilon", " adamepsilon adameps eps "},
     {"optimizer", " optim optimizertype "},
-    {"architecture.vocabulary (of data without symbols of its own)", " vocabsize nvocab vocab vocabularysize "},
+    {"architecture.vocabulary (default: that of the data)", " vocabsize nvocab vocab vocabularysize "},
     {"encoding (rope, alibi, ...), or --positions (standard, randomized, ...)",
      " modelpositions modelposition modelencoding "},
     {"schedule", " scheduler lrscheduler lrschedulertype lrschedule lrdecay "},
-    {"schedule.warmup (of --schedule)", " warmup warmupsteps numwarmupsteps warmupupdates warmupiters "},
-    {"curriculum.lengths (of training), --lengths (of tests)",
+    {"schedule.warmup (with --schedule)", " warmup warmupsteps numwarmupsteps warmupupdates warmupiters "},
+    {"curriculum.lengths (training), --lengths (evaluation)",
      " maxlength maxlen maxseqlength seqlen sequencelength seqlength blocksize contextlength contextsize nctx nctxs "
      "maxseqlen trainlength tokenspersample "},
     {"eval.lengths", " testlengths testlength evallength "},
-    {"architecture.memory (of training), --eval.memory (of tests)", " memory mem memlen memlength "},
+    {"architecture.memory (training), --eval.memory (evaluation)", " memory mem memlen memlength "},
     {"encoding",
      " posenc userope usealibi posencoding positionencoding positionalencoding posemb posembedding positionembedding "
      "positionembeddingtype positionalembedding pe "},
@@ -88,10 +88,10 @@ static const other_word words[] = {
     {"encoding.clip, or --encoding rerope", " reropewindow grpattnw "},
     {"encoding.compress, with encoding.clip", " leakyrerope leakyfactor "},
     {"encoding.group, or --encoding self_extend", " groupsize grpattnn "},
-    {"mask.width (of --mask window)", " slidingwindow windowsize attentionwindow localwindow "},
-    {"mask.chunk (of --mask chunk)", " chunksize attentionchunksize "},
-    {"mask.sinks (of --mask lambda)", " attentionsinks numsinks sinktokens numsinktokens "},
-    {"experts.count (of model.order se)", " numexperts nexperts numlocalexperts "},
+    {"mask.width (with --mask window)", " slidingwindow windowsize attentionwindow localwindow "},
+    {"mask.chunk (with --mask chunk)", " chunksize attentionchunksize "},
+    {"mask.sinks (with --mask lambda)", " attentionsinks numsinks sinktokens numsinktokens "},
+    {"experts.count (with model.order se)", " numexperts nexperts numlocalexperts "},
     {"experts.capacity", " capacityfactor moecapacityfactor "},
     {"experts.balance", " loadbalancing loadbalancingloss routerauxlosscoef auxlosscoef auxloss "},
     {"experts.z_loss", " routerzloss routerzlosscoef "},
@@ -106,10 +106,10 @@ static const other_word words[] = {
 
 /* Names without an equivalent option, with advice instead. */
 static const other_word advice[] = {
-    {"every option is a flag here: --NAME VALUE, as in --train.lr 1e-4", " set override overrides opt option opts "},
-    {"computes on the processors of this machine; --threads is how many",
+    {"every option is a flag: --NAME VALUE, such as --train.lr 1e-4", " set override overrides opt option opts "},
+    {"models run on the CPU; --threads sets the number of threads",
      " device cpu cuda gpu gpus ngpu nocuda devices "},
-    {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "
+    {"`lengthen train RUN` continues a run", " resume resumefrom resumefromcheckpoint restore restorefile "
                                                 "continue ckpt "},
 };
 

@@ -130,7 +130,7 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
 
 /* Fails with the most similar name of the requested kind. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
-    static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
+    static const char *const kinds[] = {"preset", "sweep file or sweep preset"};
     lg_preset *all;
     size_t count;
     if (!lg_preset_list(kind, arena, &all, &count)) {
@@ -162,7 +162,7 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
         char *text = lg_file_read(path, MAX_FILE, NULL, err);
         const bool right = text && (kind == LG_PRESET_RUN || lg_preset_kind_of(text) == kind);
         if (text && !right)
-            lg_fail(err, LG_USAGE, "the preset '%s' is the config of a run, not a sweep: lengthen train --preset %s",
+            lg_fail(err, LG_USAGE, "the preset '%s' is for a run, not a sweep (use lengthen train --preset %s)",
                     name, name);
         free(text);
         return right ? path : NULL;

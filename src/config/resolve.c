@@ -228,7 +228,7 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     if (r.silenced) return true;
     const char *flag = row->where + strspn(row->where, "-");
     const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* in `where` */
-    lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", named ? "it" : row->key,
+    lg_fail_at_location(err, LG_USAGE, row->where, "%s is not used with %s; it belongs to %s", named ? "it" : row->key,
                         r.now, r.others);
     return fail_idle(err, row->key);
 }
@@ -402,7 +402,7 @@ bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_
     if (choices == 0) return name_differences(a, b, false, text, size) > 0;
     const int unread = name_differences(a, b, false, options, sizeof options);
     if (unread == 1) append(text, size, ", %s", options);
-    if (unread > 1) append(text, size, ", and %d options that only one of the two reads", unread);
+    if (unread > 1) append(text, size, ", and %d options that only one of the two uses", unread);
     return true;
 }
 
@@ -555,8 +555,7 @@ static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_er
     return !second || !second->spelled || lg_data_is_spelled(data.entry, &data.own) ||
            lg_fail_at_location(
                err, LG_USAGE, r->where,
-               "metric: %s is of texts whose tokens are all bytes or characters, and those of data: %s%s are "
-               "not (use --metric %s)",
+               "metric: %s needs tokens that are bytes or characters, not those of data: %s%s (use --metric %s)",
                r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
 }
 

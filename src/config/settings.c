@@ -58,7 +58,7 @@ const lg_entry lg_settings[] = {
          "Press et al. 2020, perplexity: WikiText-103 with N = 16 and K = 6 17.96 (validation 17.84), K = 0 18.63 "
          "± 0.26; Toronto Books with K = 7 10.83, K = 0 11.89 ± 0.35\n"
          "Press et al. 2020, bits per character: enwik8 with N = 24 and K = 5 0.968, 0.007 less than K = 0; "
-         "text8 with N = 24 and K = 3 1.076, not less than seeds differ; no gain in translation",
+         "text8 with N = 24 and K = 3 1.076, within the spread of seeds; no gain in translation",
      .defaults = sandwich},
     {.name = "cross_attention",
      .summary = "attention from the target to the encoder's output, letter c in model.order",
@@ -106,7 +106,7 @@ const lg_entry lg_settings[] = {
      .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
                "Devlin et al. 2019",
      .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "
-                  "generalization without examples significantly worse (its numbers are not here)",
+                  "generalization without examples significantly worse (numbers omitted)",
      .defaults = embedding_norm},
     {.name = "label_smoothing",
      .summary = "a part of each target's probability is spread over the output symbols",

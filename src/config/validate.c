@@ -35,7 +35,7 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
     if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
     return words->code == LG_USAGE
-               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (put back what was edited)", what, words->text)
+               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (undo the edit)", what, words->text)
                : lg_fail_like(err, words, "%s", words->text);
 }
 
@@ -113,7 +113,7 @@ bool lg_key_check(const char *key, const char *where, lg_error *err) {
     const char *suggestion = lg_key_suggestion(key);
     if (!strcmp(key, "preset"))
         return lg_fail_at_location(err, LG_USAGE, where,
-                                   "there is no option 'preset'; presets stand under base: in a file, and follow "
+                                   "there is no option 'preset'; name a preset under base: in a file, or with "
                                    "--preset");
     char word[LG_OTHER_WORD];
     if (!strcmp(key, "on-end"))
@@ -132,7 +132,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     char words[700], meant[300];
     const bool is_meant = lg_choice_meant(axis->key, name, meant, sizeof meant);
     if (strpbrk(name, ",:"))
-        snprintf(words, sizeof words, "it is the same in all blocks (encoding, mask, scale and attention can differ)");
+        snprintf(words, sizeof words, "blocks can differ only in encoding, mask, scale and attention");
     else if (lg_is_preset(name)) /* papers have names for combinations of choices */
         snprintf(words, sizeof words, "it is a preset: --preset %.64s%s%s", name, is_meant ? "; " : "",
                  is_meant ? meant : "");

@@ -39,8 +39,8 @@ static bool syntax_error(reader *r) {
     const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &at);
     if (!e || !e->msg) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
     return lg_fail(r->err, LG_USAGE,
-                   "%s:%d:%d: this is not YAML (expected lines as `train.lr: 0.001`, indented by "
-                   "blanks, not tabs): %s",
+                   "%s:%d:%d: this is not YAML (expected lines such as `train.lr: 0.001`, indented "
+                   "with spaces, not tabs): %s",
                    r->name, e->line, e->column, e->msg);
 }
 
@@ -101,14 +101,14 @@ static bool is_tagged(const struct fy_event *e) {
 static lg_yaml_node *node(reader *r) {
     lg_yaml_node *n = NULL;
     if (is_tagged(r->event)) {
-        fail_at(r, r->mark, "tags are not read here; write the value alone");
+        fail_at(r, r->mark, "tags are not supported; write the value alone");
         return NULL;
     }
     switch (seen(r)) {
     case FYET_SCALAR:
     case FYET_SEQUENCE_START:
     case FYET_MAPPING_START: n = lg_arena_alloc(r->arena, sizeof *n); break;
-    case FYET_ALIAS: fail_at(r, r->mark, "aliases are not read here; write the value out"); return NULL;
+    case FYET_ALIAS: fail_at(r, r->mark, "aliases are not supported; write out the value"); return NULL;
     default: fail_at(r, r->mark, "expected a value"); return NULL;
     }
     if (!n) {
@@ -140,7 +140,7 @@ static bool map(reader *r, lg_yaml_node **tail, int depth) {
         if (seen(r) != FYET_SCALAR) return fail_at(r, at, "a key must be a word");
         const char *key = scalar(r);
         if (!key) return false;
-        if (*key == '\0') return fail_at(r, at, "a key must be a word, this one is empty");
+        if (*key == '\0') return fail_at(r, at, "a key must not be empty");
         if (!next(r) || !(*tail = value(r, depth))) return false;
         (*tail)->key = key;
         (*tail)->key_mark = at;

@@ -29,7 +29,7 @@ static bool no_memory(const flattener *f) {
 static const char *join(const flattener *f, const lg_yaml_node *list) {
     size_t size = 1;
     for (const lg_yaml_node *n = list->first; n; n = n->next) {
-        if (n->kind != LG_YAML_SCALAR) return fail_at(f, n->mark, "a list may hold single values only"), NULL;
+        if (n->kind != LG_YAML_SCALAR) return fail_at(f, n->mark, "a list may contain only single values"), NULL;
         size += strlen(n->text) + 1;
     }
     char *joined = lg_arena_alloc(f->arena, size), *to = joined;
@@ -41,7 +41,7 @@ static const char *join(const flattener *f, const lg_yaml_node *list) {
 
 static bool add(flattener *f, const char *key, const lg_yaml_node *n, bool first) {
     if (n->absent && !first)
-        return fail_at(f, n->key_mark, "this key has no value (within braces, a text with a comma needs quotes)");
+        return fail_at(f, n->key_mark, "this key has no value (in braces, quote a text that contains a comma)");
     if (n->absent) return fail_at(f, n->key_mark, "this key has no value");
     lg_yaml_item *i = lg_arena_alloc(f->arena, sizeof *i);
     if (!i) return no_memory(f);

@@ -44,8 +44,8 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,
-                            "more than %d operations in the rounds of sums, of which there may be %d where the model "
-                            "sets how many",
+                            "more than %d operations, counting each term of a sum (%d terms where the model sets "
+                            "the number)",
                             OPERATIONS, LG_FORMULA_ROUNDS),
                -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;
@@ -74,7 +74,7 @@ static int add_operation(compiler *c, int at, lg_formula_step s, int count) {
         return lg_tree_fail(c->tree, at, "division by zero"), -1;
     if (!known) return add_step(c, at, s, fixed);
     const double value = lg_formula_step_apply(&s, x[0], x[1], x[2]);
-    if (!isfinite(value)) return lg_tree_fail(c->tree, at, "this is no finite number"), -1;
+    if (!isfinite(value)) return lg_tree_fail(c->tree, at, "this is not a finite number"), -1;
     return add_number(c, at, value);
 }
 
@@ -156,7 +156,7 @@ static int compile_parameter(compiler *c, const lg_node *n, int i) {
         return lg_tree_fail(c->tree, n->at, "%s has %d numbers; write %s[...]", p->name, p->count, p->name), -1;
     if (n->kind == LG_NODE_NAME) return add_step(c, n->at, (lg_formula_step){.kind = LG_DO_PARAMETER, .a = i}, false);
     if (!p->count)
-        return lg_tree_fail(c->tree, n->at, "%s is one number%s; write %s", p->name, p->by_head ? " a head" : "",
+        return lg_tree_fail(c->tree, n->at, "%s is one number%s; write %s", p->name, p->by_head ? " per head" : "",
                             p->name),
                -1;
     const int index = compile_node(c, n->argument[0]);
@@ -197,16 +197,16 @@ static int compile_index(compiler *c, const lg_node *n) {
 /* sum(k, count, expression): the steps of the expression are between the loop and its sum. */
 static int compile_sum(compiler *c, const lg_node *n) {
     lg_program *p = c->program;
-    if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s has no sums", c->tree->place->key), -1;
+    if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s cannot contain sums", c->tree->place->key), -1;
     if (n->argument[0]->kind != LG_NODE_NAME)
-        return lg_tree_fail(c->tree, n->argument[0]->at, "expected a name that counts: sum(k, 8, k*d)"), -1;
+        return lg_tree_fail(c->tree, n->argument[0]->at, "expected the name of an index: sum(k, 8, k*d)"), -1;
     if (c->variable_count == VARIABLES)
-        return lg_tree_fail(c->tree, n->at, "more than %d sums within each other", VARIABLES), -1;
+        return lg_tree_fail(c->tree, n->at, "more than %d nested sums", VARIABLES), -1;
     if (!check_name(c, n->argument[0]->name, n->argument[0]->at)) return -1;
     const int count = compile_node(c, n->argument[1]);
     if (count < 0) return -1;
     if (!c->fixed[count])
-        return lg_tree_fail(c->tree, n->argument[1]->at, "how often is not known before the model runs"), -1;
+        return lg_tree_fail(c->tree, n->argument[1]->at, "the number of terms must be fixed before the model runs"), -1;
     if (is_number(c, count) && !(p->steps[count].number <= LG_FORMULA_ROUNDS))
         return lg_tree_fail(c->tree, n->argument[1]->at, "a sum has at most %d terms", LG_FORMULA_ROUNDS), -1;
     const double before = c->rounds, most = is_number(c, count) ? p->steps[count].number : LG_FORMULA_ROUNDS;
@@ -283,12 +283,12 @@ static bool check_name(const compiler *c, const char *name, int at) {
     const lg_formula *f = c->formula;
     if (find_parameter(c, name) >= 0) return lg_tree_fail(c->tree, at, "%s is a parameter", name);
     if (!is_taken(c, name) && find_declared(f->numbers, f->number_count, name) < 0) return true;
-    return lg_tree_fail(c->tree, at, "%s means something already; take another name", name);
+    return lg_tree_fail(c->tree, at, "%s is already defined; use another name", name);
 }
 
 static bool check_declared(const compiler *c, const char *key, const char *name, bool twice) {
     if (!twice && !is_taken(c, name)) return true;
-    return lg_fail_keys(c->tree->err, key, "%s: %s means something already; take another name", key, name);
+    return lg_fail_keys(c->tree->err, key, "%s: %s is already defined; use another name", key, name);
 }
 
 static bool check_declarations(const compiler *c) {

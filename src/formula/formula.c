@@ -11,7 +11,7 @@ static bool declare(lg_tree *t, const char *text, bool numbers, lg_formula_param
     t->text = text ? text : "";
     *count = lg_declarations_parse(t, numbers, out);
     if (*count > 0 && !numbers && place->no_parameters)
-        return lg_fail_keys(t->err, place->key, "%s owns no parameters: %s", place->key, place->no_parameters);
+        return lg_fail_keys(t->err, place->key, "%s cannot have parameters: %s", place->key, place->no_parameters);
     return *count >= 0;
 }
 

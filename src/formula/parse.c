@@ -82,10 +82,10 @@ static bool read_number(reader *r) {
     char copy[64];
     const char *s = r->text + r->token.at;
     r->token.kind = NUMBER, r->token.length = number_length(s);
-    if (r->token.length >= (int)sizeof copy) return lg_tree_fail(r->tree, r->token.at, "a number of so many digits");
+    if (r->token.length >= (int)sizeof copy) return lg_tree_fail(r->tree, r->token.at, "too many digits");
     snprintf(copy, sizeof copy, "%.*s", r->token.length, s);
     if (!lg_text_real(copy, &r->token.number))
-        return lg_tree_fail(r->tree, r->token.at, "%s is no number; write it like 0.5, 2 or 1e-3", copy);
+        return lg_tree_fail(r->tree, r->token.at, "%s is not a number; expected one such as 0.5, 2 or 1e-3", copy);
     return true;
 }
 
@@ -116,7 +116,7 @@ static bool next_token(reader *r) {
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             if (!strncmp(s, pairs[i], 2)) r->token.length = 2;
         if (*s != '\0' && r->token.length == 1 && !strchr("+-*/^()[],;<>=", *s))
-            return lg_tree_fail(r->tree, r->at, "this sign means nothing here%s", hint_of(*s));
+            return lg_tree_fail(r->tree, r->at, "unexpected character%s", hint_of(*s));
     }
     r->at += *s == '\0' ? 0 : r->token.length;
     return true;
@@ -204,12 +204,12 @@ static lg_node *parse_first(reader *r) {
     if (!is_token(r, "("))
         return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, found %s%s", shown(r, word),
                             is_token(r, "*")   ? "; a power is a^b"
-                            : is_token(r, "/") ? "; a whole quotient is floor(a/b)"
+                            : is_token(r, "/") ? "; integer division is floor(a/b)"
                                                : ""),
                NULL;
     if (!next_token(r)) return NULL;
     lg_node *inner = parse_expression(r, 0);
-    return inner && expect(r, ")", "for the ( before") ? inner : NULL;
+    return inner && expect(r, ")", "to close the (") ? inner : NULL;
 }
 
 /* The operator at the current token; LG_OPERATOR_COUNT: none. */
@@ -231,7 +231,7 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         left = n;
         const lg_operator behind = next_operator(r);
         if (comparison && behind < LG_OPERATOR_COUNT && lg_operator_binds[behind] == lg_operator_binds[op])
-            return lg_tree_fail(r->tree, r->token.at, "comparisons do not follow each other; write a < b and b < c"),
+            return lg_tree_fail(r->tree, r->token.at, "comparisons cannot be chained; write a < b and b < c"),
                    NULL;
     }
     return left;
@@ -239,7 +239,7 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
 
 static lg_node *parse_expression(reader *r, int tight) {
     if (++r->depth > DEEPEST)
-        return lg_tree_fail(r->tree, r->token.at, "more than %d within each other", DEEPEST), NULL;
+        return lg_tree_fail(r->tree, r->token.at, "nested more than %d deep", DEEPEST), NULL;
     lg_node *left = parse_first(r);
     if (left) left = parse_behind(r, left, tight);
     r->depth--;
@@ -331,7 +331,7 @@ static bool read_law(reader *r, lg_formula_parameter *p) {
         !read_signed(r, &p->second) || !expect(r, ")", "after two numbers"))
         return false;
     if (normal ? p->second < 0 : p->second < p->first)
-        return lg_tree_fail(r->tree, at, normal ? "a deviation is not negative" : "expected LOW, HIGH");
+        return lg_tree_fail(r->tree, at, normal ? "expected a deviation of 0 or more" : "expected LOW, HIGH");
     return true;
 }
 
@@ -360,14 +360,14 @@ static bool read_declaration(reader *r, bool numbers, lg_formula_parameter *all,
         return lg_tree_fail(r->tree, at, "expected a name, as in %s, found %s", numbers ? "rate = 0.5" : "s[head] = -2",
                             shown(r, word));
     if (r->token.length > LONGEST_NAME)
-        return lg_tree_fail(r->tree, at, "a name of more than %d characters", LONGEST_NAME);
+        return lg_tree_fail(r->tree, at, "a name has at most %d characters", LONGEST_NAME);
     if (count == LG_FORMULA_PARAMETERS) return lg_tree_fail(r->tree, at, "more than %d names", LG_FORMULA_PARAMETERS);
     lg_formula_parameter *p = &all[count];
     for (int i = 0; i < count; i++)
         if (is_token(r, all[i].name)) return lg_tree_fail(r->tree, at, "it is declared twice");
     *p = (lg_formula_parameter){.name = copy_token(r)};
     if (!p->name) return fail_memory(r->tree);
-    return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and what it begins with") &&
+    return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and an initial value") &&
            read_law(r, p) && read_bounds(r, p) && (!numbers || check_number(r, p, at));
 }
 

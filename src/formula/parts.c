@@ -80,8 +80,8 @@ bool lg_formula_check_rounds(const lg_formula *f, const double *operands, int he
         const double most = count ? count_rounds(count, operands, heads, arena) : -1;
         if (most < 0) return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
         if (most > LG_FORMULA_ROUNDS)
-            return lg_fail_keys(err, f->place->key, "%s: a sum of %g terms has more than %d", f->place->key, most,
-                                LG_FORMULA_ROUNDS);
+            return lg_fail_keys(err, f->place->key, "%s: a sum has %g terms (expected %d or fewer)", f->place->key,
+                                most, LG_FORMULA_ROUNDS);
     }
     return true;
 }

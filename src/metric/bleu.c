@@ -8,10 +8,10 @@
 enum { EXP, FLOOR, ADD_K, NONE };
 
 const lg_smoothing lg_smoothings[] = {
-    [EXP] = {"exp", "1/2 of an n-gram is right, in the next such order 1/4, and so on", (double)NAN},
-    [FLOOR] = {"floor", "so many n-grams are right", 0.1},
-    [ADD_K] = {"add-k", "so many more n-grams are right, in every order from 2 on", 1},
-    [NONE] = {"none", "none is right, and BLEU is 0", (double)NAN},
+    [EXP] = {"exp", "count 1/2 match in the first such order, 1/4 in the next, and so on", (double)NAN},
+    [FLOOR] = {"floor", "count the value as matches", 0.1},
+    [ADD_K] = {"add-k", "add the value to matches and n-grams of every order from 2 on", 1},
+    [NONE] = {"none", "no smoothing: BLEU is 0", (double)NAN},
     {0},
 };
 

@@ -12,7 +12,7 @@ const lg_metric lg_metric_step_accuracy = {
     .summary = "percentage of scratchpad steps that are entirely correct (data.scratchpad)",
     .formula = "mean over sequences of: correct steps / steps of the target;\n"
                "0 for a sequence with another number of steps, or with a step that cannot be parsed",
-    .source = "Kazemnejad et al. 2023, section 6 (released code)",
+    .source = "Kazemnejad et al. 2023, section 6 (official code)",
     .info = {.title = "step accuracy",
              .label = "step accuracy in %",
              .unit = "%",

@@ -10,7 +10,7 @@ const lg_metric lg_metric_token_accuracy = {
     .summary = "percentage of counted target tokens that are predicted correctly",
     .formula = "correct tokens / counted tokens in each position sample; then the mean over position samples.\n"
                "A token is correct if the target has the highest logit; the task defines which tokens count.",
-    .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with a position sample of its own",
+    .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with its own position sample",
     .info = {.title = "token accuracy",
              .label = "token accuracy in %",
              .unit = "%",

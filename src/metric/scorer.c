@@ -35,7 +35,7 @@ static const lg_option names[] = {
 };
 
 static bool check_range(const char *name, double x, double low, double high, lg_error *err) {
-    return (x >= low && x <= high) || lg_fail(err, LG_USAGE, "%s: %g is not within %g..%g", name, x, low, high);
+    return (x >= low && x <= high) || lg_fail(err, LG_USAGE, "%s: %g: expected %g..%g", name, x, low, high);
 }
 
 static const lg_smoothing *find_smoothing(const char *name) {
@@ -47,7 +47,7 @@ static const lg_smoothing *find_smoothing(const char *name) {
 static bool check_smooth_value(const lg_scorer_options *o, lg_error *err) {
     if (isnan(o->smooth_value)) return true;
     if (isnan(find_smoothing(o->smooth)->fallback))
-        return lg_fail(err, LG_USAGE, "smooth-value: smooth %s has no value; floor and add-k have one", o->smooth);
+        return lg_fail(err, LG_USAGE, "smooth-value: smooth %s takes no value; floor and add-k do", o->smooth);
     return check_range("smooth-value", o->smooth_value, 0, 1e6, err);
 }
 

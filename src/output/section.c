@@ -21,7 +21,7 @@ static const char *word_of(lg_member_type type) {
         [LG_MEMBER_NUMBERS] = "object: numbers by name",
         [LG_MEMBER_LISTS] = "object: lists of texts by name",
         [LG_MEMBER_ROW] = "object",
-        [LG_MEMBER_ARRAY] = "array: lists of numbers within lists",
+        [LG_MEMBER_ARRAY] = "array: nested lists of numbers",
     };
     return words[type];
 }

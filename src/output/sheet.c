@@ -149,7 +149,7 @@ static void write_markdown(const lg_sheet *s, FILE *to) {
 
 static void write_latex(const lg_sheet *s, FILE *to) {
     static const form f = {.begin = "", .between = " & ", .end = " \\\\\n", .text = lg_quote_latex};
-    fputs("% Wants \\usepackage{booktabs}.\n\\begin{tabular}{@{}", to);
+    fputs("% Needs \\usepackage{booktabs}.\n\\begin{tabular}{@{}", to);
     for (size_t j = 0; j < s->columns; j++)
         if (s->shown[j]) fputc(is_right(s, j) ? 'r' : 'l', to);
     fputs("@{}}\n\\toprule\n", to);

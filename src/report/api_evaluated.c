@@ -102,7 +102,7 @@ lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t co
     evaluated x;
     *out = '\0';
     const bool good = arena && list_runs(all, count, arena, &x, err) && (x.count < 2 || find(c, &x, err, out, size));
-    if (!good) lg_fail(err, LG_FAILED, "out of memory: what %zu evaluations say", count);
+    if (!good) lg_fail(err, LG_FAILED, "out of memory: the finding of %zu evaluations", count);
     lg_text_leave_plain(before);
     lg_arena_free(arena);
     return err->code;

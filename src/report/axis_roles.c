@@ -61,7 +61,7 @@ static bool cast_names(casting *c, bool own, const char *flag, const char *names
         if (axis < 0) return unknown_axis(c, flag, name);
         if (own && c->role[axis] != LG_ROLE_NONE) continue;
         if (c->role[axis] != LG_ROLE_NONE)
-            return lg_fail(c->err, LG_USAGE, "%s: the axis %s is among the %s already", flag, name,
+            return lg_fail(c->err, LG_USAGE, "%s: the axis %s is already used for %s", flag, name,
                            roles[c->role[axis]]);
         if (role == LG_ROLE_BEST && lg_grid_axis_sets_task(&c->m->axes[axis]))
             return lg_fail(c->err, LG_USAGE,

@@ -202,8 +202,8 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
     if (rows == 0) return;
     const lg_study *study = x->study && x->published_gain ? lg_report_scores(r) : NULL;
     const bool own = study && !strcmp(study->name, x->study);
-    const char *published = own ? lg_table_text(t, " (published, %s)", x->published_gain) : "";
-    lg_table_note(t, "%s %s %.1f points in the mean of %zu row%s%s.", x->gain, sum < 0 ? "loses" : "gains",
+    const char *published = own ? lg_table_text(t, " (published: %s)", x->published_gain) : "";
+    lg_table_note(t, "%s %s %.1f points, averaged over %zu row%s%s.", x->gain, sum < 0 ? "loses" : "gains",
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }
 
@@ -213,7 +213,7 @@ static const char *describe_columns(const lg_comparison *x, const lg_report *r, 
     for (const lg_comparison_column *c = x->columns; c->label; c++) {
         const bool mean = c->value == LG_COMPARE_MEAN, gain = c->value == LG_COMPARE_GAIN;
         text = lg_table_text(t, "%s%s %s: %s%s%s%s", text, c == x->columns ? "" : ";", c->label,
-                             gain   ? "the second of the two columns before it less the first, paired by seed"
+                             gain   ? "the second of the two preceding columns minus the first, paired by seed"
                              : mean ? "the best mean and its 95 % interval"
                                     : "the best",
                              mean && *over ? " over " : "", mean ? over : "", gain ? "" : " of runs with ");

@@ -117,7 +117,7 @@ static const char *name_trained(const lg_report *r) {
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level) {
     const char *trained = name_trained(r);
     if (!*trained) return *level ? lg_plot_text(p, " Dotted: %s.", level) : "";
-    return lg_plot_text(p, " Right of the %s inputs are longer than any in training%s%s.", trained,
+    return lg_plot_text(p, " Inputs to the right of the %s are longer than any in training%s%s.", trained,
                         *level ? "; dotted: " : "", level);
 }
 
@@ -146,7 +146,7 @@ void lg_plot_by_metric(lg_plot *p, const char *before) {
 
 void lg_plot_by_length(lg_plot *p) {
     p->figure.x_label = "input length";
-    p->figure.guide_label = "longest length of training";
+    p->figure.guide_label = "longest training length";
     lg_plot_by_metric(p, "");
     p->figure.shared_x = true;
 }

@@ -70,8 +70,6 @@ void lg_plot_published(lg_plot *p, const lg_report *r) {
 
 const char *lg_plot_crosses(lg_plot *p, const lg_report *r) {
     if (count_published(r) == 0) return "";
-    return lg_plot_text(p,
-                        " Crosses: %s, means of %zu runs, at the same multiples of the longest length of "
-                        "training.",
+    return lg_plot_text(p, " Crosses: %s, means of %zu runs, at the same multiples of the longest training length.",
                         r->study->source, r->study->seeds * r->study->rates);
 }

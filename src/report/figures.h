@@ -46,7 +46,7 @@ void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label
 const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
 const char *lg_plot_level(const lg_plot *p); /* the meaning of a panel's dotted line: "chance", or "" */
 /* The last sentence of the caption of a figure by length: how panels mark inputs longer than any in training, and the
- * meaning `level` of the dotted line. " Right of the dashed line ...; dotted: chance."; level "": no dotted line. */
+ * meaning `level` of the dotted line. " Inputs to the right of ...; dotted: chance."; level "": no dotted line. */
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
 /* " over seeds": the axes that are averaged over; "" without any. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);

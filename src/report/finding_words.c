@@ -102,7 +102,7 @@ static void add_metric(sentence *s, const lg_finding *a) {
 
 static void add_place(sentence *s, const lg_finding *a) {
     add_words(s, "%s%s%s%s%s, ", a->where, *a->on == '\0' ? "" : ", on ", a->on,
-              *a->over == '\0' ? "" : ", in the mean over ", a->over);
+              *a->over == '\0' ? "" : ", averaged over ", a->over);
 }
 
 /* ---- pairs ---- */
@@ -159,7 +159,7 @@ static void add_needed(sentence *s, const lg_finding *a) {
 static void add_undecided(sentence *s, const lg_finding *a) {
     const bool several = count_pairs(a) > 1, equal = a->whole || isnan(span_of(a, true).low);
     if (a->units[1] == 1) {
-        add_words(s, "; one %s decides nothing", unit_of(a));
+        add_words(s, "; one %s is inconclusive", unit_of(a));
         return;
     }
     add_words(s, equal ? "; " : "; with ");
@@ -170,7 +170,7 @@ static void add_undecided(sentence *s, const lg_finding *a) {
         return;
     }
     if (equal) {
-        add_words(s, " with equal differences have no interval and decide nothing");
+        add_words(s, " with equal differences give no interval");
         return;
     }
     add_words(s, " the difference%s undecided", several ? "s are" : " is");
@@ -203,9 +203,9 @@ static void add_verdict(sentence *s, const lg_finding *a) {
 
 static void say_nothing_done(sentence *s, const lg_finding *a) {
     if (a->planned == 1)
-        add_words(s, "The only run is not finished, so nothing is known yet");
+        add_words(s, "The only run is not finished, so there is no result yet");
     else
-        add_words(s, "None of the %zu runs is finished, so nothing is known yet", a->planned);
+        add_words(s, "None of the %zu runs is finished, so there is no result yet", a->planned);
 }
 
 static void say_single(sentence *s, const lg_finding *a) {
@@ -225,7 +225,7 @@ static void say_single(sentence *s, const lg_finding *a) {
     }
     add_words(s, "; ");
     add_units(s, a);
-    add_words(s, a->units[1] == 1 ? ", which decides nothing)" : ")");
+    add_words(s, a->units[1] == 1 ? ", which is inconclusive)" : ")");
     if (a->missing_count == 0) add_words(s, "; there is no other choice to compare it with");
 }
 
@@ -258,7 +258,7 @@ static void add_place_of_few(sentence *s, const lg_finding *a, bool further) {
     add_unit(s, a, "points");
     add_words(s, " (");
     add_units(s, a);
-    add_words(s, decided == 0 ? ": undecided)" : decided < count_pairs(a) ? ": decided in part)" : ": decided)");
+    add_words(s, decided == 0 ? ": undecided)" : decided < count_pairs(a) ? ": partly decided)" : ": decided)");
 }
 
 static void say_difference(sentence *s, const lg_finding *a) {
@@ -314,8 +314,8 @@ static void say_missing(sentence *s, const lg_finding *a) {
     if (a->left_count > 0) {
         add_words(s, "; ");
         add_names(s, a->left, a->left_count, "other choices");
-        add_words(s, " share%s no task and seed with %s, and %s left out", a->left_count == 1 ? "s" : "",
-                  a->count == 2 ? "both" : "these", a->left_count == 1 ? "is" : "are");
+        add_words(s, " share%s no task and seed with %s, so %s omitted", a->left_count == 1 ? "s" : "",
+                  a->count == 2 ? "both" : "these", a->left_count == 1 ? "it is" : "they are");
     }
     if (a->missing_count > 0 && a->done > 0) {
         add_words(s, "; ");

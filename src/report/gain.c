@@ -39,7 +39,7 @@ static const char *interval_of(lg_table *t, const lg_report *r, const lg_effect 
 
 static void write_note(lg_table *t, const lg_report *r, const lg_effect *e, size_t highest, double gain) {
     const lg_study *study = lg_report_scores(r);
-    const char *published = study && *study->gain ? lg_table_text(t, " (published, %s)", study->gain) : "",
+    const char *published = study && *study->gain ? lg_table_text(t, " (published: %s)", study->gain) : "",
                *best = study && *study->best_gain ? lg_table_text(t, " (published: %s)", study->best_gain) : "";
     const double mean = fabs(e->mean);
     if (e->tasks == 1)
@@ -47,7 +47,7 @@ static void write_note(lg_table *t, const lg_report *r, const lg_effect *e, size
     if (e->tasks > 1)
         lg_table_note(
             t,
-            "The best randomized column is %.1f points %s the best standard one in the mean of %zu rows%s%s; the best "
+            "The best randomized column is %.1f points %s the best standard one, averaged over %zu rows%s%s; the best "
             "row is %s, %.1f %s%s.",
             mean, side_of(e->mean), e->tasks, interval_of(t, r, e), published, t->rows[highest].label, fabs(gain),
             side_of(gain), best);

@@ -19,8 +19,8 @@ static void write_progress(const lg_report *r, FILE *to) {
         if (stopped > 0) fprintf(to, "%zu stopped at a rung, ", stopped);
         fprintf(to, "%zu to do", t->planned - done - others);
         if (t->interrupted + t->trained > 0)
-            fprintf(to, " (of these %zu interrupted, %zu trained and left to be tested)", t->interrupted, t->trained);
-        fputs(". Tables and figures show what there is: (n/N) is n of N runs", to);
+            fprintf(to, " (of these %zu interrupted, %zu trained but not tested)", t->interrupted, t->trained);
+        fputs(". Tables and figures show the finished runs: (n/N) is n of N runs", to);
     }
     fputs(".\n\n", to);
 }
@@ -32,8 +32,7 @@ static void write_rungs(const lg_report *r, FILE *to) {
     const char *records = lg_report_validated(r);
     fprintf(to, "Runs were compared on %s at steps ", *records == '\0' ? "validations" : records);
     for (size_t i = 0; i < rule->rung_count; i++) fprintf(to, "%s%d", i > 0 ? ", " : "", rule->rungs[i]);
-    fprintf(to,
-            " (%s), and one of %g went on; `rungs.jsonl` has the scores. Runs that were stopped have no result.\n\n",
+    fprintf(to, " (%s), and one in %g continued; `rungs.jsonl` has the scores. Stopped runs have no result.\n\n",
             rule->kind->source, rule->factor);
 }
 
@@ -62,7 +61,7 @@ static void write_troubles(const lg_report *r, FILE *to) {
     size_t written = 0;
     for (size_t i = 0; i < r->manifest->run_count && written < MAX_TROUBLES; i++)
         if (went_wrong(&r->results->runs[i])) write_trouble(r, i, to), written++;
-    if (written < wrong) fprintf(to, "- and %zu more; the table runs has all of them\n", wrong - written);
+    if (written < wrong) fprintf(to, "- and %zu more; the table runs lists all\n", wrong - written);
     fputc('\n', to);
 }
 
@@ -73,7 +72,7 @@ void lg_index_begin(const lg_report *r, const char *finding, FILE *to) {
     lg_quote_markdown(to, finding), fputs("\n\n", to);
     if (*m->note != '\0') lg_quote_markdown(to, m->note), fputs(".\n\n", to);
     if (diff && *diff != '\0') {
-        fprintf(to, "The setting is not that of %s: ", r->study->source);
+        fprintf(to, "The settings differ from those of %s: ", r->study->source);
         lg_quote_markdown(to, diff), fputs(".\n\n", to);
     }
     write_progress(r, to);
@@ -82,12 +81,11 @@ void lg_index_begin(const lg_report *r, const char *finding, FILE *to) {
 
 void lg_index_end(const lg_report *r, const lg_report_items *items, FILE *to) {
     if (*items->missing != '\0')
-        fprintf(to, "## Not made\n\nThe sweep asks for these, and has no runs yet that they could show: %s.\n\n",
+        fprintf(to, "## Not written\n\nThe sweep file lists these, but no finished run has data for them: %s.\n\n",
                 items->missing);
     write_troubles(r, to);
     fprintf(to,
-            "## Where the numbers come from\n\nThe JSON file of a table names the runs behind each cell. Their "
-            "directories are `runs/ID` in the sweep's, and `lengthen show SWEEP/runs/ID` prints the command that "
-            "repeats one. The plan has checksum `%s`.\n",
+            "## Where the numbers come from\n\nThe JSON file of a table lists the runs behind each cell. `lengthen "
+            "show SWEEP/runs/ID` prints the command that repeats a run. The checksum of the plan is `%s`.\n",
             r->manifest->checksum);
 }

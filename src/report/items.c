@@ -88,11 +88,11 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
 static bool refuse_item(const lg_report *r, const list *l, size_t i, lg_error *err) {
     const char *name = name_at(l, i), *summary = l->tables ? l->tables[i]->summary : lg_figure_kinds[i]->summary;
     if (r->layout->tally.state[LG_RUN_DONE] == 0)
-        return lg_fail(err, LG_USAGE, "--%s %s: %s has no finished run yet that this %s could show", l->flag, name,
-                       r->sweep, l->what);
+        return lg_fail(err, LG_USAGE, "--%s %s: %s has no finished run yet for this %s", l->flag, name, r->sweep,
+                       l->what);
     return lg_fail(err, LG_USAGE,
-                   "--%s %s: it shows \"%s\", which these runs, with rows %s, columns %s and metric %s, do not have; "
-                   "--rows, --columns, --where and --metric choose others",
+                   "--%s %s: these runs have no data for \"%s\" with rows %s, columns %s and metric %s; change --rows, "
+                   "--columns, --where or --metric",
                    l->flag, name, summary, *r->layout->row_axis ? r->layout->row_axis : "none",
                    *r->layout->column_axis ? r->layout->column_axis : "none", lg_report_metric(r).name);
 }

@@ -129,7 +129,7 @@ bool lg_models_suit(const lg_report *r) {
 /* Adds a note if the analysis of the model failed. */
 static void note_failure(const lg_model_drawing *d, const lg_report *r, lg_status status) {
     if (status != LG_OK)
-        lg_plot_note(d->plot, "%s has no picture (run %s): %s.", d->models->labels[d->model],
+        lg_plot_note(d->plot, "%s is not drawn (run %s): %s.", d->models->labels[d->model],
                      lg_planned_name(r->manifest, d->models->runs[d->model]), lg_error_text(r->context));
 }
 

@@ -11,8 +11,8 @@ static bool check_cell(const lg_report *r, const lg_cell_runs *p, lg_error *err)
         if (k == 0 && *first.reading == '\0') return true;
         if (k > 0 && strcmp(first.reading, other.reading))
             return lg_fail(err, LG_USAGE,
-                           "runs %.16s and %.16s stand in one cell and score their text by different protocols: %s, "
-                           "and %s (give the axis that sets eval.with or protocol to rows or columns, or choose by "
+                           "runs %.16s and %.16s share a cell but score their text by different protocols: %s, and %s "
+                           "(put the axis that sets eval.with or protocol in --rows or --columns, or filter with "
                            "--where)",
                            lg_planned_name(r->manifest, p->runs[0]), lg_planned_name(r->manifest, p->runs[k]),
                            first.reading, other.reading);

@@ -229,11 +229,11 @@ static const char *scored_lengths(const lg_report *r) {
     if (!exact && strcmp(f->score, "first-ood..max")) return f->score;
     const char *beyond = f->above > 0 ? lg_arena_printf(r->arena, "above %d", f->above) : "beyond training";
     return lg_arena_printf(r->arena, "the tested lengths %s%s", beyond ? beyond : "",
-                           exact ? ", the first left out" : "");
+                           exact ? ", except the first" : "");
 }
 
 const char *lg_report_validated(const lg_report *r) {
-    static const char *const words[] = {"", "test records", "validation records at the lengths of training",
+    static const char *const words[] = {"", "test records", "validation records at the training lengths",
                                         "test records in some runs, validation records in others"};
     int found = 0;
     for (size_t i = 0; i < r->manifest->run_count; i++) {

@@ -44,7 +44,7 @@ int lg_report_trained(const lg_report *r);
 int lg_report_trained_in(const lg_report *r, size_t row);
 /* The definition of a score: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
-/* The records that scores by step were measured on: "validation records at the lengths of training"; "" without such
+/* The records that scores by step were measured on: "validation records at the training lengths"; "" without such
  * scores. */
 const char *lg_report_validated(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);

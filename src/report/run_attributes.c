@@ -95,7 +95,7 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     const bool good = !d ? words.code != LG_FAILED
                          : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
     lg_resolved_config_free(d);
-    return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
+    return good ? true : lg_fail(err, LG_FAILED, "out of memory: the attributes of runs");
 }
 
 bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,

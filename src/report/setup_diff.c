@@ -18,7 +18,7 @@ static const struct item {
     {"blocks", offsetof(lg_setup, blocks)},
     {"feed-forward width", offsetof(lg_setup, feed_forward)},
     {"dropout", offsetof(lg_setup, dropout)},
-    {"longest length of training", offsetof(lg_setup, trained)},
+    {"longest training length", offsetof(lg_setup, trained)},
     {"test sequences of each length", offsetof(lg_setup, sequences)},
 };
 
@@ -78,7 +78,7 @@ static const char *add_difference(const char *text, const char *name, const rang
                                   lg_arena *arena) {
     const char *own = words_of(ours, arena), *other = group_digits(theirs, arena);
     if (!text || !own || !other) return NULL;
-    return lg_arena_printf(arena, "%s%s%s %s in place of %s", text, *text == '\0' ? "" : ", ", name, own, other);
+    return lg_arena_printf(arena, "%s%s%s %s instead of %s", text, *text == '\0' ? "" : ", ", name, own, other);
 }
 
 static const char *add_score(const char *text, const lg_report *r) {
@@ -90,7 +90,7 @@ static const char *add_score(const char *text, const lg_report *r) {
         return text;
     const char *lengths = words_of(&count, r->arena);
     if (!text || !lengths) return NULL;
-    return lg_arena_printf(r->arena, "%s%sscores over %s of the lengths %g..%g in place of %g of %g..%g", text,
+    return lg_arena_printf(r->arena, "%s%sscores over %s of the lengths %g..%g instead of %g of %g..%g", text,
                            *text == '\0' ? "" : ", ", lengths, first.low, last.high, b->lengths, b->first, b->last);
 }
 
@@ -115,5 +115,5 @@ const char *lg_report_setup_diff(const lg_report *r) {
     text = add_score(text, r);
     const range runs = runs_of_cells(r);
     const double theirs = (double)(r->study->seeds * r->study->rates);
-    return differs_from(&runs, theirs) ? add_difference(text, "runs a cell", &runs, theirs, r->arena) : text;
+    return differs_from(&runs, theirs) ? add_difference(text, "runs per cell", &runs, theirs, r->arena) : text;
 }

@@ -14,20 +14,18 @@ const char *const lg_verdict_rules[] = {
     "mean difference, with Student's interval over tasks; a bootstrap over whole tasks serves as a check. By "
     "seed, the tasks are fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's "
     "degrees of freedom.",
-    "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for "
-    "each of three, which keeps the error of all three together at 5 %. The interval that decides is the one of "
-    "that level, so 97.8 % at three looks; the page prints 95 % intervals, which are narrower and not corrected "
-    "for the number of claims.",
-    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm's method within the "
-    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n "
-    "units it is at least 2^(1 - n): at one look a claim alone needs 6 units and one of ten needs 9, at three "
-    "looks 7 and 10.",
-    "A claim is refuted at this size if the interval is wholly on the other side.",
-    "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of "
-    "both one-sided tests, corrected within the family, is below the level. It is refuted if the interval that "
-    "decides lies wholly outside.",
-    "A claim gets a verdict only at the numbers of seeds that it names in `looks:`. With any other number of "
-    "seeds, or with missing runs, there is none.",
+    "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for each "
+    "of three, which keeps the overall error at 5 %. The deciding interval has that level, so 97.8 % at three looks; "
+    "the page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
+    "A claim holds if the interval is entirely on the expected side and p, corrected by Holm's method within the "
+    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units it "
+    "is at least 2^(1 - n): at one look a single claim needs 6 units and one of a family of ten needs 9; at three "
+    "looks, 7 and 10.",
+    "A claim is refuted at this size if the interval is entirely on the other side.",
+    "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of both "
+    "one-sided tests, corrected within the family, is below the level. It is refuted if the deciding interval lies "
+    "entirely outside.",
+    "A claim gets a verdict only at the numbers of seeds in its `looks:`, and only if no run is missing.",
     "If a claim sets `solved:` and an arm has seeds on both sides of that score, Fisher's exact test within "
     "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
     "difference stays undecided.",
@@ -36,10 +34,9 @@ const char *const lg_verdict_rules[] = {
     "side of one, at the level divided by their number.",
     "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out "
     "one task at a time (jackknife). `centred: row` first subtracts the mean of each task.",
-    "Every other claim is undecided: the interval includes the boundary, unless the page gives another reason. "
-    "The page adds the range of seeds or tasks that would decide with a power of 80 % if the effect stays the "
-    "same. The range is wide where units are few: three seeds know a standard deviation only within a factor of "
-    "0.5 to 6.",
+    "Every other claim is undecided: the interval includes the boundary, unless the page gives another reason. The "
+    "page adds the range of seeds or tasks that would decide with 80 % power if the effect stays the same. The range "
+    "is wide if units are few: three seeds determine a standard deviation only within a factor of 0.5 to 6.",
     "A verdict is about runs at this size, with the margins and looks of its file. Refuted does not mean that "
     "the paper's own numbers are wrong.",
     NULL,

@@ -33,25 +33,24 @@ const lg_rule lg_rules[] = {
          "{norm:} has no effect: {block:} has no norms (use --block post_norm, or --norm layer_norm)",
          IF(norm_is_chosen), IF(block_has_no_norms), UNLESS(embedding_has_norm)),
     RULE(projection_over_latents, LG_OF_CHOICE, "projection architecture",
-         "{projection:} sums neighbouring tokens, and blocks of {architecture:} run over latents (use --projection "
+         "{projection:} mixes neighbouring tokens, but the blocks of {architecture:} run on latents (use --projection "
          "linear)",
          IF(projection_joins_neighbours), IF(architecture_has_latents)),
     IDLE(centred_under_causal_mask, LG_OF_MODEL, "projection.centred mask",
-         "projection.centred has no effect: {mask:} hides the tokens behind (use --mask full)",
+         "projection.centred has no effect: {mask:} hides later tokens (use --mask full)",
          IF(projection_sees_both_sides), IF(all_masks_are_causal), UNLESS(architecture_reads_sources)),
     IDLE(across_without_streams, LG_OF_CHOICE, "projection.cross architecture",
-         "projection.cross has no effect: {architecture:} has no attention to another stream (use --architecture "
-         "encoder_decoder)",
+         "projection.cross has no effect: {architecture:} has no cross-attention (use --architecture encoder_decoder)",
          IF(projection_acts_across), UNLESS(architecture_reads_sources)),
     RULE(residual_without_post_norms, LG_OF_CHOICE, "residual block",
-         "{residual:} is made for norms of each sum, and {block:} has none of these (use --block post_norm, or "
-         "--residual add)",
+         "{residual:} needs a norm after each sum, but {block:} has none there (use --block post_norm, or --residual "
+         "add)",
          IF(residual_needs_post_norms), UNLESS(block_is_post_norm)),
     RULE(residual_beside_norms, LG_OF_CHOICE, "residual block",
-         "{residual:} has factors in place of norms, which {block:} has (use --block no_norm, or --residual add)",
+         "{residual:} replaces norms with factors, but {block:} has norms (use --block no_norm, or --residual add)",
          IF(residual_replaces_norms), UNLESS(block_has_no_norms)),
     RULE(initialisation_beside_norms, LG_OF_CHOICE, "initialisation block",
-         "{initialisation:} is for models without norms, and {block:} has some (use --block no_norm, or "
+         "{initialisation:} is for models without norms, but {block:} has norms (use --block no_norm, or "
          "--initialisation truncated_normal)",
          IF(initialisation_replaces_norms), UNLESS(block_has_no_norms)),
     RULE(initialisation_beside_embedding_norm, LG_OF_CHOICE, "model.embedding_norm initialisation",
@@ -65,7 +64,7 @@ const lg_rule lg_rules[] = {
 
     /* ---- architectures ---- */
     RULE(outputs_need_causal_mask, LG_OF_CHOICE, "model.decode mask",
-         "model.decode: autoregressive has the outputs in the sequence and needs a causal mask, not {mask} (use "
+         "model.decode: autoregressive puts the outputs into the sequence and needs a causal mask, not {mask} (use "
          "--{mask.causal})",
          IF(architecture_is_autoregressive), IF(architecture_may_decode), UNLESS(mask_is_causal),
          UNLESS(architecture_has_cells)),
@@ -77,56 +76,56 @@ const lg_rule lg_rules[] = {
          "architecture.memory_start: zeros has no effect without architecture.memory", IF(memory_begins_with_zeros),
          UNLESS(model_remembers), UNLESS(test_remembers)),
     RULE(memory_of_embedded_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: with {encoding:}, rows that are remembered hold the positions of their own segment (use "
-         "--encoding relative)",
+         "{memory}: with {encoding:}, remembered rows keep the positions of their own segment (use --encoding "
+         "relative)",
          IF(memory_is_used), IF(encoding_is_embedded)),
     RULE(memory_of_random_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: {positions:} numbers each segment anew, and distances across segments need one numbering (use "
+         "{memory}: {positions:} numbers each segment anew, but distances across segments need one numbering (use "
          "--positions standard)",
          IF(memory_is_used), IF(positions_are_random)),
     RULE(memory_of_documents, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: documents are those of a sequence, and rows that are remembered belong to none of them (use "
-         "--positions standard and --mask causal)",
+         "{memory}: remembered rows belong to no document of the sequence (use --positions standard and --mask causal)",
          IF(memory_is_used), IF(model_reads_documents)),
     RULE(memory_hidden_by_chunks, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: {mask:} hides the segments before (use --mask causal)", IF(memory_is_used), IF(mask_has_chunks)),
+         "{memory}: {mask:} hides earlier segments (use --mask causal)", IF(memory_is_used), IF(mask_has_chunks)),
     RULE(latents_take_no_encoding, LG_OF_CHOICE, "encoding architecture",
-         "{encoding:} belongs to self-attention over tokens, and in {architecture:} latents alone attend to each "
-         "other (use --encoding sinusoid)",
+         "{encoding:} needs self-attention over tokens, but in {architecture:} only latents attend to each other (use "
+         "--encoding sinusoid)",
          IF(architecture_attends_within_latents), UNLESS(encoding_reads_none), UNLESS(encoding_is_embedded)),
     RULE(latents_have_no_order, LG_OF_CHOICE, "attention architecture",
-         "{attention:} needs an order, and the latents of {architecture:} have none (use --attention softmax)",
+         "{attention:} needs ordered tokens, but the latents of {architecture:} have no order (use --attention "
+         "softmax)",
          IF(architecture_attends_within_latents), IF(attention_encodes_order)),
     RULE(latents_take_no_mask, LG_OF_CHOICE, "mask architecture",
-         "{mask:} hides tokens from each other, and the latents of {architecture:} have no order (use --mask full)",
+         "{mask:} hides tokens from each other, but the latents of {architecture:} have no order (use --mask full)",
          IF(architecture_attends_within_latents), IF(mask_hides)),
     RULE(latents_need_pre_norm, LG_OF_CHOICE, "block architecture",
-         "{block:}: the reads of {architecture:} have norms of their input (use --block pre_norm)",
+         "{block:}: the reads of {architecture:} normalize their input (use --block pre_norm)",
          IF(architecture_attends_within_latents), UNLESS(block_is_pre_norm)),
     RULE(step_signal_of_some_tokens, LG_OF_CHOICE, "model.step_signal architecture",
-         "model.step_signal: blocks of {architecture:} run over some of the tokens alone, and the signal is for all "
-         "(use --architecture decoder)",
+         "model.step_signal: the signal is added to all tokens, but the blocks of {architecture:} run on only some of "
+         "them (use --architecture decoder)",
          IF(architecture_has_latents), IF(architecture_is_autoregressive), IF(blocks_know_the_step)),
     RULE(latents_begin_with_attention, LG_OF_CHOICE, "model.order architecture",
-         "model.order: {architecture:} reads its tokens by self-attention, which must be the first sublayer (use an "
-         "order that begins with s or a)",
+         "model.order: {architecture:} reads its tokens in the first sublayer, which must be self-attention (use an "
+         "order that starts with s or a)",
          IF(architecture_has_latents), IF(architecture_is_autoregressive), UNLESS(order_begins_with_attention)),
     RULE(tied_head_of_cells, LG_OF_CHOICE, "head architecture",
-         "{head:} reads token vectors, and {architecture:} has none (use --head linear)", IF(head_ties_tables),
+         "{head:} reuses token embeddings, but {architecture:} has none (use --head linear)", IF(head_ties_tables),
          IF(architecture_has_cells)),
 
     /* ---- head and loss ---- */
     RULE(width_of_vectors_twice, LG_OF_CHOICE, "model.embedding_width head",
-         "model.embedding_width: {head:} has token vectors of its own widths (use --head.divisor, or --head.embedding "
-         "table)",
+         "model.embedding_width: {head:} sets the widths of token vectors itself (use --head.divisor, or "
+         "--head.embedding table)",
          IF(embedding_has_width), IF(head_sizes_vectors)),
     RULE(smoothing_without_logits, LG_OF_CHOICE, "loss.smoothing head",
-         "loss.smoothing: {head:} has no logits of all output symbols in training, of which this is a function (use "
-         "--head linear or tied, or 0)",
+         "loss.smoothing: {head:} does not compute the logits of all output symbols in training (use --head linear or "
+         "tied, or 0)",
          IF(loss_is_smoothed), IF(head_has_a_loss)),
     RULE(z_without_logits, LG_OF_CHOICE, "loss.z head",
-         "loss.z: {head:} has no logits of all output symbols in training, of which this is a function (use --head "
-         "linear or tied, or 0)",
+         "loss.z: {head:} does not compute the logits of all output symbols in training (use --head linear or tied, "
+         "or 0)",
          IF(loss_has_z), IF(head_has_a_loss)),
     IDLE(own_norms_without_sharing, LG_OF_CHOICE, "model.share_norms model.share",
          "model.share_norms has no effect without model.share (use --model.share all)", IF(blocks_share_nothing),
@@ -134,32 +133,32 @@ const lg_rule lg_rules[] = {
 
     /* ---- sublayers ---- */
     RULE(sublayer_over_latents, LG_OF_SUBLAYER, "model.order architecture",
-         "model.order: sublayer {sublayer} mixes tokens that are neighbours, and blocks of {architecture:} run over "
+         "model.order: sublayer {sublayer} mixes neighbouring tokens, but the blocks of {architecture:} run on "
          "latents (use --model.order sf)",
          IF(layer_mixes_tokens), UNLESS(layer_attends), IF(architecture_has_latents)),
     RULE(whole_sublayer_under_mask, LG_OF_SUBLAYER, "model.order mask",
-         "model.order: sublayer {sublayer} mixes all tokens, or all before, and knows no {mask:} (use --mask full or "
-         "--mask causal)",
+         "model.order: sublayer {sublayer} mixes all tokens, or all earlier ones, and cannot apply {mask:} (use "
+         "--mask full or --mask causal)",
          IF(layer_is_whole), UNLESS(mask_is_plain)),
     RULE(whole_sublayer_with_memory, LG_OF_SUBLAYER, "model.order architecture.memory",
-         "model.order: sublayer {sublayer} has no place for architecture.memory: {architecture.memory} rows of earlier "
-         "segments (use --architecture.memory 0)",
+         "model.order: sublayer {sublayer} cannot read earlier segments, but architecture.memory is "
+         "{architecture.memory} (use --architecture.memory 0)",
          IF(layer_is_whole), IF(model_remembers)),
     RULE(store_without_segments, LG_OF_SUBLAYER, "model.order architecture",
-         "model.order: sublayer {sublayer} stores what was read in earlier segments of a text, and {architecture:} "
-         "reads none (use --architecture decoder)",
+         "model.order: sublayer {sublayer} stores keys and values of earlier segments, but {architecture:} reads no "
+         "segments (use --architecture decoder)",
          IF(layer_stores), UNLESS(architecture_can_remember)),
     RULE(sublayer_without_softmax, LG_OF_SUBLAYER, "model.order attention",
-         "model.order: sublayer {sublayer} shares the softmax of the tokens, which {attention:} has none of (use "
-         "--attention softmax, or an order without {sublayer})",
+         "model.order: sublayer {sublayer} shares the softmax over tokens, but {attention:} has none (use --attention "
+         "softmax, or an order without {sublayer})",
          IF(layer_joins_softmax), UNLESS(attention_is_a_softmax)),
     RULE(hidden_norm_of_experts, LG_OF_CHOICE, "block.hidden_norm model.order",
-         "block.hidden_norm is for feed-forward networks f, and model.order: {model.order} has experts, which have no "
-         "such norm (use --block.hidden_norm=false, or --model.order sf)",
+         "block.hidden_norm: the experts of model.order: {model.order} have no such norm (use "
+         "--block.hidden_norm=false, or --model.order sf)",
          IF(hidden_layer_has_norm), IF(order_has_experts)),
     RULE(hidden_norm_of_nothing, LG_OF_CHOICE, "block.hidden_norm model.order",
-         "block.hidden_norm is for feed-forward networks f, and model.order: {model.order} has none (use "
-         "--block.hidden_norm=false, or --model.order sf)",
+         "block.hidden_norm: model.order: {model.order} has no feed-forward network f (use --block.hidden_norm=false, "
+         "or --model.order sf)",
          IF(hidden_layer_has_norm), UNLESS(order_has_experts), UNLESS(order_has_mixers)),
     RULE(attention_norm_of_gating, LG_OF_CHOICE, "block.attention_norm model.order",
          "block.attention_norm: sublayers g of model.order: {model.order} have no such norm (use "
@@ -171,34 +170,34 @@ const lg_rule lg_rules[] = {
          "architecture.memory_form has no effect without memory tokens (use --architecture.memory_tokens 10)",
          IF(memory_tokens_have_a_form), UNLESS(memory_tokens_are_there)),
     RULE(memory_tokens_under_causal_mask, LG_OF_CHOICE, "architecture.memory_tokens mask",
-         "architecture.memory_tokens: before tokens that see none that is later they would be constants, with {mask:} "
-         "(use --mask full)",
+         "architecture.memory_tokens: memory tokens come first, and with {mask:} they would be constants (use --mask "
+         "full)",
          IF(memory_tokens_are_there), IF(mask_is_causal), UNLESS(architecture_reads_sources)),
     RULE(memory_tokens_without_softmax, LG_OF_CHOICE, "architecture.memory_tokens attention",
-         "architecture.memory_tokens: tokens and memory share a plain softmax, which there is none of in {attention:} "
-         "(use --attention softmax)",
+         "architecture.memory_tokens: memory tokens need a plain softmax, not {attention:} (use --attention softmax)",
          IF(memory_tokens_are_there), IF(attention_is_chosen)),
     RULE(memory_tokens_have_no_neighbours, LG_OF_CHOICE, "architecture.memory_tokens projection",
-         "architecture.memory_tokens: they have no neighbours, as are read by {projection:} (use --projection linear)",
+         "architecture.memory_tokens: memory tokens have no neighbours for {projection:} to read (use --projection "
+         "linear)",
          IF(memory_tokens_are_there), IF(projection_is_chosen)),
     RULE(memory_tokens_without_step_signal, LG_OF_CHOICE, "architecture.memory_tokens model.step_signal",
-         "architecture.memory_tokens: tokens alone would have a model.step_signal: true (use --model.step_signal "
-         "false)",
+         "architecture.memory_tokens: model.step_signal: true is added to tokens, not to memory tokens (use "
+         "--model.step_signal false)",
          IF(memory_tokens_are_there), IF(blocks_know_the_step)),
     RULE(memory_tokens_beside_mixing, LG_OF_SUBLAYER, "architecture.memory_tokens model.order",
-         "architecture.memory_tokens: sublayer {sublayer} of model.order ({sublayer.summary}) is for tokens alone (use "
-         "an order of s and f)",
+         "architecture.memory_tokens: sublayer {sublayer} of model.order ({sublayer.summary}) cannot read memory "
+         "tokens (use an order of s and f)",
          IF(memory_tokens_are_there), IF(layer_mixes_tokens), UNLESS(layer_reads_beside)),
     RULE(memory_tokens_beside_whole, LG_OF_SUBLAYER, "architecture.memory_tokens model.order",
-         "architecture.memory_tokens: sublayer {sublayer} of model.order ({sublayer.summary}) is for tokens alone (use "
-         "an order of s and f)",
+         "architecture.memory_tokens: sublayer {sublayer} of model.order ({sublayer.summary}) cannot read memory "
+         "tokens (use an order of s and f)",
          IF(memory_tokens_are_there), IF(layer_is_whole)),
     RULE(encoding_in_a_bottleneck, LG_OF_STREAM, "architecture.memory_tokens encoding",
-         "architecture.memory_tokens: no token reads another in a bottleneck, which leaves no use for {encoding:} (use "
-         "--{encoding.key} sinusoid)",
+         "architecture.memory_tokens: in a bottleneck, tokens read only memory tokens, so {encoding:} does not apply "
+         "(use --{encoding.key} sinusoid)",
          IF(memory_tokens_are_a_bottleneck), IF(stream_is_encoded), IF(encoding_acts_in_attention)),
     RULE(mask_in_a_bottleneck, LG_OF_CHOICE, "architecture.memory_tokens mask",
-         "architecture.memory_tokens: no token reads another in a bottleneck, which leaves no use for {mask:} (use "
+         "architecture.memory_tokens: in a bottleneck, tokens read only memory tokens, so {mask:} does not apply (use "
          "--mask full)",
          IF(memory_tokens_are_a_bottleneck), UNLESS(mask_is_full), UNLESS(architecture_reads_sources)),
 
@@ -239,13 +238,13 @@ const lg_rule lg_rules[] = {
          IF(scale_is_chosen), IF(attention_ignores_scales), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
     IDLE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
-         "{scale:} has no effect: in sublayer k of model.order: {model.order} a trained factor of each head is in its "
-         "place (use --scale inverse_sqrt)",
+         "{scale:} has no effect: sublayer k of model.order: {model.order} trains a factor for each head instead (use "
+         "--scale inverse_sqrt)",
          IF(scale_is_chosen), IF(order_scales_nothing)),
 
     /* ---- encodings, positions, masks ---- */
     IDLE(factor_of_sources, LG_OF_CHOICE, "positions.source_factor architecture",
-         "positions.source_factor has no effect: {architecture:} has no sequence of sources (use --architecture "
+         "positions.source_factor has no effect: {architecture:} has no source sequence (use --architecture "
          "encoder_decoder)",
          IF(positions_scale_sources), UNLESS(architecture_reads_sources)),
     RULE(positions_without_positions, LG_OF_STREAM, "encoding positions",
@@ -257,9 +256,8 @@ const lg_rule lg_rules[] = {
          IF(positions_are_random), IF(encoding_reads_none), UNLESS(cross_attention_has_encoding),
          UNLESS(another_block_reads_positions)),
     RULE(released_positions, LG_OF_STREAM, "positions encoding",
-         "{positions.key}: released works only with {encoding.key}: relative, because it reproduces that code's "
-         "distance "
-         "table (use --{encoding.key} relative, or --{positions.key} randomized)",
+         "{positions.key}: released reproduces the distances of the official code and works only with {encoding.key}: "
+         "relative (use --{encoding.key} relative, or --{positions.key} randomized)",
          IF(positions_are_of_released_table), UNLESS(encoding_has_released_table)),
     RULE(drawn_distances_unread, LG_OF_STREAM, "positions.draw encoding",
          "{positions.key}.draw: distances needs an encoding that reads distances; {encoding:} reads positions",
@@ -273,39 +271,38 @@ const lg_rule lg_rules[] = {
          "embeddings, once",
          IF(encoding_is_embedded), IF(positions_differ_by_block)),
     RULE(sources_need_causal_mask, LG_OF_STREAM, "encoding architecture",
-         "{encoding:} needs a causal mask, and {architecture:} reads its sources without one (use --architecture "
+         "{encoding:} needs a causal mask, but {architecture:} reads its sources without one (use --architecture "
          "decoder, or another encoding)",
          IF(encoding_is_causal), IF(mask_is_causal), IF(stream_is_of_sources), UNLESS(architecture_has_cells)),
     RULE(encoding_needs_causal_mask, LG_OF_STREAM, "encoding mask",
          "{encoding:} needs a causal mask, not {mask} (use --{mask.causal}, or --{encoding.key} none)",
          IF(encoding_is_causal), UNLESS(mask_is_causal), UNLESS(architecture_has_cells)),
     RULE(scale_of_plain_queries, LG_OF_STREAM, "scale encoding",
-         "{encoding:} needs queries as they are, and a scale that is trained or of each head is multiplied with them "
-         "(use a scale.formula without parameters and head, or --{encoding.key} rope)",
+         "{encoding:} needs unscaled queries, but a trained or per-head scale multiplies them (use a scale.formula "
+         "without parameters and head, or --{encoding.key} rope)",
          IF(encoding_reads_plain_queries), IF(scale_multiplies_queries), UNLESS(architecture_has_cells)),
     RULE(heads_that_see_nothing, LG_OF_STREAM, "encoding.sides mask",
-         "{encoding.key}.sides: split_heads has heads that see keys on the right alone, and {mask:} hides these (use "
+         "{encoding.key}.sides: split_heads has heads that see only later keys, which {mask:} hides (use "
          "--{encoding.key}.sides symmetric)",
          IF(encoding_splits_heads), IF(mask_is_causal), IF(stream_is_own), UNLESS(architecture_has_cells)),
     RULE(real_positions_of_a_table, LG_OF_STREAM, "positions encoding",
-         "{positions:} has positions that are no integers, and {encoding:} has vectors of integers alone (use "
-         "--{encoding.key} sinusoid)",
+         "{positions:} gives real-valued positions, but {encoding:} needs integers (use --{encoding.key} sinusoid)",
          IF(positions_are_real), IF(encoding_is_of_integers)),
 
     /* ---- cross-attention with an encoding ---- */
     RULE(cross_in_one_timeline, LG_OF_CROSS, "encoding",
-         "{encoding:} belongs to tokens of one timeline, and cross-attention has queries in one and keys in another "
-         "(expected none, or by distance: rope, alibi, t5, kerple, sandwich)",
+         "{encoding:} needs queries and keys in one sequence, but cross-attention has them in two (expected none, or "
+         "by distance: rope, alibi, t5, kerple, sandwich)",
          UNLESS(encoding_crosses)),
     RULE(cross_clips, LG_OF_CROSS, "encoding.clip",
-         "{encoding.key}.clip: distances are clipped within one timeline alone (use 0)", IF(encoding_clips)),
+         "{encoding.key}.clip: distances between two sequences cannot be clipped (use 0)", IF(encoding_clips)),
     RULE(cross_follows_length, LG_OF_CROSS, "encoding.dynamic",
-         "{encoding.key}: source and target have lengths of their own, and it depends on one (use "
-         "--{encoding.key}.dynamic=false with rope, and a formula without T)",
+         "{encoding.key}: {encoding} depends on one length, but source and target have different ones (use "
+         "--{encoding.key}.dynamic=false with rope, or a formula without T)",
          IF(encoding_follows_length)),
     RULE(cross_splits_heads, LG_OF_CROSS, "encoding.sides",
-         "{encoding.key}.sides: split_heads hides the keys of one side, and in another timeline there may be none on "
-         "the other side (use --{encoding.key}.sides two_slopes)",
+         "{encoding.key}.sides: split_heads hides the keys on one side, which can be all keys of the other sequence "
+         "(use --{encoding.key}.sides two_slopes)",
          IF(encoding_splits_heads)),
     RULE(cross_without_positions, LG_OF_CROSS, "encoding positions encoder.positions decoder.positions",
          "{encoding:} needs positions, and {distances} samples only distances (use --positions standard)",
@@ -313,92 +310,90 @@ const lg_rule lg_rules[] = {
 
     /* ---- documents ---- */
     RULE(positions_of_documents_in_two_sequences, LG_OF_STREAM, "positions architecture",
-         "{positions.key}: document is for documents in one sequence of tokens, and {architecture:} reads sources and "
-         "targets as two sequences (use --architecture decoder)",
+         "{positions.key}: document needs source and target in one sequence, but {architecture:} reads them as two "
+         "(use --architecture decoder)",
          IF(positions_read_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(positions_of_documents_over_latents, LG_OF_STREAM, "positions architecture",
-         "{positions.key}: document is for documents in one sequence of tokens, and {architecture:} has blocks over "
-         "latents (use --architecture decoder)",
+         "{positions.key}: document needs blocks over tokens, but the blocks of {architecture:} run on latents (use "
+         "--architecture decoder)",
          IF(positions_read_documents), IF(architecture_has_latents)),
     RULE(first_token_of_documents, LG_OF_STREAM, "positions encoding.first_token",
-         "{positions.key}: document: with {encoding.key}.first_token: {encoding.first_token} the first token of a "
-         "sequence alone is apart, not "
-         "that of each document (use --{encoding.key}.first_token alike)",
+         "{positions.key}: document: {encoding.key}.first_token: {encoding.first_token} treats only the first token "
+         "of the sequence differently, not that of each document (use --{encoding.key}.first_token alike)",
          IF(positions_read_documents), IF(encoding_sets_first_token_apart), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_counts, LG_OF_CHOICE, "mask scale",
-         "mask: document shows each sequence other keys, and {scale:} counts the same ones for all (use --scale "
-         "inverse_sqrt)",
+         "mask: document hides different keys in each sequence, but {scale:} counts the same keys for all (use "
+         "--scale inverse_sqrt)",
          IF(mask_reads_documents), IF(scale_counts_keys), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_in_two_sequences, LG_OF_CHOICE, "mask architecture",
-         "mask: document is for documents in one sequence of tokens, and {architecture:} reads sources and targets as "
-         "two sequences (use --architecture decoder)",
+         "mask: document needs source and target in one sequence, but {architecture:} reads them as two (use "
+         "--architecture decoder)",
          IF(mask_reads_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(mask_of_documents_over_latents, LG_OF_CHOICE, "mask architecture",
-         "mask: document is for documents in one sequence of tokens, and {architecture:} has blocks over latents (use "
+         "mask: document needs blocks over tokens, but the blocks of {architecture:} run on latents (use "
          "--architecture decoder)",
          IF(mask_reads_documents), IF(architecture_has_latents)),
     RULE(mask_of_documents_beside_mixing, LG_OF_SUBLAYER, "mask model.order",
-         "mask: document hides other documents from attention alone, and model.order: {model.order} has sublayers "
-         "{sublayer}, which read them (use --model.order sf)",
+         "mask: document hides other documents only from attention, but sublayers {sublayer} of model.order: "
+         "{model.order} read them (use --model.order sf)",
          IF(mask_reads_documents), IF(layer_mixes_tokens), UNLESS(layer_attends), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_beside_stores, LG_OF_SUBLAYER, "mask model.order",
-         "mask: document hides other documents from attention alone, and model.order: {model.order} has sublayers "
-         "{sublayer}, which read them (use --model.order sf)",
+         "mask: document hides other documents only from attention, but sublayers {sublayer} of model.order: "
+         "{model.order} read them (use --model.order sf)",
          IF(mask_reads_documents), IF(layer_stores)),
     RULE(mask_of_documents_beside_projection, LG_OF_CHOICE, "mask projection",
-         "mask: document hides other documents from attention alone, and {projection:} joins neighbours of two "
-         "documents (use --projection linear)",
+         "mask: document hides other documents only from attention, but {projection:} mixes neighbouring tokens "
+         "across documents (use --projection linear)",
          IF(mask_reads_documents), IF(projection_is_chosen), UNLESS(architecture_has_cells)),
 
     /* ---- blocks that differ ---- */
     IDLE(pattern_unread, LG_OF_MODEL, "encoding encoder.encoding decoder.encoding",
-         "encoding: a list has no effect: encoder.encoding and decoder.encoding are of all blocks of their streams "
-         "(leave one of them out, or the list)",
+         "encoding: the list has no effect: encoder.encoding and decoder.encoding set all blocks of their streams "
+         "(remove one of them, or the list)",
          IF(encodings_are_unread)),
     RULE(pattern_of_latents, LG_OF_MODEL, "encoding mask scale attention architecture",
-         "{pattern}: {architecture:} has no blocks of attention that could differ (use --architecture decoder, or one "
+         "{pattern}: {architecture:} has no attention blocks that could differ (use --architecture decoder, or one "
          "{pattern} for all)",
          IF(blocks_differ), IF(architecture_has_latents)),
     RULE(pattern_of_no_attention, LG_OF_MODEL, "encoding mask scale attention model.order",
-         "{pattern}: one choice of the list falls on blocks without self-attention alone, as model.order: "
-         "{model.order} "
-         "has them (use another order, or another list)",
+         "{pattern}: with model.order: {model.order}, one choice of the list applies only to blocks without "
+         "self-attention (use another order, or another list)",
          IF(blocks_differ), IF(order_attends), IF(some_choice_is_unread)),
     RULE(pattern_of_memory_tokens, LG_OF_MODEL, "architecture.memory_tokens encoding mask",
-         "architecture.memory_tokens: memory tokens are read alike in all blocks, and {pattern} differs from block to "
-         "block (use --architecture.memory_tokens 0)",
+         "architecture.memory_tokens: all blocks read memory tokens in the same way, but {pattern} differs between "
+         "blocks (use --architecture.memory_tokens 0)",
          IF(blocks_differ), IF(memory_tokens_are_there)),
     RULE(pattern_of_cross_scales, LG_OF_MODEL, "scale architecture",
-         "scale: cross-attention of {architecture:} has one scale in all blocks (use one for all, as --scale "
-         "inverse_sqrt)",
+         "scale: cross-attention of {architecture:} has the same scale in all blocks (use one for all, such as "
+         "--scale inverse_sqrt)",
          IF(blocks_differ_in_scale), IF(architecture_crosses)),
     RULE(pattern_of_embedded_positions, LG_OF_MODEL, "encoding",
-         "encoding: {embedded} is added to embeddings, once, and cannot belong to some blocks alone (in a pattern use "
+         "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list use "
          "rope, alibi, none and others that blocks apply)",
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
-         "model.share: {model.share} makes blocks one and the same, and {pattern} differs between them (use "
-         "--model.share none)",
+         "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "
+         "none)",
          IF(blocks_share_unlike)),
 
     /* ---- data, curriculum, protocol, metric ---- */
     RULE(endless_data_in_epochs, LG_OF_TRAINING, "curriculum data",
-         "{curriculum:} is for data sets with a number of records, and {data:} is unlimited (use --curriculum uniform)",
+         "{curriculum:} needs a finite data set, but {data:} is unlimited (use --curriculum uniform)",
          IF(curriculum_counts_records), UNLESS(data_are_finite)),
     RULE(store_without_order, LG_OF_TRAINING, "curriculum memorizing.size model.order",
-         "memorizing.size: sublayer k stores what was read before a segment, but records of {curriculum:} do not "
-         "continue each other (use --curriculum segments, or --memorizing.size 0)",
+         "memorizing.size: sublayer k stores earlier segments, but records of {curriculum:} do not continue each "
+         "other (use --curriculum segments, or --memorizing.size 0)",
          UNLESS(curriculum_reads_segments), UNLESS(model_remembers), IF(model_stores)),
     RULE(memory_without_order, LG_OF_TRAINING, "curriculum architecture.memory",
          "architecture.memory: {architecture.memory} tokens before a segment are remembered, but records of "
          "{curriculum:} do not continue each other (use --curriculum segments)",
          UNLESS(curriculum_reads_segments), IF(model_remembers)),
     RULE(segments_of_records, LG_OF_TRAINING, "curriculum data",
-         "{curriculum:} reads one text from its beginning to its end, and {data:} has separate records, not one text "
-         "(use --data text, or --curriculum uniform)",
+         "{curriculum:} reads one text from start to end, but {data:} has separate records (use --data text, or "
+         "--curriculum uniform)",
          IF(curriculum_reads_segments), UNLESS(data_are_one_text)),
     RULE(segments_with_context, LG_OF_TRAINING, "data.context curriculum",
-         "data.context: segments, which {curriculum:} reads, begin with the last token of the one before, not with "
+         "data.context: {curriculum:} starts a segment with the last token of the previous one, not with "
          "{data.context} tokens (use --data.context 1)",
          IF(curriculum_reads_segments), IF(data_begin_with_context)),
     RULE(segments_of_several_lengths, LG_OF_TRAINING, "curriculum.lengths",
@@ -406,49 +401,48 @@ const lg_rule lg_rules[] = {
          "--curriculum.lengths {longest})",
          IF(curriculum_reads_segments), IF(lengths_are_several)),
     RULE(test_in_segments_of_records, LG_OF_TRAINING, "protocol data",
-         "{protocol:} reads one text from its beginning to its end, and {data:} has separate records, not one text "
-         "(use --protocol pass)",
+         "{protocol:} reads one text from start to end, but {data:} has separate records (use --protocol pass)",
          IF(protocol_reads_segments), UNLESS(data_are_one_text)),
     RULE(test_in_segments_with_context, LG_OF_TRAINING, "data.context protocol",
-         "data.context: segments, which {protocol:} reads, begin with the last token of the one before, not with "
-         "{data.context} tokens (use --data.context 1)",
+         "data.context: {protocol:} starts a segment with the last token of the previous one, not with {data.context} "
+         "tokens (use --data.context 1)",
          IF(protocol_reads_segments), IF(data_begin_with_context)),
     RULE(test_of_no_memory, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model that can remember, and {architecture:} cannot (use --architecture decoder)",
+         "{protocol:} needs a model with memory, and {architecture:} cannot have one (use --architecture decoder)",
          IF(protocol_reads_segments), UNLESS(architecture_can_remember)),
     RULE(test_of_nothing_remembered, LG_OF_TRAINING, "protocol eval.memory architecture.memory",
-         "{protocol:} has nothing to remember with: architecture.memory and eval.memory are 0 (use --eval.memory N, or "
-         "--protocol pass)",
+         "{protocol:} needs memory, but architecture.memory and eval.memory are 0 (use --eval.memory N, or --protocol "
+         "pass)",
          IF(protocol_reads_segments), UNLESS(test_remembers), UNLESS(model_remembers), UNLESS(model_stores)),
     RULE(stride_of_segments, LG_OF_TRAINING, "eval.stride protocol",
-         "eval.stride: {eval.stride} slides windows, and {protocol:} reads each token once (use --protocol pass)",
+         "eval.stride: {eval.stride} slides windows, but {protocol:} reads each token once (use --protocol pass)",
          IF(protocol_reads_segments), IF(stride_is_set)),
     RULE(limit_of_no_answers, LG_OF_TRAINING, "eval.max_tokens protocol",
-         "eval.max_tokens limits what is decoded, and {protocol:} decodes nothing (use --protocol greedy, or "
+         "eval.max_tokens limits decoding, but {protocol:} decodes nothing (use --protocol greedy, or "
          "--eval.max_tokens 0)",
          IF(answers_are_limited), UNLESS(protocol_decodes)),
     RULE(limit_of_whole_outputs, LG_OF_TRAINING, "eval.max_tokens architecture",
-         "eval.max_tokens: {architecture:} says as many tokens as the target has (use --eval.max_tokens 0)",
+         "eval.max_tokens: the output of {architecture:} is always as long as the target (use --eval.max_tokens 0)",
          IF(answers_are_limited), UNLESS(architecture_steps)),
     RULE(texts_of_no_answers, LG_OF_TRAINING, "metric protocol",
-         "{metric:} compares what a model says, and {protocol:} has it say nothing (use --protocol beam, or --metric "
+         "{metric:} compares generated texts, but {protocol:} generates none (use --protocol beam, or --metric "
          "token_accuracy)",
          IF(metric_compares_texts), UNLESS(protocol_decodes)),
     RULE(texts_cut_at_the_target, LG_OF_TRAINING, "metric protocol eval.max_tokens",
-         "{metric:} compares whole answers, and {protocol:} ends them where the target ends (use --eval.max_tokens N, "
-         "or --protocol beam)",
+         "{metric:} compares whole answers, but {protocol:} cuts them to the length of the target (use "
+         "--eval.max_tokens N, or --protocol beam)",
          IF(metric_compares_texts), IF(protocol_decodes), UNLESS(protocol_searches), UNLESS(answers_are_limited)),
     RULE(language_that_may_be_decoded, LG_OF_TRAINING, "model.decode architecture data",
-         "{data:} has targets that are predicted from the targets before them, and {architecture:} with model.decode: "
-         "parallel reads no target: it would learn how often each token occurs, and no more (use --model.decode "
-         "autoregressive, or --architecture decoder)",
+         "{data:} has targets that depend on earlier targets, but {architecture:} with model.decode: parallel reads "
+         "no targets and would only learn token frequencies (use --model.decode autoregressive, or --architecture "
+         "decoder)",
          IF(data_are_language), UNLESS(architecture_is_autoregressive), IF(architecture_may_decode)),
     RULE(language_without_targets, LG_OF_TRAINING, "architecture data",
-         "{data:} has targets that are predicted from the targets before them, and {architecture:} reads no target: it "
-         "would learn how often each token occurs, and no more (use --architecture decoder)",
+         "{data:} has targets that depend on earlier targets, but {architecture:} reads no targets and would only "
+         "learn token frequencies (use --architecture decoder)",
          IF(data_are_language), UNLESS(architecture_is_autoregressive), UNLESS(architecture_may_decode)),
     RULE(questions_unread, LG_OF_TRAINING, "data architecture",
-         "{data:} has inputs (queries) among its targets, and {architecture:} reads no target (use --architecture "
+         "{data:} has inputs (queries) among its targets, but {architecture:} reads no targets (use --architecture "
          "decoder)",
          IF(data_ask_among_targets), UNLESS(architecture_is_autoregressive)),
     RULE(questions_said, LG_OF_TRAINING, "data protocol",
@@ -456,30 +450,29 @@ const lg_rule lg_rules[] = {
          "--protocol pass)",
          IF(data_ask_among_targets), IF(protocol_is_autoregressive)),
     RULE(documents_said_under_mask, LG_OF_CHOICE, "mask protocol",
-         "mask: document is read from a whole sequence, and {protocol:} says one token after another (use --protocol "
-         "pass)",
+         "mask: document needs the whole sequence, but {protocol:} generates tokens one by one (use --protocol pass)",
          IF(protocol_is_autoregressive), IF(mask_reads_documents), UNLESS(architecture_has_cells)),
     RULE(documents_said_with_positions, LG_OF_CHOICE, "positions protocol",
-         "positions: document is read from a whole sequence, and {protocol:} says one token after another (use "
-         "--protocol pass)",
+         "positions: document needs the whole sequence, but {protocol:} generates tokens one by one (use --protocol "
+         "pass)",
          IF(protocol_is_autoregressive), IF(positions_read_documents), UNLESS(architecture_has_cells)),
     RULE(rates_beside_a_schedule, LG_OF_TRAINING, "optimizer.step schedule schedule.warmup",
-         "optimizer.step: {optimizer.step} has rates of its own, and would not read {schedule:} with a warm-up of "
+         "optimizer.step: {optimizer.step} sets its own learning rates and ignores {schedule:} with a warm-up of "
          "{schedule.warmup} steps (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
          IF(optimizer_has_rates), UNLESS(schedule_is_constant)),
     RULE(outputs_at_once, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model that says its targets one after another, and {architecture:} says them at once "
-         "(use --architecture decoder, or test it with --protocol pass)",
+         "{protocol:} needs a model that generates targets one by one, but {architecture:} outputs all of them at "
+         "once (use --architecture decoder, or test it with --protocol pass)",
          IF(protocol_is_autoregressive), UNLESS(architecture_is_autoregressive)),
     RULE(search_over_whole_sequences, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model that reads a sequence token by token, and {architecture:} reads it as a whole (use "
-         "--protocol greedy, or --architecture decoder)",
+         "{protocol:} needs a model that reads a sequence token by token, but {architecture:} reads it as a whole "
+         "(use --protocol greedy, or --architecture decoder)",
          IF(protocol_searches), UNLESS(architecture_steps)),
     RULE(validation_without_a_split, LG_OF_TRAINING, "eval.validation eval.every data",
          "eval.validation: {data:} has no validation split (use --eval.validation test, or --eval.every 0)",
          IF(training_validates), IF(validation_has_a_split), UNLESS(data_have_validation)),
     RULE(best_of_no_validations, LG_OF_TRAINING, "eval.checkpoint eval.every train.steps",
-         "eval.checkpoint: best is the best one of the validations, and eval.every: {eval.every} has none within "
+         "eval.checkpoint: best is chosen by validation, but eval.every: {eval.every} never validates within "
          "train.steps: {train.steps}",
          IF(checkpoint_is_best), UNLESS(training_validates)),
     RULE(metric_of_no_steps, LG_OF_TRAINING, "metric data.scratchpad data",

@@ -28,7 +28,7 @@ for which in self encoder cross; do
 done
 lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >/dev/null 2>&1 || true
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
-grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
+grep -h '_label\|^set label.*token' cross.gp | grep -o 'key ([^"'"'"']*\|query ([^"'"'"']*'
 ls arrays | grep pair
 # The tokens of a text, as `sample` prints them; long words are cut, and some of many labels are omitted.
 printf 'a b\tb a\nincomprehensibilities of\tx\n' >words.tsv
@@ -131,4 +131,4 @@ lengthen analyze attention c b --length 2 --figure beside.svg -q >/dev/null 2>&1
 grep -oE "^set label '[^']*(block 0|n = 2)'" beside.gp
 sed -n 's/^set cbrange \[0:\(.*\)\]/\1/p' beside.gp | awk '{ print ($1 > 0 && $1 < 1) }'
 lengthen analyze attention words --length 2 --vmax 0.5 --figure beside.svg -q >/dev/null 2>&1 || true
-grep -oE "cbrange .*|weight of attention[^']*" beside.gp
+grep -oE "cbrange .*|attention weight[^']*" beside.gp

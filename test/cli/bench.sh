@@ -14,7 +14,7 @@ number gflop_per_step >step && number steps_per_second >rate && number gflops | 
 lengthen bench $tiny $one --phases -q | grep -c -e 'linear: ' -e 'attention: ' -e waiting
 lengthen bench $tiny --encoding none --seconds 0.02 --json | grep -c '"kind":"eval".*"peak_share":0[.0-9e-]*,'
 lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 --json | grep -o '"precision":"[a-z0-9]*"' | sort -u
-lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 -q | grep -o "bfloat16: peak"
+lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 -q | grep -o "bfloat16: measured peak"
 
 # With one length there are only training steps; otherwise rows for fewer threads and for evaluation, too.
 lengthen bench $tiny $one -q | grep -c '^training .*  2 '

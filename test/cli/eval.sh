@@ -60,7 +60,7 @@ try lengthen train --data parity_text --metric step_accuracy --out bad
 lengthen train $tiny --task reverse_string --steps 20 --lr 100 --out lr -q >/dev/null
 mkdir -p the/longest/folder/of/all && cp -r a lr the/longest/folder/of/all
 lengthen eval the/longest/folder/of/all/*/model.safetensors --lengths 4 -q | cut -d ' ' -f 1-10 | tr -s ' ' | head -n 3
-lengthen eval a a --length 8 -q | grep -E 'twice|at length'
+lengthen eval a a --length 8 -q | grep -E 'twice|^length 8'
 lengthen eval a --lengths 2,4 >one_line
 
 # A window is causal if the model needs it, whether set explicitly or not. This also holds in a run of its own, which

@@ -19,7 +19,7 @@ fi
 # characters that all fonts have.
 if need gnuplot; then
     for label in 'modèle 模型 🐙' 'modèle ∂x'; do
-        lengthen eval a --figure doc/d.png --label "$label" 2>&1 >/dev/null | grep -c 'if no font of this machine has 模,'
+        lengthen eval a --figure doc/d.png --label "$label" 2>&1 >/dev/null | grep -c 'if no font on this machine has 模,'
     done
     lengthen eval a --figure doc/e.svg --label 模型 2>&1 >/dev/null | grep -c 'no font'
 fi

@@ -48,7 +48,12 @@ try lengthen inspect encoding alibi --figure scores.txt
 try lengthen inspect encoding --figure scores.svg
 try lengthen inspect encoding alibi tfive --figure scores.svg
 try lengthen inspect encoding alibi rope
-try lengthen inspect positions randomized --figure scores.svg
+lengthen inspect positions standard clipped --length 2 --figure ids.svg
+tr -d '\r' <ids.csv | cut -c1-40 | sort -u | head -20
+lengthen inspect positions randomized --length 2 --figure ids.svg --json -q | grep -c '"what":"positions","shape":\[[28]\]'
+try lengthen inspect positions --figure ids.svg
+try lengthen inspect positions randomized --tokens 'a b' --figure ids.svg
+try lengthen inspect positions randomised --figure ids.svg
 
 # Any number of heads, without a message about the width; an explicit width is kept.
 for heads in 3 6 12 128; do
@@ -99,7 +104,7 @@ members <model | sed 's/choices .* arrays/choices ... arrays/; s/\(name shape co
 lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
-lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') numbers" && echo as many
+lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') parameters" && echo as many
 # The published models, without their texts: d, f and blocks give as many parameters (the presets have the words).
 for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     set -- $sizes

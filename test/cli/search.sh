@@ -18,7 +18,7 @@ random:
 halving: {rungs: [4, 12], factor: 2}
 END
 labels() { grep '^{"id"' "$1" | sed 's/"id":"[0-9a-f]*",//'; }
-untimed() { sed -E 's/about .* of one thread \(.*\), .* here/about so long/'; }
+untimed() { sed -E 's/about .* on one thread \(.*\), .* here/about so long/'; }
 lengthen sweep plan drawn.yaml --out a 2>/dev/null | untimed
 labels a/manifest.jsonl
 head -n 1 a/manifest.jsonl | grep -o '"promotion":{[^}]*}}'
@@ -130,5 +130,5 @@ wrong 's/factor: 2/factor: 2, within: colour/'
 wrong 's/^halving/halfing/'
 # Rungs that choose by test scores are reported.
 sed 's/every: 4/every: 4, validation: test/' drawn.yaml >tested.yaml
-lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set'
-lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set' || true
+lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs select by test scores'
+lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs select by test scores' || true

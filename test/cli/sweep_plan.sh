@@ -13,7 +13,7 @@ exclude:
   - {task: parity_check, scheme: plain, seed: 2}
 END
 untimed() {
-    sed -E 's/about .* of one thread \(.*\), .* with the [0-9]* threads here/about so long/; s/[0-9.]+ (s|min [0-9]+ s)$/S/'
+    sed -E 's/about .* on one thread \(.*\), .* on the [0-9]* threads here/about so long/; s/[0-9.]+ (s|min [0-9]+ s)$/S/'
 }
 lengthen sweep plan small.yaml --dry-run --runs | untimed
 ls

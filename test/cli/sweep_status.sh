@@ -12,7 +12,7 @@ took = ("2026-01-01T00:00:00Z", "2026-01-01T00:02:00Z")
 registry.execute("UPDATE runs SET attempts = 1, started = ?, finished = ?, seconds = 60 WHERE state = 'done'", took)
 registry.commit()
 END
-lengthen sweep status a | grep -o 'about .* left'
+lengthen sweep status a | grep -o 'about .* on one thread'
 lengthen sweep status a --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | xargs printf '%.3f\n'
 timeout 5 lengthen sweep status a --watch | head -n 1
 
@@ -60,7 +60,7 @@ lengthen sweep run c -j 1 -q >/dev/null
 sed 's/1..8/1..12/; s/^{/{title: Twelve tokens, /' tests.yaml >longer.yaml
 lengthen sweep plan tests.yaml --out c | head -n 1
 lengthen sweep plan longer.yaml --out c | head -n 1
-lengthen sweep status c | sed 's/about .* of one/about TIME of one/' | head -n 4
+lengthen sweep status c | sed 's/about .* left/about TIME left/' | head -n 4
 lengthen sweep status c --json | grep -c '"thread_seconds_left":0.0}' # tests are counted
 sed -i 's/Twelve/A dozen/' c/sweep.yaml
 mv c "a folder"

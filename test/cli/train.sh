@@ -37,7 +37,7 @@ done
 
 # Kernels without an instruction for pairs of bfloat16 are slower with them, and there is a message.
 LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
-    grep -c 'bf16 is emulated here'
+    grep -c 'bf16 is emulated, since'
 
 # With --progress rows of JSON report the progress of each run, the first one after its first step.
 lengthen train $tiny --task reverse_string --seed 1..2 --steps 30 --out told --json --progress -q |

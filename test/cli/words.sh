@@ -91,7 +91,7 @@ lengthen train --out defaults >log 2>&1 &
 until grep -aq 'training takes about' log || ! kill -0 $!; do sleep 0.1; done
 kill -TERM $!
 wait $! || true
-tr '\r' '\n' <log | grep -a -e 'the defaults' -e quick -e takes | sed 's/about .* from here/about so long from here/'
+tr '\r' '\n' <log | grep -a -e 'the defaults' -e quick -e takes | sed 's/about .*;/about so long;/'
 lengthen train --out silent --quiet >log 2>&1 &
 until [ -s silent/metrics.jsonl ] || ! kill -0 $!; do sleep 0.1; done
 kill -TERM $!

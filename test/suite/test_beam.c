@@ -634,7 +634,7 @@ static void lengths_are_bound(void **state) {
 static void others_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"data=reverse_string architecture=encoder protocol=beam", "says its targets one after another"},
+        {"data=reverse_string architecture=encoder protocol=beam", "generates targets one by one"},
         {"data=reverse_string architecture=encoder mask=causal model.decode=autoregressive protocol=beam",
          "reads a sequence token by token"},
         {"data=reverse_string architecture=decoder eval.beam=3", "eval.beam"},

@@ -262,7 +262,7 @@ static void impossible_choices_are_refused(void **state) {
         {"convolution.taps=3", "convolution.taps has no effect: model.order: sf has no light convolution (use "
                                "--model.order lf)"},
         {"convolution.gate=false", "convolution.gate has no effect"},
-        {"model.order=lf convolution.taps=0", "expected numbers of taps 1..4096"},
+        {"model.order=lf convolution.taps=0", "expected 1..4096 taps"},
         {"model.order=lf convolution.taps=3,", "not '3,'"},
         {"model.order=lf convolution.taps=3;5", "not '3;5'"},
         {"model.order=df convolution.heads=3", "convolution.heads: 3 does not divide model.width: 16"},
@@ -278,9 +278,9 @@ static void impossible_choices_are_refused(void **state) {
         {"model.order=lf scale=one", "scale: one has no effect"},
         {"model.order=lf projection=primer", "projection: primer has no effect"},
         {"projection=primer projection.centred=true mask=causal",
-         "projection.centred has no effect: mask: causal hides the tokens behind"},
+         "projection.centred has no effect: mask: causal hides later tokens"},
         {"projection=primer projection.cross=true", "projection.cross has no effect: architecture: encoder has no"},
-        {"projection=primer architecture=perceiver_ar", "blocks of architecture: perceiver_ar run over latents"},
+        {"projection=primer architecture=perceiver_ar", "blocks of architecture: perceiver_ar run on latents"},
         {"model.order=sfdf architecture=perceiver_ar", "(use --model.order sf)"},
         {"model.order=lf architecture=perceiver_io", "(use --model.order sf)"},
         {"projection.shared=true", "projection.shared"}};

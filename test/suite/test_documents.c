@@ -342,17 +342,17 @@ static void what_has_no_documents_is_refused(void **state) {
         {"positions=document positions.separator=<eos> encoding=rope",
          "positions.separator: data: text has no token '<eos>'"},
         {"mask=document mask.separator=ab", "mask.separator: data: text has no token 'ab'"},
-        {"mask=document scale=log_n", "scale: log_n counts the same ones for all"},
+        {"mask=document scale=log_n", "scale: log_n counts the same keys for all"},
         {"mask=document model.order=lf encoding=none convolution.taps=3", "mask: document"},
-        {"mask=document model.order=sldf convolution.taps=3", "has sublayers l, which read them"},
-        {"mask=document projection=primer", "projection: primer joins neighbours of two documents"},
+        {"mask=document model.order=sldf convolution.taps=3", "sublayers l of model.order: sldf read them"},
+        {"mask=document projection=primer", "projection: primer mixes neighbouring tokens across documents"},
         {"mask=document encoding=relative architecture.memory=8 curriculum=segments protocol=memory",
-         "rows that are remembered belong to none"},
+         "remembered rows belong to no document"},
         {"positions=document encoding=relative architecture.memory=8 curriculum=segments protocol=memory",
-         "rows that are remembered belong to none"},
-        {"positions=document encoding=rope protocol=greedy", "protocol: greedy says one token after another"},
+         "remembered rows belong to no document"},
+        {"positions=document encoding=rope protocol=greedy", "protocol: greedy generates tokens one by one"},
         {"positions=document encoding=tupe encoding.first_token=free", "encoding.first_token: free"},
-        {"mask=document architecture=perceiver_ar", "has blocks over latents"},
+        {"mask=document architecture=perceiver_ar", "run on latents"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char settings[SMALL];
@@ -360,8 +360,8 @@ static void what_has_no_documents_is_refused(void **state) {
         bench_expect_refusal(settings, cases[i][1]);
     }
     bench_expect_refusal("data=copy_cmc architecture=encoder_decoder encoding=rope positions=document",
-                         "reads sources and targets as two sequences");
-    bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', which it is");
+                         "reads them as two");
+    bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', the default");
 }
 
 /* Tokens that are read one by one do not show where documents begin. */
@@ -371,7 +371,7 @@ static void no_network_steps(void **state) {
     const lg_model *m = b.trainer->model;
     const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){1, 5}, false);
     assert_false(lg_model_can_step(m, &t, &b.err));
-    assert_non_null(strstr(b.err.text, "not token by token"));
+    assert_non_null(strstr(b.err.text, "cannot be read one by one"));
     bench_close(&b);
 }
 

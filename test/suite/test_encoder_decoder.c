@@ -71,9 +71,9 @@ static void tables_are_tied_as_asked(void **state) {
         bench_close(&b);
     }
     static const char *const refused[][2] = {
-        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot have one table"},
+        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot share a table"},
         {"architecture=encoder_decoder data=reverse_string architecture.begin=end", "no token that ends its targets"},
-        {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are fewer"}};
+        {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are too few"}};
     bench_expect_refusals(refused, sizeof refused / sizeof *refused);
 }
 
@@ -158,8 +158,8 @@ static void refusals(void **state) {
     bench_close(&b);
     b = bench_open("encoding=sinusoid positions=augmented positions.source_factor=1.1", 1, NULL);
     assert_null(b.trainer);
-    assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no sequence of "
-                                    "sources (use --architecture encoder_decoder)");
+    assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no source "
+                                    "sequence (use --architecture encoder_decoder)");
     bench_close(&b);
     b = bench_open_well(
         "architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope", 1);

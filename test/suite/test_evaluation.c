@@ -284,13 +284,13 @@ static void what_needs_integers_refuses_real_positions(void **state) {
         const char *settings, *words;
     } known[] = {
         {"positions=augmented encoding=learned",
-         "positions: augmented has positions that are no integers, and encoding: learned has vectors of integers alone "
+         "positions: augmented gives real-valued positions, but encoding: learned needs integers "
          "(use --encoding sinusoid)"},
         {"positions=interpolated encoding=learned",
-         "positions: interpolated has positions that are no integers, and encoding: learned has vectors of integers "
-         "alone (use --encoding sinusoid)"},
+         "positions: interpolated gives real-valued positions, but encoding: learned needs integers (use --encoding "
+         "sinusoid)"},
         {"positions=augmented encoding=tupe",
-         "positions: augmented has positions that are no integers, and encoding: tupe has vectors of integers alone "
+         "positions: augmented gives real-valued positions, but encoding: tupe needs integers "
          "(use --encoding sinusoid)"},
         {"positions=clipped encoding=rope",
          "encoding: rope reads positions, but positions: clipped samples only distances (use --encoding relative, or "

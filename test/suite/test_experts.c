@@ -343,10 +343,10 @@ static void impossible_choices_are_refused(void **state) {
     expect_unchecked(settings, "(use --experts.capacity_eval 0)");
     snprintf(settings, sizeof settings, "%s model.order=gf encoding=none", decoder);
     expect_unchecked(settings, "tokens cannot be read one by one (use --protocol pass)");
-    bench_expect_refusal("model.order=gf mask=window", "knows no mask: window");
+    bench_expect_refusal("model.order=gf mask=window", "cannot apply mask: window");
     bench b = bench_open_well("model.order=gf gating.length=8", 1);
     assert_false(lg_trainer_can_eval(b.trainer, &b.err));
-    assert_non_null(strstr(b.err.text, "gating.length: 8 tokens are fewer than the"));
+    assert_non_null(strstr(b.err.text, "gating.length: 8 is too short for the"));
     bench_close(&b);
 }
 

@@ -43,9 +43,9 @@ static bool follow(const char *words, char settings[WORDS], bool *own) {
     return words;
 }
 
-/* "KEY is not read with ...": removes the setting. */
+/* "KEY is not used with ...": removes the setting. */
 static bool leave_out(const char *message, char settings[WORDS]) {
-    const char *end = strstr(message, " is not read with ");
+    const char *end = strstr(message, " is not used with ");
     char word[200];
     if (!end) return false;
     snprintf(word, sizeof word, " %.*s=", (int)(end - message), message);

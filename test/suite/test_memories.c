@@ -95,9 +95,9 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
     (void)state;
     bench_expect_refusal("model.order=sf persistent.pairs=3", "persistent.pairs has no effect: model.order: sf has no "
                                                               "all-attention (use --model.order af)");
-    bench_expect_refusal("model.order=a attention=geometric encoding=none", "which attention: geometric has none of");
+    bench_expect_refusal("model.order=a attention=geometric encoding=none", "but attention: geometric has none");
     bench_expect_refusal("model.order=a block=pre_norm block.hidden_norm=true",
-                         "block.hidden_norm is for feed-forward");
+                         "block.hidden_norm: model.order: ");
 }
 
 /* ---- stores ---- */
@@ -106,11 +106,11 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
 static void stores_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"model.order=kf", "architecture: encoder reads none (use --architecture decoder)"},
+        {"model.order=kf", "architecture: encoder reads no segments (use --architecture decoder)"},
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 scale=log_n",
-         "scale: log_n has no effect: in sublayer k of model.order: kf"},
+         "scale: log_n has no effect: sublayer k of model.order: kf"},
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 attention=geometric",
-         "which attention: geometric has none of"},
+         "but attention: geometric has none"},
         {"memorizing.read=5", "memorizing.read has no effect: model.order: sf has no memorizing attention"},
     };
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
@@ -198,17 +198,17 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"architecture.memory_form=controller", "architecture.memory_form has no effect without memory tokens"},
-        {"mask=causal architecture.memory_tokens=2", "they would be constants, with mask: causal (use --mask full)"},
-        {"attention=geometric encoding=none architecture.memory_tokens=2", "none of in attention: geometric"},
-        {"attention=sink architecture.memory_tokens=2", "none of in attention: sink"},
-        {"projection=primer architecture.memory_tokens=2", "as are read by projection: primer"},
-        {"model.step_signal=true architecture.memory_tokens=2", "have a model.step_signal: true"},
+        {"mask=causal architecture.memory_tokens=2", "with mask: causal they would be constants (use --mask full)"},
+        {"attention=geometric encoding=none architecture.memory_tokens=2", "a plain softmax, not attention: geometric"},
+        {"attention=sink architecture.memory_tokens=2", "need a plain softmax, not attention: sink"},
+        {"projection=primer architecture.memory_tokens=2", "no neighbours for projection: primer to read"},
+        {"model.step_signal=true architecture.memory_tokens=2", "model.step_signal: true is added to tokens"},
         {"model.order=se architecture.memory_tokens=2", "sublayer e of model.order (mixture of experts)"},
         {"model.order=sfaf architecture.memory_tokens=2", "sublayer a of model.order (all-attention)"},
         {"encoding=none model.order=lf architecture.memory_tokens=2", "sublayer l of model.order (light convolution)"},
         {"encoding=rope architecture.memory_form=bottleneck architecture.memory_tokens=2",
-         "no token reads another in a bottleneck, which leaves no use for encoding: rope (use --encoding sinusoid)"},
-        {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "no use for mask: window"},
+         "in a bottleneck, tokens read only memory tokens, so encoding: rope does not apply (use --encoding sinusoid)"},
+        {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "mask: window does not apply"},
         {"architecture=decoder architecture.memory_tokens=2", "architecture.memory_tokens"},
     };
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
@@ -225,7 +225,7 @@ static void a_bottleneck_has_no_weights_of_tokens(void **state) {
         int seen = 0;
         const bool good = lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_heads, &seen, &b.err);
         assert_true(good == (i < 2) && (seen > 0) == good);
-        if (!good) assert_non_null(strstr(b.err.text, "in a bottleneck tokens attend to memory alone"));
+        if (!good) assert_non_null(strstr(b.err.text, "in a bottleneck, tokens attend to memory only"));
         bench_close(&b);
     }
 }

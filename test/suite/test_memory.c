@@ -762,12 +762,12 @@ static void expect_refusal(scratch *s, const char *more, const char *words) {
 static void refusals(void **state) {
     static const char *const cases[][2] = {
         {"architecture.memory=8 encoding=sinusoid",
-         "architecture.memory: with encoding: sinusoid, rows that are remembered hold the positions"},
+         "architecture.memory: with encoding: sinusoid, remembered rows keep the positions"},
         {"architecture.memory=8 encoding=learned", "architecture.memory: with encoding: learned"},
         {"architecture.memory=8 positions=randomized",
          "architecture.memory: positions: randomized numbers each segment"},
         {"protocol=memory eval.memory=8 encoding=sinusoid", "eval.memory: with encoding: sinusoid"},
-        {"protocol=memory", "protocol: memory has nothing to remember with"},
+        {"protocol=memory", "protocol: memory needs memory"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
          "eval.same_span: segments of 36 tokens leave no room for memory: in training, memory and segment "
@@ -775,18 +775,18 @@ static void refusals(void **state) {
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
         {"curriculum=segments curriculum.lengths=3,5",
          "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},
-        {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads none (use --architecture "
+        {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads no segments (use --architecture "
                                                           "decoder)"},
-        {"model.order=kf attention=geometric encoding=none", "which attention: geometric has none of"},
+        {"model.order=kf attention=geometric encoding=none", "but attention: geometric has none"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
-        {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory has nothing to remember with"},
+        {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs memory"},
         {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve("curriculum=segments", &err);
     assert_null(d);
-    assert_non_null(strstr(err.text, "and data: reverse_string has separate records, not one text"));
+    assert_non_null(strstr(err.text, "but data: reverse_string has separate records"));
     err = (lg_error){0};
     d = bench_resolve("protocol=memory", &err);
     assert_null(d);
@@ -798,7 +798,7 @@ static void refusals(void **state) {
     err = (lg_error){0};
     d = bench_resolve("architecture=decoder encoding=rope model.order=k curriculum=uniform", &err);
     assert_null(d);
-    assert_non_null(strstr(err.text, "memorizing.size: sublayer k stores what was read before a segment"));
+    assert_non_null(strstr(err.text, "memorizing.size: sublayer k stores earlier segments"));
 }
 
 /* ---- failing allocations ---- */

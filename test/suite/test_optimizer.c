@@ -318,7 +318,7 @@ static void adafactor_has_rates_of_its_own(void **state) {
     assert_true(o->rate(&own, 100, 0.25) == 0.25);
     lg_resolved_config_free(c);
     assert_null(bench_resolve("optimizer=adafactor schedule.warmup=3", &err));
-    assert_non_null(strstr(err.text, "optimizer.step: relative has rates of its own"));
+    assert_non_null(strstr(err.text, "optimizer.step: relative sets its own learning rates"));
 }
 
 /* Adafactor's state: without a first moment no array is as large as a matrix. */

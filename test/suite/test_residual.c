@@ -169,11 +169,11 @@ static void factors_are_parameters(void **state) {
 static void what_has_no_effect_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"residual=b2t block=pre_norm", "residual: b2t is made for norms of each sum, and block: pre_norm has none of "
-                                        "these (use --block post_norm, or --residual add)"},
+        {"residual=b2t block=pre_norm", "residual: b2t needs a norm after each sum, but block: pre_norm has none "
+                                        "there (use --block post_norm, or --residual add)"},
         {"residual=scalar block=post_norm", "(use --block no_norm, or --residual add)"},
         {"residual=deepnorm block=no_norm",
-         "and block: no_norm has none of these (use --block post_norm, or --residual"},
+         "but block: no_norm has none there (use --block post_norm, or --residual"},
         {"block=no_norm norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"},
         {"residual=rezero norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"}};
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

@@ -113,10 +113,10 @@ static void each_stream_has_its_own_limit(void **state) {
 static void impossible_pairs_are_refused(void **state) {
     (void)state;
     static const char *const refused[][2] = {
-        {MODEL "cross.encoding=relative", "cross.encoding: relative belongs to tokens of one timeline"},
-        {MODEL "cross.encoding=cope", "cross.encoding: cope belongs to tokens of one timeline"},
-        {MODEL "cross.encoding=rope cross.encoding.clip=3", "clipped within one timeline alone"},
-        {MODEL "cross.encoding=rope cross.encoding.dynamic=true", "cross.encoding: source and target have"},
+        {MODEL "cross.encoding=relative", "cross.encoding: relative needs queries and keys in one sequence"},
+        {MODEL "cross.encoding=cope", "cross.encoding: cope needs queries and keys in one sequence"},
+        {MODEL "cross.encoding=rope cross.encoding.clip=3", "distances between two sequences cannot be clipped"},
+        {MODEL "cross.encoding=rope cross.encoding.dynamic=true", "cross.encoding: rope depends on one length"},
         {MODEL "cross.encoding=alibi cross.encoding.sides=split_heads", "use --cross.encoding.sides two_slopes"},
         {MODEL "encoding=alibi encoding.sides=split_heads", "use --encoding.sides symmetric"},
         {MODEL "encoding=relative positions=released cross.encoding=t5", "positions: released samples only distances"},
@@ -124,9 +124,9 @@ static void impossible_pairs_are_refused(void **state) {
         {MODEL "encoder.encoding=none encoder.positions=randomized", "encoder.encoding: none reads no positions"},
         {MODEL "encoder.encoding=rope model.width=6 model.heads=2", "encoder.encoding: rope needs pairs of columns"},
         {MODEL "encoding=none attention=geometric decoder.encoding=rope", "use --decoder.encoding none, not rope"},
-        {MODEL "decoder.encoding=learned decoder.positions=augmented", "decoder.positions: augmented has positions"},
+        {MODEL "decoder.encoding=learned decoder.positions=augmented", "decoder.positions: augmented gives real"},
         {MODEL "encoder.encoding.base=3", "it belongs to encoder.encoding: sinusoid, relative, rope"},
-        {"architecture=decoder data=copy_cmc encoder.encoding.base=3", "is not read with architecture: decoder"},
+        {"architecture=decoder data=copy_cmc encoder.encoding.base=3", "is not used with architecture: decoder"},
         {"architecture=decoder data=copy_cmc encoder.encoding=rope", "it belongs to architecture: encoder_decoder"},
         {MODEL "encoder.encoding=ropes", "did you mean 'rope'?"},
         {MODEL "encoder.encoding=learned encoder.encoding.rows=8 encoder.positions=randomized encoder.positions.L=9",

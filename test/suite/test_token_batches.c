@@ -187,7 +187,7 @@ static void other_data_have_them_too(void **state) {
         assert_true(isfinite(bench_loss_after(settings, 1, 4, NULL)));
     }
     static const char *const refused[][2] = {
-        {"data=reverse_string curriculum=token_batches", "is for data sets with a number of records"}};
+        {"data=reverse_string curriculum=token_batches", "needs a finite data set"}};
     bench_expect_refusals(refused, sizeof refused / sizeof *refused);
 }
 

@@ -634,18 +634,18 @@ static void streams_have_their_gradients(void **state) {
 static void impossible_wirings_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"initialisation=t_fixup block=post_norm", "is for models without norms, and block: post_norm has some (use "
+        {"initialisation=t_fixup block=post_norm", "is for models without norms, but block: post_norm has norms (use "
                                                    "--block no_norm, or --initialisation truncated_normal)"},
         {"initialisation=t_fixup model.embedding_norm=before_positions", "undoes the small token vectors"},
         {"initialisation=t_fixup initialisation.scale_positions=true encoding=rope",
          "encoding: rope adds nothing to embeddings"},
         {"residual=b2t block=dual_norm",
-         "and block: dual_norm has none of these (use --block post_norm, or --residual"},
-        {"block=no_norm block.hidden_norm=true", "block.hidden_norm is not read with block: no_norm"},
-        {"block=pre_norm block.hidden_norm=true model.order=sfe", "has experts, which have no such norm"},
-        {"block=pre_norm block.hidden_norm=true model.order=s", "has none (use --block.hidden_norm=false"},
+         "but block: dual_norm has none there (use --block post_norm, or --residual"},
+        {"block=no_norm block.hidden_norm=true", "block.hidden_norm is not used with block: no_norm"},
+        {"block=pre_norm block.hidden_norm=true model.order=sfe", "the experts of model.order: sfe have no such norm"},
+        {"block=pre_norm block.hidden_norm=true model.order=s", "no feed-forward network f (use --block.hidden_norm"},
         {"block=pre_norm block.attention_norm=true model.order=gf encoding=none", "sublayers g of model.order: gf"},
-        {"model.share=some", "expected none, all, groups:N with an N of 1..2, or the set of each of 2 blocks"},
+        {"model.share=some", "expected none, all, groups:N with N in 1..2, or a set for each of 2 blocks"},
         {"model.share=groups:3", "not 'groups:3'"},
         {"model.share=1,0", "not '1,0'"},
         {"model.share=0", "not '0'"},
@@ -653,16 +653,16 @@ static void impossible_wirings_are_refused(void **state) {
         {"model.share=0,00", "not '0,00'"},
         {"model.share=0,4294967296", "not '0,4294967296'"},
         {"model.share=groups:02", "not 'groups:02'"},
-        {"model.share=all model.order=sandwich:1", "blocks 0 and 1 of model.order: sandwich:1 have other sublayers"},
+        {"model.share=all model.order=sandwich:1", "blocks 0 and 1 of model.order: sandwich:1 have different"},
         {"model.share_norms=false", "model.share_norms has no effect without model.share"},
-        {"model.step_signal=true model.width=15 model.heads=3 encoding=none", "model.width: 15 is odd"},
-        {"model.step_signal=true architecture=perceiver_ar", "run over some of the tokens alone"},
+        {"model.step_signal=true model.width=15 model.heads=3 encoding=none", "even model.width, not 15"},
+        {"model.step_signal=true architecture=perceiver_ar", "run on only some of them"},
         {"block.head_scale=heads model.order=lf encoding=none", "has no self-attention (use --block.head_scale none)"},
         {"model.heads=8 model.key_heads=3", "3 does not divide model.heads: 8 (use --model.key_heads 2"},
         {"model.heads=8 model.key_heads=64", "64 does not divide model.heads: 8 (use --model.key_heads 8"},
         {"model.key_heads=1 model.order=lf encoding=none", "has no self-attention (use --model.key_heads 0)"},
         {"model.key_heads=1 architecture=recurrent", "model.key_heads: 1 has no effect with architecture: recurrent"},
-        {"model.embedding_width=5 head=adaptive", "has token vectors of its own widths"}};
+        {"model.embedding_width=5 head=adaptive", "sets the widths of token vectors itself"}};
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 

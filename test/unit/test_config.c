@@ -307,8 +307,8 @@ static void bits_per_character_are_not_of_words(void **state) {
     assert_value(d, "metric", "bits_per_token", "flag");
     set(d, "data.tokens", "words");
     assert_check_fails(
-        d, "bits_per_character is of texts whose tokens are all bytes or characters, and those of data: text, "
-           "data.tokens: words are not (use --metric bits_per_token)");
+        d, "bits_per_character needs tokens that are bytes or characters, not those of data: text, "
+           "data.tokens: words (use --metric bits_per_token)");
     set(d, "metric", "bits_per_token");
     assert_value(d, "metric", "bits_per_token", "flag");
 }
@@ -335,7 +335,7 @@ static void wrong_settings_have_words(void **state) {
         {"task", "revers_string", "did you mean 'reverse_string'"},
         {"task", "parity", "did you mean 'parity_check'"},
         {"mask", "qqqqqqqqqqqq", "there are: full"},
-        {"positions.L", "100", "positions.L is not read with positions: standard; it belongs to positions: randomized"},
+        {"positions.L", "100", "positions.L is not used with positions: standard; it belongs to positions: randomized"},
         {"model.heads", "7", "heads"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -356,7 +356,7 @@ static void a_choice_above_silences_options_below(void **state) {
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
     set(d, "positions.L", "200"); /* but not together with it */
-    assert_check_fails(d, "positions.L is not read");
+    assert_check_fails(d, "positions.L is not used");
 }
 
 /* A recurrent network has no blocks: their options are an error when set explicitly, and ignored from a lower
@@ -423,7 +423,7 @@ static void bad_files_say_where(void **state) {
         {"train.steps:\n", ":1:1: this key has no value"},
         {"- 1\n", "expected `key: value` lines"},
         {"train.steps: 1\n---\ntrain.lr: 1\n", ":2:1: a config is one document"},
-        {"a: &x 1\nb: *x\n", "aliases are not read"},
+        {"a: &x 1\nb: *x\n", "aliases are not supported"},
         {"train.steps: 1\n\x01\n", "not a text file"},
         {"task: \xff\xfe\n", "not a text file"},
         {"base: nowhere.yaml\n", "nowhere.yaml: No such file"},
@@ -448,7 +448,7 @@ static void clashes_say_where(void **state) {
          ":3:1: scale: one has no effect: attention: geometric does not use it"},
         {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized has no effect"},
         {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
-        {"encoding: alibi\npositions: released\n", ":2:1: positions: released works only with encoding: relative"},
+        {"encoding: alibi\npositions: released\n", ":2:1: positions: released reproduces the distances"},
         {"positions: {name: randomized, draw: distances}\n", ":1:31: positions.draw: distances needs"},
         {"positions: {name: randomized, per: block}\n", ":1:31: positions.per: block needs"},
         {"encoding: {name: learned, rows: 9}\npositions: {name: randomized, L: 10}\n", ":2:31: positions.L: 10"},

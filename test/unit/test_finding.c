@@ -52,7 +52,7 @@ static void one_choice(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 71.2 % (token accuracy; 95 % interval 60.1 to 80.3; three seeds); "
                     "there is no other choice to compare it with.");
     f.low = f.high = NAN, f.units[0] = f.units[1] = 1;
-    assert_words(f, "Beyond length 40, NoPE scores 71.2 % (token accuracy; one seed, which decides nothing); there is "
+    assert_words(f, "Beyond length 40, NoPE scores 71.2 % (token accuracy; one seed, which is inconclusive); there is "
                     "no other choice to compare it with.");
     f.choices = &(const char *){""}, f.units[0] = f.units[1] = 12;
     assert_words(f, "Beyond length 40, the score is 71.2 % (token accuracy; 12 seeds); there is no other choice to "
@@ -67,7 +67,7 @@ static void two_choices_decided(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 6.4 points above ALiBi (token accuracy; 95 % interval 3.2 to 9.6); "
                     "with ten seeds the difference is decided.");
     f.metric = lg_metric_at(CROSS_ENTROPY), f.pairs = &loss, f.over = "mask";
-    assert_words(f, "Beyond length 40, in the mean over mask, NoPE scores 0.041 nats per token below ALiBi "
+    assert_words(f, "Beyond length 40, averaged over mask, NoPE scores 0.041 nats per token below ALiBi "
                     "(cross-entropy, lower is better; 95 % interval 0.010 to 0.073); with ten seeds the difference is "
                     "decided.");
     f.metric = lg_metric_at(PERPLEXITY), f.over = "", f.unit = "task", f.units[0] = 9;
@@ -83,9 +83,9 @@ static void two_choices_undecided(void **state) {
                     "with three seeds the difference is undecided (at least six seeds are needed).");
     f.pairs = &equal;
     assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); three seeds with equal "
-                    "differences have no interval and decide nothing.");
+                    "differences give no interval.");
     f.units[0] = f.units[1] = 1;
-    assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); one seed decides nothing.");
+    assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); one seed is inconclusive.");
 }
 
 /* Two of three are above the third; then more choices, some of which are decided. */
@@ -124,7 +124,7 @@ static void ties_at_the_top(void **state) {
     (void)state;
     f.score = 100;
     assert_words(f, "Beyond length 40, NoPE and ALiBi both score 100.0 % (token accuracy); three seeds with equal "
-                    "differences have no interval and decide nothing.");
+                    "differences give no interval.");
     f.count = f.top = 3;
     assert_words(f, "Beyond length 40, NoPE, ALiBi and (rope, blocks 2) all score 100.0 % (token accuracy; 95 % "
                     "intervals within −1.0 to 1.0); with three seeds the differences are undecided (at least six "
@@ -145,9 +145,9 @@ static void missing_runs(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 71.2 % (token accuracy; three seeds); t5 and fire have no finished "
                     "runs; 5 of 12 runs are finished.");
     f.count = 0, f.done = 0;
-    assert_words(f, "None of the 12 runs is finished, so nothing is known yet.");
+    assert_words(f, "None of the 12 runs is finished, so there is no result yet.");
     f.planned = 1;
-    assert_words(f, "The only run is not finished, so nothing is known yet.");
+    assert_words(f, "The only run is not finished, so there is no result yet.");
 }
 
 /* Two tasks give no interval; the result of each task over its seeds is given instead. */
@@ -173,7 +173,7 @@ static void against_the_first(void **state) {
     f.units[0] = f.units[1] = 1;
     assert_words(f,
                  "Beyond length 40, ALiBi scores 29.5 points above NoPE and (rope, blocks 2) 34.4 points below (token "
-                 "accuracy); one seed decides nothing.");
+                 "accuracy); one seed is inconclusive.");
     f.metric = lg_metric_at(CROSS_ENTROPY), f.pairs = sure, f.units[0] = f.units[1] = 9;
     assert_words(f,
                  "Beyond length 40, ALiBi scores 0.500 nats per token below NoPE [0.300 to 0.700] and (rope, blocks 2) "
@@ -189,7 +189,7 @@ static void choices_left_out(void **state) {
     assert_words(f,
                  "Beyond length 40, on even_pairs, NoPE scores 1.2 points above ALiBi (token accuracy; 95 % interval "
                  "−3.2 to 5.7); with three seeds the difference is undecided; (rope, blocks 2) and t5 share no task "
-                 "and seed with both, and are left out.");
+                 "and seed with both, so they are omitted.");
 }
 
 /* ---- numbers ---- */
@@ -304,13 +304,13 @@ static void choices_of_different_tasks(void **state) {
     assert_string_equal(lg_report_finding(r),
                         "Beyond length 4, on reverse_string, none scores 8.8 points above rope (token accuracy; 95 % "
                         "interval 6.9 to 10.7); with three seeds the difference is undecided (at least six seeds are "
-                        "needed); alibi shares no task and seed with both, and is left out; 12 of 48 runs are "
+                        "needed); alibi shares no task and seed with both, so it is omitted; 12 of 48 runs are "
                         "finished.");
     assert_int_equal(t->row_count, 2);
     assert_string_equal(t->rows[0].label, "rope − none");
     assert_string_equal(t->rows[1].label, "alibi − none");
     assert_string_equal(t->notes[0],
-                        "1 pair of columns shares no finished runs of one task and seed, and is left out.");
+                        "1 pair of columns has no finished runs of the same task and seed and is omitted.");
     lg_report_free(r);
 }
 
@@ -318,15 +318,15 @@ static void few_seeds(void **state) {
     (void)state;
     fill(1);
     assert_finding(&(lg_report_layout){.where = one_task, .where_count = 1},
-                   "Beyond length 4, none and alibi score 8.0 to 9.0 points above rope (token accuracy); one seed "
-                   "decides nothing; 3 of 24 runs are finished.");
+                   "Beyond length 4, none and alibi score 8.0 to 9.0 points above rope (token accuracy); one seed is "
+                   "inconclusive; 3 of 24 runs are finished.");
     fill(3);
     assert_finding(
         &(lg_report_layout){.where = two, .where_count = 2},
         "Beyond length 4, none scores 8.8 points above rope (token accuracy; 95 % interval 6.9 to 10.7); with three "
         "seeds the difference is undecided (at least six seeds are needed); 6 of 16 runs are finished.");
     fill(0);
-    assert_finding(NULL, "None of the 48 runs is finished, so nothing is known yet.");
+    assert_finding(NULL, "None of the 48 runs is finished, so there is no result yet.");
 }
 
 int main(void) {

@@ -201,9 +201,9 @@ static void wrong_numbers(void **state) {
                                            {"rate = normal(0, 1)", "expected one number"},
                                            {"rate = 2 <= 1", "rate is not within its bounds"},
                                            {"rate = 2 >= 3 <= 1", "expected the lower bound first"},
-                                           {"d = 2", "d means something already"},
-                                           {"s = 2", "s means something already"},
-                                           {"base = 2", "base means something already"}};
+                                           {"d = 2", "d is already defined"},
+                                           {"s = 2", "s is already defined"},
+                                           {"base = 2", "base is already defined"}};
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const lg_formula_source source = {
@@ -308,22 +308,22 @@ static void test_mistakes(void **state) {
         {"min(d)", "", 1, "min has 2 arguments, not 1"},
         {"if(d, 1)", "", 1, "if has 3 arguments, not 2"},
         {"if(d, 1, 2, 3)", "", 13, "no function has more than 3"},
-        {"(d + 1", "", 7, "expected ) for the ( before"},
+        {"(d + 1", "", 7, "expected ) to close the ("},
         {"d + 1)", "", 6, "expected an operator or the end"},
         {"d d", "", 3, "expected an operator or the end, found 'd'"},
         {"2 d", "", 3, "expected an operator"},
         {"d = 2", "", 6, "expected ; after a definition"},
         {"d + x = 2", "", 7, "= defines a name (P = 2; P * d); == compares"},
-        {"d = 2; d", "", 1, "means something already"},
+        {"d = 2; d", "", 1, "is already defined"},
         {"P = 2 P", "", 7, "expected ; after a definition"},
         {"P = 2;", "", 7, "found the end"},
         {"P = 2; d", "", 1, "P is not used"},
-        {"exp = 2; exp", "", 1, "means something already"},
-        {"pi = 3; pi", "", 1, "means something already"},
+        {"exp = 2; exp", "", 1, "is already defined"},
+        {"pi = 3; pi", "", 1, "is already defined"},
         {"d / 0", "", 3, "division by zero"},
         {"d / (2 - 2)", "", 3, "division by zero"},
-        {"log(0)", "", 1, "no finite number"},
-        {"1e999", "", 1, "is no number"},
+        {"log(0)", "", 1, "not a finite number"},
+        {"1e999", "", 1, "is not a number"},
         {"d & 1", "", 3, "write and, or, not"},
         {"d || x", "", 3, "write and, or, not"},
         {"!d", "", 1, "write and, or, not"},
@@ -335,7 +335,7 @@ static void test_mistakes(void **state) {
         {"w[2]", "", 1, "there is no parameter w"},
         {"v[2]", "w[4] = 0", 1, "there is no parameter v here; there are: w"},
         {"w", "w[4] = 0", 1, "w has 4 numbers; write w[...]"},
-        {"s[2]", "s[head] = 0", 1, "s is one number a head; write s"},
+        {"s[2]", "s[head] = 0", 1, "s is one number per head; write s"},
         {"w[2", "w[4] = 0", 4, "expected ] after the index"},
         {"2 abs(d)", "", 3, "; a product is a*b"},
         {"if(d = 3, 1, 0)", "", 6, "; == compares"},
@@ -343,8 +343,8 @@ static void test_mistakes(void **state) {
         {"d ? 1 : 0", "", 3, "write if(c, a, b)"},
         {"bucket(d, 8, 4)", "", 1, "a distance above half of it"},
         {"s", "s = -1 >= 0", 8, "s is not within its bounds"},
-        {"sum(2, 3, d)", "", 5, "expected a name that counts"},
-        {"sum(k, d, k)", "", 8, "not known before the model runs"},
+        {"sum(2, 3, d)", "", 5, "expected the name of an index"},
+        {"sum(k, d, k)", "", 8, "must be fixed before the model runs"},
         {"sum(k, 1e9, k)", "", 8, "a sum has at most 4096 terms"},
         {"k + sum(k, 3, k)", "", 1, "there is no name k"},
         {"bucket(d, d, 3)", "", 1, "expected a count"},
@@ -352,21 +352,21 @@ static void test_mistakes(void **state) {
         {"bucket(d, -1e300, 3)", "", 1, "expected a count"},
         {"bucket(d, 2.5, 3)", "", 1, "expected a count"},
         {"bucket(d, 8, 0)", "", 1, "expected a count"},
-        {"sum(d, 3, d)", "", 5, "means something already"},
+        {"sum(d, 3, d)", "", 5, "is already defined"},
         {"sum(s, 3, s) + s", "s = 1", 5, "s is a parameter"},
-        {"sum(a, 4096, sum(b, 4096, d))", "", 14, "in the rounds of sums"},
-        {"sum(a, 4096, sum(b, 16, sin(a * b + d)))", "", 35, "in the rounds of sums"},
+        {"sum(a, 4096, sum(b, 4096, d))", "", 14, "operations, counting each term of a sum"},
+        {"sum(a, 4096, sum(b, 16, sin(a * b + d)))", "", 35, "operations, counting each term of a sum"},
         {"s", "s", 2, "expected ="},
         {"s", "s = x", 5, "expected a number, normal"},
         {"s", "s[dim] = 1", 3, "expected head or a count"},
         {"s", "s[0] = 1", 3, "expected head or a count"},
         {"s", "s = normal(1)", 13, "expected , between two numbers"},
-        {"s", "s = normal(0, -1)", 5, "a deviation is not negative"},
+        {"s", "s = normal(0, -1)", 5, "expected a deviation of 0 or more"},
         {"s", "s = uniform(2, 1)", 5, "expected LOW, HIGH"},
         {"s", "s = 1 t = 2", 7, "expected ; or the end"},
         {"s", "s = 1; s = 2", 8, "declared twice"},
         {"s", "2 = 1", 1, "expected a name"},
-        {"d", "d = 1", 0, "d means something already"},
+        {"d", "d = 1", 0, "d is already defined"},
         {"s = 2; s", "s = 1", 1, "s is a parameter"},
     };
     (void)state;
@@ -390,7 +390,7 @@ static void test_places(void **state) {
     assert_null(parse_at(&bare, "s", "s = 1", arena, &err));
     assert_non_null(strstr(err.text, "masks are not trained"));
     assert_null(parse_at(&bare, "sum(k, 2, k)", "", arena, &err));
-    assert_non_null(strstr(err.text, "has no sums"));
+    assert_non_null(strstr(err.text, "cannot contain sums"));
     assert_true(lg_formula_reads(parse("exp(d)", "", arena), 0));
     assert_false(lg_formula_reads(parse("exp(x) + head", "", arena), 0));
     lg_arena_free(arena);
@@ -404,7 +404,7 @@ static void test_limits(void **state) {
     (void)state;
     for (int i = 0; i < 300; i++) *at++ = '(';
     assert_null(parse_at(&place, deep, "", arena, &err));
-    assert_non_null(strstr(err.text, "within each other"));
+    assert_non_null(strstr(err.text, "nested more than"));
     char *wide = calloc(1, 5000);
     for (int i = 0; i < 250; i++) sprintf(wide + strlen(wide), "%sd^.%d", i ? "+" : "", i);
     assert_null(parse_at(&place, wide, "", arena, &err));

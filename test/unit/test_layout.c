@@ -186,7 +186,7 @@ static void wrong_layouts_are_refused(void **state) {
                              *const twice[] = {"seed=1", "train.seed=2"};
     assert_refused((lg_report_layout){.rows = "tsk"},
                    "--rows: the grid has no axis 'tsk'; its axes are task, encoding");
-    assert_refused((lg_report_layout){.rows = "task", .columns = "task"}, "the axis task is among the rows already");
+    assert_refused((lg_report_layout){.rows = "task", .columns = "task"}, "the axis task is already used for rows");
     assert_refused((lg_report_layout){.best = "task"}, "scores of different tasks cannot be compared");
     assert_refused((lg_report_layout){.where = no_axis, .where_count = 1}, "--where: the grid has no axis 'sead'");
     assert_refused((lg_report_layout){.where = no_label, .where_count = 1}, "the axis seed has no label '9'");

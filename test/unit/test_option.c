@@ -228,13 +228,13 @@ static void lengths_refused(void **state) {
         refuse(v, "train.lengths", bad[i].text, words);
     }
     refuse(v, "eval.ever", "0..1000000",
-           "eval.ever: '0..1000000' is not a list of lengths: these are more than 1000000 numbers "
+           "eval.ever: '0..1000000' is not a list of lengths: more than 1000000 numbers "
            "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
     refuse(v, "eval.ever", "-2147483648..2147483647",
-           "eval.ever: '-2147483648..2147483647' is not a list of lengths: these are more than 1000000 numbers "
+           "eval.ever: '-2147483648..2147483647' is not a list of lengths: more than 1000000 numbers "
            "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
     refuse(v, "eval.ever", "1..1000000,1",
-           "eval.ever: '1..1000000,1' is not a list of lengths: these are more than 1000000 numbers "
+           "eval.ever: '1..1000000,1' is not a list of lengths: more than 1000000 numbers "
            "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
 }
 

@@ -178,7 +178,7 @@ static void test_tables(void **state) {
                               "|---|---:|---|---:|---:|---:|---:|---:|---:|---|---|\n"
                               "| a, \"b\"?? | \\=1+1 | yes | 0.100 | 62.5 | 5 | 6.2 | 7 | \\- | x | \\- |\n"
                               "| b\\_c\\|d | \\=1+1 | yes | 1.23e+04 | 62.5 | 5 | 6.2 | 7 | 0.0 | x | \\- |\n",
-        [LG_SHEET_LATEX] = "% Wants \\usepackage{booktabs}.\n"
+        [LG_SHEET_LATEX] = "% Needs \\usepackage{booktabs}.\n"
                            "\\begin{tabular}{@{}lrlrrrrrrll@{}}\n"
                            "\\toprule\n"
                            "text & shown & yes & real & share \\% & first & second & first & second & a.b & c \\\\\n"

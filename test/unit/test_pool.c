@@ -175,7 +175,7 @@ static void threads_that_cannot_start_are_reported(void **state) {
         assert_null(lg_pool_new(5, &err));
         threads_left = -1;
         assert_int_equal(err.code, LG_FAILED);
-        snprintf(words, sizeof words, "cannot start thread %d of 5: %s (ask for fewer threads)", started + 2,
+        snprintf(words, sizeof words, "cannot start thread %d of 5: %s (use fewer threads)", started + 2,
                  strerror(EAGAIN));
         assert_string_equal(err.text, words);
     }

@@ -101,8 +101,8 @@ static void damaged_model(void **state) {
     write_to("e", "attention");
     char *index = lg_file_read(scratch_path(folder, "e/report.md"), 1 << 20, NULL, &err);
     assert_non_null(index);
-    assert_non_null(strstr(index, "- plain has no picture"));
-    assert_non_null(strstr(index, " has no picture (run "));
+    assert_non_null(strstr(index, "- plain is not drawn"));
+    assert_non_null(strstr(index, " is not drawn (run "));
     free(index);
 }
 

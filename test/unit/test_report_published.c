@@ -123,7 +123,7 @@ static void lengths_at_the_same_multiple(void **state) {
         assert_string_equal(t->rows[i].group, i < 8 ? "half" : "same");
     }
     assert_non_null(strstr(t->title, "‡"));
-    assert_non_null(strstr(t->notes[0], "nothing is interpolated"));
+    assert_non_null(strstr(t->notes[0], "no interpolation"));
 }
 
 /* Ours is the mean of two seeds; there is none between lengths, or after the last tested one. */

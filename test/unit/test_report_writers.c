@@ -102,7 +102,7 @@ static void latex(void **state) {
     (void)state;
     assert_written(
         &t, lg_table_write_latex,
-        "% Wants \\usepackage{booktabs}.\n\\begin{table*}\n\\centering\n"
+        "% Requires \\usepackage{booktabs}.\n\\begin{table*}\n\\centering\n"
         "\\caption{A title. In \\%.}\n\\label{tab:t}\n\n\\smallskip\n"
         "\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}lrr@{}}\n\\toprule\n"
         "task & a\\_b & R x, ''y'' \\\\\n\\midrule\n\\multicolumn{3}{@{}l}{\\emph{one}} \\\\\n"
@@ -114,7 +114,7 @@ static void latex(void **state) {
         "\\end{tabular}\n\n\\smallskip\n\\parbox{\\linewidth}{\\scriptsize \\dag{} A note of 1.}\n\\end{table*}\n");
     assert_written(
         &l, lg_table_write_latex,
-        "% Wants \\usepackage{booktabs,longtable}.\n"
+        "% Requires \\usepackage{booktabs,longtable}.\n"
         "{\\scriptsize\\setlength{\\tabcolsep}{3pt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
         "\\begin{longtable}{@{}llr@{}}\n\\caption{A title. In \\%.}\n\\label{tab:t} \\\\\n\\toprule\n"
         "task & words & number \\\\\n\\midrule\n\\endfirsthead\n"

@@ -189,7 +189,7 @@ static void unaligned_data_can_be_copied(void **state) {
 #define T(dtype, shape, begin, end) "{\"dtype\":" dtype ",\"shape\":" shape ",\"data_offsets\":[" #begin "," #end "]}"
 #define TENSOR                      "f: tensor 'a' "
 #define INCOMPLETE                  TENSOR "must have dtype, shape and data_offsets, and nothing else"
-#define NO_TYPE                     TENSOR "has none of the types F64, I64, F32, I32, U8"
+#define NO_TYPE                     TENSOR "has a type other than F64, I64, F32, I32, U8"
 #define NO_SHAPE                    TENSOR "has a shape that is not a list of at most 8 sizes"
 #define NO_OFFSETS                  TENSOR "has data_offsets that are not [begin, end]"
 
@@ -204,7 +204,7 @@ static const struct {
     {"{\"a\":" T("\"F32\"", "[0]", 0, 0) ",\"b\":" T("\"F32\"", "[0]", 0, 0) "}", 0, NULL},
     {"{\"a\":" T("\"U8\"", "[1,1,1,1,1,1,1,1]", 0, 1) "}", 1, NULL},
     {"{\"__metadata__\":{}}", 0, NULL},
-    {"{}", 1, "f: there is more data than its tensors have"},
+    {"{}", 1, "f: it has data after its last tensor"},
     {" {}", 0, "f: its header does not begin with '{'"},
     {"[]", 0, "f: its header does not begin with '{'"},
     {"{]", 0, "f: its header is not JSON: "},
@@ -238,8 +238,8 @@ static const struct {
     {"{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,4,8]}}", 4, NO_OFFSETS},
     {"{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":{\"0\":0,\"1\":4}}}", 4, NO_OFFSETS},
     {"{\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,\"4\"]}}", 4, NO_OFFSETS},
-    {"{\"a\":" T("\"F32\"", "[1]", 0, 8) "}", 8, TENSOR "has data of another size than its shape"},
-    {"{\"a\":" T("\"F32\"", "[3]", 0, 8) "}", 8, TENSOR "has data of another size than its shape"},
+    {"{\"a\":" T("\"F32\"", "[1]", 0, 8) "}", 8, TENSOR "has data whose size does not match its shape"},
+    {"{\"a\":" T("\"F32\"", "[3]", 0, 8) "}", 8, TENSOR "has data whose size does not match its shape"},
     {"{\"a\":" T("\"F32\"", "[2]", 0, 8) "}", 7, TENSOR "has data beyond the end of the file"},
     {"{\"a\":" T("\"U8\"", "[9223372036854775807]", 0, 9223372036854775807) "}", 8,
      TENSOR "has data beyond the end of the file"},
@@ -252,7 +252,7 @@ static const struct {
      TENSOR "shares data with another tensor"},
     {"{\"b\":" T("\"F32\"", "[2]", 0, 8) ",\"a\":" T("\"F32\"", "[0]", 4, 4) "}", 8,
      TENSOR "shares data with another tensor"},
-    {"{\"a\":" T("\"F32\"", "[1]", 0, 4) "}", 5, "f: there is more data than its tensors have"},
+    {"{\"a\":" T("\"F32\"", "[1]", 0, 4) "}", 5, "f: it has data after its last tensor"},
     {"{\"__metadata__\":[]}", 0, "f: __metadata__ is not an object"},
     {"{\"__metadata__\":{\"a\":1}}", 0, "f: __metadata__ has a value that is not a string"},
     {"{\"__metadata__\":{\"a\":{\"b\":\"c\"}}}", 0, "f: __metadata__ has a value that is not a string"},

@@ -168,7 +168,7 @@ static void a_pipe_is_not_waited_for(void **state) {
     lg_error err = {0};
     make_run(s, "from", "new");
     assert_int_equal(mkfifo(scratch_path(s, "from/pipe"), 0666), 0);
-    fails_with(lg_tree_replace(from, to, &err), &err, "'pipe': no file and no folder");
+    fails_with(lg_tree_replace(from, to, &err), &err, "'pipe': neither a file nor a folder");
     assert_true(lg_tree_remove(from, NULL));
     assert_int_equal(scratch_count(s), 0);
     free(from), free(to);
@@ -193,7 +193,7 @@ static void long_paths_are_walked(void **state) {
     assert_false(scratch_has(path));
     *strchr(path + strlen(s->folder) + 1, '/') = '\0';
     lg_error err = {0};
-    fails_with(lg_tree_remove(path, &err), &err, "too many folders in one another");
+    fails_with(lg_tree_remove(path, &err), &err, "folders are nested too deeply");
 }
 
 /* Runs in a process of its own, which ends before the change with this number. False: there was none. */

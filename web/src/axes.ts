@@ -33,7 +33,7 @@ export class Axes {
                 const value = box.value === "" ? null : Number(box.value);
                 const [from, to] = which ? [axis.range[0], value] : [value, axis.range[1]];
                 const good = from === null || to === null || from < to;
-                box.setCustomValidity(good ? "" : "The first number is the smaller one");
+                box.setCustomValidity(good ? "" : "The first number must be smaller than the second");
                 if (good) axis.setRange!([from, to]);
                 else box.reportValidity();
             },

@@ -371,7 +371,7 @@ export class Chart {
         const [first, last] = this.xRange();
         const entry = (kind: string, text: string) => h("span", { class: "mark" }, h("i", { class: kind }), text);
         return [
-            ...(trained >= first && trained > 0 && trained <= last ? [entry("trained", `longest trained length, ${trained}`)] : []),
+            ...(trained >= first && trained > 0 && trained <= last ? [entry("trained", `longest training length, ${trained}`)] : []),
             ...(chance !== null && this.shows(metric.scale * chance) ? [entry("chance", `chance, ${full(metric, chance)}`)] : []),
         ];
     }

@@ -34,7 +34,7 @@ export class Charts {
     private hint = h(
         "p",
         { class: "note", hidden: true },
-        `Charts of more than ${MOST_BANDS} lines show the band of one line: point at it.`,
+        `Charts of more than ${MOST_BANDS} lines show the band of only one line: point at it.`,
     );
 
     constructor(private settings: Settings) {

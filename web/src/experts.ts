@@ -17,11 +17,11 @@ export function loadTable({ dropped, load }: Load): Child {
     return h(
         "section",
         {},
-        h("h4", {}, "Load of experts"),
+        h("h4", {}, "Expert load"),
         h(
             "p",
             { class: "note" },
-            `% of the tokens that chose each, in the last training step that was logged; ${percent(dropped)} % found no room`,
+            `% of tokens per expert at the last logged training step; ${percent(dropped)} % were dropped`,
         ),
         h(
             "div",

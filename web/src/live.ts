@@ -40,7 +40,7 @@ export class Live {
         for (const state of [State.Running, State.Paused, State.Failed, State.Diverged, State.Stopped])
             if (p.counts[state])
                 words.push(`${p.counts[state].toLocaleString("en")} ${stateNames[state]}`);
-        if (p.perHour !== null) words.push(`${threeDigits.format(p.perHour)} runs an hour`);
+        if (p.perHour !== null) words.push(`${threeDigits.format(p.perHour)} runs per hour`);
         if (p.rate && p.left > 0) words.push(`about ${duration(p.left / p.rate)} left`);
         this.words.textContent = words.join(" · ");
         this.running.replaceChildren(

@@ -134,7 +134,7 @@ async function start(): Promise<void> {
     const data = JSON.parse(document.getElementById("data")!.textContent!) as Page | string;
     if (typeof data !== "string") return build(data);
     const answer = await fetch("api/page");
-    if (!answer.ok) throw new Error(`the server says ${answer.status} ${answer.statusText}`);
+    if (!answer.ok) throw new Error(`the server answered ${answer.status} ${answer.statusText}`);
     build((await answer.json()) as Page, versionOf(answer));
 }
 

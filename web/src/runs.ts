@@ -126,7 +126,7 @@ export class Failures {
                         { type: "button", class: "link", onclick: () => openDetail(page, runs.id[run], [run]) },
                         labelsOf(page, run) || runs.id[run],
                     ),
-                    h("span", {}, runs.reason[run] ?? "no reason is known"),
+                    h("span", {}, runs.reason[run] ?? "unknown reason"),
                 ),
             ),
         );

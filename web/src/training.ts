@@ -168,7 +168,7 @@ export class Training {
         const { page } = this.settings;
         const courses = runs.map((run) => page.training[run]).filter(Boolean);
         if (!Object.keys(page.training).length)
-            return "No run has logged its training yet, or the directories of the runs are not beside this sweep.";
+            return "No run has logged its training yet, or the run directories of this sweep are missing.";
         if (!courses.length) return "No run is chosen: add one here, or under Runs.";
         const lines = this.settings.state.chosen ? 0 : bestOfLines(this.settings).length;
         const some = lines > runs.length ? ` of ${runs.length} of ${lines} lines` : " of each line";
@@ -178,11 +178,11 @@ export class Training {
             return runs.length > 1 && labels.length === 1 ? [`${axis.name} ${labels[0]}`] : [];
         });
         return [
-            lines > 1 ? `The best run${some} of the first chart with any.` : "",
+            lines > 1 ? `The best run${some} of the first chart with logged runs.` : "",
             common.length ? `All of ${common.join(", ")}.` : "",
             merged > 1
                 ? `Each point is the mean of up to ${merged} logged steps.`
-                : "Each point is a step that was logged, of one batch.",
+                : "Each point is a logged step of one batch.",
         ].join(" ");
     }
 
@@ -235,10 +235,10 @@ export class Training {
         const word = (text: string | undefined): GridCell => ({ text: text ?? "–", value: text ?? null });
         const row = (name: string, group: string, cells: GridCell[]) => ({ name: word(name), cells, group });
         const { score, loss, step, seconds } = page.runs;
-        const result = "what came out";
+        const result = "results";
         this.differences.update({
             caption: "Differences of these runs",
-            notes: ["–: the run does not set this option, or has none of this name."],
+            notes: ["–: the option is not set, or does not exist in this run."],
             headings: ["option", ...runs.map((run) => shortId(page, run))],
             words: runs.map(() => true),
             rows: [

@@ -28,16 +28,17 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, layer.layer, "layer", "0: the embedding"),
-    LG_MEMBER(row, block, "block", "whose output it is; null: none", .when = LG_WHEN(row, in_block), .null = true),
-    LG_MEMBER(row, x.length, "length", "of the sequences"),
-    LG_MEMBER(row, fitted, "fitted", "the length whose points the plane was fitted to"),
-    LG_MEMBER(row, slots, "slots", "whose tokens these are: `input`, `output` or `all`"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, block, "block", "block whose output this is; null: the embedding",
+              .when = LG_WHEN(row, in_block), .null = true),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, fitted, "fitted", "length whose points the plane was fitted to"),
+    LG_MEMBER(row, slots, "slots", "tokens included: `input`, `output` or `all`"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, layer.explained[0], "explained_1",
-              "the share of the variance, at the length `fitted`, that the first axis of the plane shows"),
-    LG_MEMBER(row, layer.explained[1], "explained_2", "likewise of the second axis"),
-    LG_MEMBER(row, x.overlap, "overlap", "with the points at the length `fitted`: 1: the same, 0: apart"),
-    LG_ARRAY(row, x.at, shape, rank, "data", "coordinates in the plane by point"),
+              "share of the variance at length `fitted` that the first axis explains"),
+    LG_MEMBER(row, layer.explained[1], "explained_2", "the same for the second axis"),
+    LG_MEMBER(row, x.overlap, "overlap", "overlap with the points at length `fitted`; 1: identical, 0: disjoint"),
+    LG_ARRAY(row, x.at, shape, rank, "data", "coordinates in the plane, by point"),
     {0},
 };
 static const lg_schema schema = {
@@ -67,7 +68,7 @@ static void say_sequences(const cli_layers *x, char *out, size_t size) {
     const lg_layer_map *m = &x->layer[0].map;
     bool same = true;
     for (size_t i = 1; i < m->set_count; i++) same &= m->sets[i].sequences == m->sets[0].sequences;
-    if (same) snprintf(out, size, "; sequences of each length: %d", m->sets[0].sequences);
+    if (same) snprintf(out, size, "; sequences per length: %d", m->sets[0].sequences);
     size_t at = 0;
     for (size_t i = 0; !same && i < m->set_count && at < size; i++)
         at += (size_t)snprintf(out + at, size - at, "%s%d of length %d",
@@ -90,11 +91,11 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
     cli_sheet_print(t, stdout);
     say_sequences(x, sequences, sizeof sequences);
     snprintf(text, sizeof text,
-             "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
-             "components show%s%s",
+             "%s tokens; for a block, its output; axes: %% of the variance at length %d explained by the two "
+             "principal components%s%s",
              x->slots, a->lengths[0],
              a->length_count > 1
-                 ? "; overlap with those points: 1 the same, 0 apart (the formula: lengthen help analyze activations)"
+                 ? "; overlap with those points: 1 identical, 0 disjoint (formula: lengthen help analyze activations)"
                  : "",
              sequences);
     cli_legend(text);

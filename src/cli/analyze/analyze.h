@@ -32,7 +32,7 @@ typedef struct cli_analysis_kind {
     bool evaluates;              /* it reads all options of evaluation */
 } cli_analysis_kind;
 /* The first members of rows about a run. The row has `run`, its directory, and `label`, its name in tables. */
-#define CLI_RUN_MEMBER(row)   LG_MEMBER(row, run, "run", "its directory, or the file of a model")
+#define CLI_RUN_MEMBER(row)   LG_MEMBER(row, run, "run", "run directory or model file")
 #define CLI_LABEL_MEMBER(row) LG_MEMBER(row, label, NULL, "", .heading = "run")
 #define CLI_RUN_MEMBERS(row)  CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
 /* Flags shared by several kinds. */

@@ -29,18 +29,18 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
-    LG_MEMBER(row, x.length, "length", "of the sequence"),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
     LG_MEMBER(row, x.block, "block", "counted from 0"),
     LG_MEMBER(row, which, "which", "`self`, `encoder` or `cross`"),
-    LG_MEMBER(row, heads, "heads", "what became of the heads: `max`, `mean` or `all`"),
-    LG_MEMBER(row, x.tokens, "tokens", "rows of a matrix: queries"),
-    LG_MEMBER(row, x.inputs, "inputs", "the first of these are the input"),
-    LG_MEMBER(row, x.outputs, "outputs", "so many outputs are read"),
+    LG_MEMBER(row, heads, "heads", "how heads are reduced: `max`, `mean` or `all`"),
+    LG_MEMBER(row, x.tokens, "tokens", "number of queries, the rows of a matrix"),
+    LG_MEMBER(row, x.inputs, "inputs", "number of input tokens, which come first"),
+    LG_MEMBER(row, x.outputs, "outputs", "number of outputs"),
     LG_MEMBER(row, x.first, "first", "output j is read at token first + j"),
     LG_LIST(row, x.query_words, x.tokens, "query_words",
-            "of their tokens; empty: a token that stands for no word, as the empty slot of an output"),
-    LG_LIST(row, x.key_words, x.keys, "key_words", "likewise of the columns of a matrix: keys"),
-    LG_ARRAY(row, x.weights, shape, rank, "data", "weights by query and key; with heads `all` by head, query and key"),
+            "words of the queries; empty: a token without a word, such as the empty slot of an output"),
+    LG_LIST(row, x.key_words, x.keys, "key_words", "words of the keys, the columns of a matrix"),
+    LG_ARRAY(row, x.weights, shape, rank, "data", "weights by query and key; with heads `all`, by head, query and key"),
     {0},
 };
 static const lg_schema schema = {
@@ -114,9 +114,10 @@ static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
     cli_rows_end(&rows, LG_OK);
     char text[320];
     snprintf(text, sizeof text,
-             "weights%s, in the mean over queries; largest: the largest; diagonal: that of %s; mirror: that of key %s",
-             !strcmp(x->heads, "max")    ? ", the largest of all heads"
-             : !strcmp(x->heads, "mean") ? ", the mean of all heads"
+             "weights%s, averaged over queries; largest: the largest weight; diagonal: weight of %s; mirror: weight of "
+             "key %s",
+             !strcmp(x->heads, "max")    ? ", maximum over heads"
+             : !strcmp(x->heads, "mean") ? ", mean over heads"
                                          : "",
              cross ? "key t of query t" : "the query's own key",
              cross ? "K-1-t of query t, where K is the number of keys"
@@ -189,7 +190,7 @@ static int read_heads(const cli *c, cli_heatmaps *x, lg_head_choice *choice) {
     if (given && strcmp(given, names[*choice]))
         return cli_fail(LG_USAGE, "--heads %s: expected max, mean or all", given);
     if (*choice == LG_HEADS_ALL && cli_flag_on(&c->args, "figure"))
-        return cli_fail(LG_USAGE, "--figure has one matrix for each block: --heads max or mean, not all");
+        return cli_fail(LG_USAGE, "--figure draws one matrix per block; expected --heads max or mean, not all");
     return LG_OK;
 }
 
@@ -235,7 +236,7 @@ static const cli_flag flags[] = {
 };
 
 static const cli_other_name others[] = {
-    {" head ", " (all heads of a block are shown: --heads max, mean or all)"},
+    {" head ", "; a single head cannot be selected: use --heads max, mean or all"},
     {0},
 };
 

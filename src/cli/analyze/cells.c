@@ -40,12 +40,12 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.length, "length", "of the records"),
-    LG_MEMBER(row, x.name, "cell", "its name"),
-    LG_LIST(row, place, axes, "place", "in the grid, by axis"),
-    LG_LIST(row, x.axes, axes, "axes", "what these numbers are"),
-    LG_MEMBER(row, x.sequences, "sequences", "that were evaluated"),
-    LG_MEMBER(row, x.right, "right", "of these: exact matches"),
+    LG_MEMBER(row, x.length, "length", "record length"),
+    LG_MEMBER(row, x.name, "cell", "name of the cell"),
+    LG_LIST(row, place, axes, "place", "position in the grid, by axis"),
+    LG_LIST(row, x.axes, axes, "axes", "what the axes are"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of evaluated sequences"),
+    LG_MEMBER(row, x.right, "right", "number of exact matches"),
     {0},
 };
 static const lg_schema schema = {
@@ -136,7 +136,7 @@ static lg_panel panel_of(const cells *x, size_t run) {
 
 static int draw_figure(const cells *x) {
     lg_figure f = {.panel_count = x->a->count,
-                   .subtitle = "right answers of each cell; thin lines: the end of the lengths of training",
+                   .subtitle = "share of right answers in each cell; thin lines: longest training length",
                    .scale_label = "exact match in %",
                    .scale_max = 100};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;

@@ -61,17 +61,17 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.length, "length", "of the records"),
-    LG_MEMBER(row, x.target_word, "target", "word of the target"),
-    LG_MEMBER(row, x.said_word, "said", "word that was said for it; null: the answer had ended"),
-    LG_MEMBER(row, x.target, "target_id", "its number in the vocabulary"),
-    LG_MEMBER(row, x.said, "said_id", "that of the word that was said", .when = LG_WHEN(row, is_said), .null = true),
-    LG_MEMBER(row, x.tokens, "tokens", "of which this is true"),
+    LG_MEMBER(row, x.length, "length", "record length"),
+    LG_MEMBER(row, x.target_word, "target", "target word"),
+    LG_MEMBER(row, x.said_word, "said", "predicted word; null: the answer had ended"),
+    LG_MEMBER(row, x.target, "target_id", "id of the target word"),
+    LG_MEMBER(row, x.said, "said_id", "id of the predicted word", .when = LG_WHEN(row, is_said), .null = true),
+    LG_MEMBER(row, x.tokens, "tokens", "number of tokens with this target and prediction"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.confusion/1",
-    .about = "`analyze confusion`: each length of a run and pair of tokens that was met.",
+    .about = "`analyze confusion`: each length of a run and observed pair of tokens.",
     .members = members,
 };
 
@@ -217,7 +217,7 @@ typedef struct pair {
 
 static const lg_member pair_members[] = {
     LG_MEMBER(pair, target, NULL, "", .heading = "target"),
-    LG_MEMBER(pair, said, NULL, "", .heading = "said"),
+    LG_MEMBER(pair, said, NULL, "", .heading = "predicted"),
     LG_MEMBER(pair, tokens, NULL, "", .heading = "tokens"),
     LG_MEMBER(pair, share, NULL, "", .heading = "% of the target's", .scale = 100, .digits = 1),
     {0},
@@ -262,8 +262,8 @@ static void print_tables(const confusion *x) {
         matrices |= x->runs[run].count <= MATRIX, lists |= x->runs[run].count > MATRIX;
     }
     if (matrices)
-        cli_legend("matrices: in % of the tokens of a target (down), what was said (across); tokens: how many there "
-                   "are; (nothing): the answer had ended");
+        cli_legend("matrices: predicted tokens (across) in % of the tokens of each target (down); tokens: their "
+                   "number; (nothing): the answer had ended");
     if (lists) cli_legend("lists: the most frequent wrong tokens (--pairs)");
 }
 
@@ -327,16 +327,16 @@ static int draw_figure(const confusion *x) {
     bool cut = false, good = true;
     lg_figure f = {.panel_count = 2 * x->a->count,
                    .columns = 2,
-                   .x_label = "what was said",
-                   .y_label = "token of the target",
+                   .x_label = "predicted token",
+                   .y_label = "target token",
                    .scale_label = "share of the target's tokens"};
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     f.panels = calloc(f.panel_count, sizeof *f.panels);
     for (size_t i = 0; i < x->a->count; i++) cut |= x->runs[i].count > NAMES;
     for (size_t i = 0; good && i < x->a->count; i++) good = f.panels && fill_panels(x, i, f.panels + 2 * i);
-    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "confusion of tokens");
-    f.subtitle = cut ? "what was said for each token of the targets: the 40 tokens that are wrong most often"
-                     : "what was said for each token of the targets";
+    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "token confusion");
+    f.subtitle = cut ? "predictions for each target token: the 40 that are wrong most often"
+                     : "predictions for each target token";
     const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
     free(f.panels);
     return status;

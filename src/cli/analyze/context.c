@@ -31,11 +31,11 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
-    LG_MEMBER(row, x.context, "context", "tokens of the context", .heading = "context"),
-    LG_MEMBER(row, x.scored, "scored", "so many last tokens of each window count"),
+    LG_MEMBER(row, x.context, "context", "context length in tokens", .heading = "context"),
+    LG_MEMBER(row, x.scored, "scored", "number of last tokens scored per window"),
     LG_MEMBER(row, x.windows, "windows", "windows of the test text"),
-    LG_MEMBER(row, x.tokens.count, "tokens", "that were predicted"),
-    LG_ROW(row, x.tokens, "targets", "which tokens these are, the same for all contexts", &cli_schema_tokens),
+    LG_MEMBER(row, x.tokens.count, "tokens", "number of predicted tokens"),
+    LG_ROW(row, x.tokens, "targets", "the predicted tokens, the same for all contexts", &cli_schema_tokens),
     LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
     {0},
 };
@@ -132,12 +132,12 @@ static int draw_figure(const scores *x) {
     if (status == LG_OK) {
         const lg_context_score *s = score_at(x, 0, 0);
         lg_panel panel = fill_panel(x, &d);
-        snprintf(subtitle, sizeof subtitle, "perplexity of the same %lld tokens against the length of the context%s",
+        snprintf(subtitle, sizeof subtitle, "perplexity of the same %lld tokens by context length%s",
                  (long long)s->tokens.count, s->windows > 1 ? "; bands: 95 % intervals" : "");
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = x->a->count, .subtitle = subtitle};
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "perplexity");
         f.x_label = "context (tokens)", f.y_label = "perplexity";
-        f.guide_label = "longest length of training";
+        f.guide_label = "longest training length";
         f.y_log = 10;
         f.shared_x = f.end_labels = true;
         status = cli_figure_draw(x->a->c, &f);

@@ -25,11 +25,11 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
-    LG_MEMBER(row, at.x.low, "low", "the lower end of the 95 % interval of `value`"),
-    LG_MEMBER(row, at.x.high, "high", "the upper end"),
-    LG_MEMBER(row, resamples, "resamples", "of the bootstrap"),
+    LG_MEMBER(row, at.x.low, "low", "lower end of the 95 % interval of `value`"),
+    LG_MEMBER(row, at.x.high, "high", "upper end"),
+    LG_MEMBER(row, resamples, "resamples", "number of bootstrap resamples"),
     {0},
 };
 static const lg_schema schema = {

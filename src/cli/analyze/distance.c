@@ -39,15 +39,15 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.length, "length", "of the sequences"),
-    LG_MEMBER(row, x.block, "block", "of those with self-attention, counted from 0"),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, x.block, "block", "index among the blocks with self-attention, from 0"),
     LG_MEMBER(row, region, "region",
-              "whose queries are counted: `all`, or those of the `source`, `target`, `scratchpad` or `answer`"),
-    LG_MEMBER(row, form, "form", "of query t and key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
-    LG_MEMBER(row, split, "split", "that the sequences are from"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
-    LG_LIST(row, x.means, x.heads, "means", "of the distances, by head; null: no query"),
-    LG_ARRAY(row, counts, shape, rank, "data", "queries by head and bin: twentieths of the distance"),
+              "tokens whose queries are counted: `all`, `source`, `target`, `scratchpad` or `answer`"),
+    LG_MEMBER(row, form, "form", "distance of query t and key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
+    LG_MEMBER(row, split, "split", "split of the sequences"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
+    LG_LIST(row, x.means, x.heads, "means", "mean distance by head; null: no query"),
+    LG_ARRAY(row, counts, shape, rank, "data", "number of queries by head and bin; 20 bins of distance"),
     {0},
 };
 static const lg_schema schema = {
@@ -59,15 +59,15 @@ static const lg_schema schema = {
 static const lg_member total_members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, region, "region", "as in `lengthen.distance/1`"),
-    LG_MEMBER(row, form, "form", "likewise"),
-    LG_MEMBER(row, queries, "queries", "how many are counted"),
-    LG_MEMBER(row, mean, "mean", "of their distances"),
-    LG_ARRAY(row, counts, shape, rank, "data", "queries by bin, of all heads, blocks and lengths"),
+    LG_MEMBER(row, form, "form", "as in `lengthen.distance/1`"),
+    LG_MEMBER(row, queries, "queries", "number of queries counted"),
+    LG_MEMBER(row, mean, "mean", "mean distance"),
+    LG_ARRAY(row, counts, shape, rank, "data", "number of queries by bin, over all heads, blocks and lengths"),
     {0},
 };
 static const lg_schema total_schema = {
     .name = "lengthen.distances/1",
-    .about = "`analyze distance`: each run, behind its lengths and blocks.",
+    .about = "`analyze distance`: each run, after its lengths and blocks.",
     .members = total_members,
 };
 
@@ -159,8 +159,8 @@ static int print_table(const distances *x) {
     free(columns);
     snprintf(
         text, sizeof text,
-        "%% of the queries, of all heads, blocks and lengths (%d to %d), by the distance from query t to the key n "
-        "of its largest weight; queries: %s tokens",
+        "%% of the queries of all heads, blocks and lengths (%d to %d), by distance from query t to the key n with "
+        "its largest weight; queries: %s tokens",
         x->a->lengths[0], x->a->lengths[x->a->length_count - 1], region_names[x->region]);
     cli_legend(text);
     return LG_OK;
@@ -222,10 +222,10 @@ static int draw_figure(const distances *x) {
     if (status == LG_OK) {
         fill_panels(x, &d);
         snprintf(subtitle, sizeof subtitle,
-                 "distance of queries (%s tokens) to the key of their largest weight; lengths %d to %d",
+                 "distance from queries (%s tokens) to the key with the largest weight; lengths %d to %d",
                  region_names[x->region], x->a->lengths[0], x->a->lengths[x->a->length_count - 1]);
         lg_figure f = {.panels = d.panels, .panel_count = x->a->count, .curve_count = 1, .subtitle = subtitle};
-        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "distance of attention");
+        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "attention distance");
         f.x_label = axis_names[x->form];
         f.y_label = "% of queries";
         status = cli_figure_draw(x->a->c, &f);

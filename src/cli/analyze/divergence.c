@@ -46,14 +46,14 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, reference, "reference", "the run that it is compared with"),
-    LG_MEMBER(row, x.length, "length", "of the sequences"),
-    LG_MEMBER(row, x.block, "block", "of those with self-attention, counted from 0"),
-    LG_MEMBER(row, split, "split", "that the sequences are from"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, reference, "reference", "reference run"),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, x.block, "block", "index among the blocks with self-attention, from 0"),
+    LG_MEMBER(row, split, "split", "split of the sequences"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, x.jensen_shannon, "jensen_shannon",
-              "the smallest Jensen-Shannon divergence of a pair of heads, in the mean over sequences", .unit = "nats"),
-    LG_MEMBER(row, x.released, "released", "the same as the code of Kazemnejad et al. 2023 computes it; null: one head",
+              "smallest Jensen-Shannon divergence of a pair of heads, averaged over sequences", .unit = "nats"),
+    LG_MEMBER(row, x.released, "released", "the same as computed by the code of Kazemnejad et al. 2023; null: one head",
               .unit = "nats"),
     LG_ARRAY(row, x.pairs, shape, rank, "data",
              "mean Jensen-Shannon divergence by head of the reference and head of the run"),
@@ -138,13 +138,13 @@ static void print_table(const divergences *x) {
         for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
     cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
-             "of each block the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: the same, "
-             "0.6931: never the same keys), in the mean over sequences and blocks; released: as the code of Kazemnejad "
-             "et al. 2023 computes it%s",
+             "per block, the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: identical, "
+             "0.6931: disjoint keys), averaged over sequences and blocks; released: as computed by the code of "
+             "Kazemnejad et al. 2023%s",
              x->a->curves[0].label,
              columns == 0                ? ""
-             : x->form == JENSEN_SHANNON ? "; of the blocks: JSD"
-                                         : "; of the blocks: released");
+             : x->form == JENSEN_SHANNON ? "; blocks: JSD"
+                                         : "; blocks: released");
     cli_legend(text);
 }
 
@@ -214,7 +214,7 @@ static void fill_panels(const divergences *x, const drawing *d) {
     for (size_t i = 0; i < d->lengths; i++) d->x[i] = lengths[i];
     for (size_t p = 0; p < d->panels; p++) {
         for (size_t run = 0; run < d->runs; run++) fill_curve(x, d, p, run);
-        snprintf(d->titles[p], sizeof *d->titles, p ? "block %d" : "mean of the blocks", (int)p - 1);
+        snprintf(d->titles[p], sizeof *d->titles, p ? "block %d" : "mean over blocks", (int)p - 1);
         d->panel[p] = (lg_panel){.title = d->panels > 1 ? d->titles[p] : NULL, .level = NAN};
         d->panel[p].name = d->titles[p];
         d->panel[p].curves = d->curves + p * d->runs;
@@ -236,13 +236,13 @@ static int draw_figure(const divergences *x) {
                                         : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         fill_panels(x, &d);
-        snprintf(subtitle, sizeof subtitle, "divergence of attention from %s%s; the smallest of a pair of heads",
-                 x->a->curves[0].label, x->form == RELEASED ? ", as the released code computes it" : "");
+        snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads",
+                 x->a->curves[0].label, x->form == RELEASED ? ", as in the released code" : "");
         lg_figure f = {.panels = d.panel, .panel_count = d.panels, .curve_count = d.runs, .subtitle = subtitle};
-        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "divergence of attention");
+        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "attention divergence");
         f.x_label = "length";
         f.y_label = x->form == RELEASED ? "swapped divergence (nats)" : "Jensen-Shannon divergence (nats)";
-        f.guide_label = "longest length of training";
+        f.guide_label = "longest training length";
         f.shared_x = true;
         f.end_labels = d.panels == 1;
         status = cli_figure_draw(x->a->c, &f);
@@ -267,7 +267,7 @@ static int analyze(cli_analysis *a) {
     char word[LG_SHELL_WORD];
     if (x.count == 0)
         return cli_fail(LG_USAGE,
-                        "analyze divergence compares runs with the first of them: lengthen analyze divergence %s "
+                        "analyze divergence needs a reference and another run: lengthen analyze divergence %s "
                         "OTHER",
                         lg_text_shell_word(a->curves[0].run, word));
     int status = cli_analysis_choice(a, "form", form_names, JENSEN_SHANNON, &x.form);

@@ -42,25 +42,25 @@ typedef struct gradients {
 
 static const lg_member stream_members[] = {
     LG_MEMBER(lg_stream_gradient_report, what, "what",
-              "`hidden`: the input of a block, and behind the last one what the head reads; `sum`, `dual`: behind an "
-              "addition to the stream, and to the sum beside it; `norm`: behind a norm"),
-    LG_MEMBER(lg_stream_gradient_report, part, "part", "of sums the sublayer, of norms their name"),
-    LG_MEMBER(lg_stream_gradient_report, sources, "sources", "of the stream of sources"),
-    LG_MEMBER(lg_stream_gradient_report, block, "block", "counted from 0; -1: of the whole stream"),
+              "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: the same for "
+              "the second stream; `norm`: after a norm"),
+    LG_MEMBER(lg_stream_gradient_report, part, "part", "sublayer of a sum, name of a norm"),
+    LG_MEMBER(lg_stream_gradient_report, sources, "sources", "whether it is in the source stream"),
+    LG_MEMBER(lg_stream_gradient_report, block, "block", "counted from 0; -1: the whole stream"),
     LG_MEMBER(lg_stream_gradient_report, gradient, "gradient",
-              "Frobenius norm of the gradient of the mean loss, over the root of the tokens"),
-    LG_MEMBER(lg_stream_gradient_report, size, "size", "likewise of the activation"),
+              "Frobenius norm of the gradient of the mean loss, divided by the square root of the number of tokens"),
+    LG_MEMBER(lg_stream_gradient_report, size, "size", "the same for the activation"),
     {0},
 };
 static const lg_schema stream_schema = {.size = sizeof(lg_stream_gradient_report), .members = stream_members};
 
 static const lg_member parameter_members[] = {
-    LG_MEMBER(lg_parameter_gradient_report, name, "name", "of the parameter"),
-    LG_MEMBER(lg_parameter_gradient_report, gradient, "gradient", "its L2 norm"),
-    LG_MEMBER(lg_parameter_gradient_report, mean_abs, "mean_abs", "mean of the absolute values of its numbers"),
+    LG_MEMBER(lg_parameter_gradient_report, name, "name", "parameter name"),
+    LG_MEMBER(lg_parameter_gradient_report, gradient, "gradient", "L2 norm of the gradient"),
+    LG_MEMBER(lg_parameter_gradient_report, mean_abs, "mean_abs", "mean absolute value of the gradient"),
     LG_MEMBER(lg_parameter_gradient_report, weight, "weight", "L2 norm of the parameter"),
     LG_MEMBER(lg_parameter_gradient_report, update, "update",
-              "L2 norm of its change since the point before, over `weight`, per step; left out at the first point",
+              "L2 norm of the change per step since the previous point, divided by `weight`; absent at the first point",
               .optional = true),
     {0},
 };
@@ -73,17 +73,18 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.step, "step", "of training; 0: initial parameters"),
-    LG_MEMBER(row, x.length, "length", "of the sequences"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
-    LG_MEMBER(row, x.loss, "loss", "their mean loss"),
-    LG_ROWS(row, x.stream, x.stream_count, "stream", "in the order of computation, sources first", &stream_schema),
-    LG_ROWS(row, x.parameters, x.parameter_count, "parameters", "each of the model", &parameter_schema),
+    LG_MEMBER(row, x.step, "step", "training step; 0: initialization"),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
+    LG_MEMBER(row, x.loss, "loss", "mean loss"),
+    LG_ROWS(row, x.stream, x.stream_count, "stream", "activations in order of computation, sources first",
+            &stream_schema),
+    LG_ROWS(row, x.parameters, x.parameter_count, "parameters", "every parameter of the model", &parameter_schema),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.gradients/1",
-    .about = "`analyze gradients`: each point of the training of a run.",
+    .about = "`analyze gradients`: each analyzed step of a run.",
     .members = members,
 };
 
@@ -198,9 +199,9 @@ static void print_tables(const gradients *x) {
         print_parameters(&x->trails[run]);
     }
     snprintf(text, sizeof text,
-             "Gradient of the loss at the input of each block, its norm over the root of the tokens; %d sequences of "
-             "length %d. Parameters: at the last step, of the first and the last block; update: change per step since "
-             "the checkpoint before, over the norm. --json also has what is behind each sum and each norm.",
+             "Norm of the loss gradient at the input of each block, over sqrt(tokens); %d sequences of length %d. "
+             "Parameters: at the last step, in the first and last block; update: change per step since the previous "
+             "checkpoint, over the norm. --json adds gradients after each sum and norm.",
              x->sequences, x->a->lengths[0]);
     cli_legend(text);
 }
@@ -253,8 +254,8 @@ static int draw_panels(const gradients *x, drawing *d) {
     fill_panels(x, d);
     lg_figure f = {.panels = d->panels, .panel_count = d->panel_count, .curve_count = runs, .y_log = 10};
     f.title = cli_figure_title(x->a->c, x->a->curves, runs, "gradient by depth");
-    f.subtitle = "gradient of the loss at the input of each block, over that of what the head reads";
-    f.x_label = "depth: 0 the embedding, 1 the head", f.y_label = "gradient";
+    f.subtitle = "gradient of the loss at the input of each block, relative to the head's input";
+    f.x_label = "depth (0: embedding, 1: head)", f.y_label = "gradient";
     f.mark_all = true;
     return cli_figure_draw(x->a->c, &f);
 }

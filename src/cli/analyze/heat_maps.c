@@ -109,29 +109,29 @@ static double largest_weight(const cli_heatmaps *x) {
 }
 
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
-    static const char *const of[] = {"attention", "the encoder's attention", "cross-attention"};
+    static const char *const of[] = {"attention", "encoder attention", "cross-attention"};
     char subtitle[192], scale[64];
     const layout l = choose_layout(a, x);
     lg_figure f = {.columns = l.beside ? l.runs * l.blocks : l.blocks, .subtitle = subtitle, .scale_label = scale};
     if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
     f.scale_max = x->scale_max > 0 ? x->scale_max : largest_weight(x);
-    snprintf(scale, sizeof scale, "weight of attention, %s%.2g",
-             x->scale_max > 0 ? "dark: from " : "the largest: ", f.scale_max);
+    snprintf(scale, sizeof scale, "attention weight, %s%.2g",
+             x->scale_max > 0 ? "dark: from " : "largest: ", f.scale_max);
     f.panels = calloc(l.runs * l.lengths * l.blocks, sizeof *f.panels);
     names *n = calloc(x->count + 1, sizeof *n);
     int status = f.panels && n ? LG_OK : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
         fill_panels(a, x, &l, &f, n);
         const bool split = f.panels[0].split > 0;
-        snprintf(subtitle, sizeof subtitle, "weights of %s, %s of all heads%s%s", of[x->kind],
-                 !strcmp(x->heads, "max") ? "the largest" : "the mean",
-                 split ? "; thin lines: the end of the input" : "",
+        snprintf(subtitle, sizeof subtitle, "weights of %s, %s over heads%s%s", of[x->kind],
+                 !strcmp(x->heads, "max") ? "maximum" : "mean",
+                 split ? "; thin lines: end of the input" : "",
                  has_empty(x) ? "; " NO_WORD ": a token without a word" : "");
         f.title = cli_figure_title(a->c, a->curves, a->count, "attention");
-        f.x_label = x->kind == LG_ATTENTION_SELF ? "key, token" : "key, token of the source";
-        f.y_label = x->kind == LG_ATTENTION_SELF      ? "query, token"
-                    : x->kind == LG_ATTENTION_ENCODER ? "query, token of the source"
-                                                      : "query, token of the target";
+        f.x_label = x->kind == LG_ATTENTION_SELF ? "key (token)" : "key (source token)";
+        f.y_label = x->kind == LG_ATTENTION_SELF      ? "query (token)"
+                    : x->kind == LG_ATTENTION_ENCODER ? "query (source token)"
+                                                      : "query (target token)";
         status = cli_figure_draw(a->c, &f);
     }
     free(f.panels);

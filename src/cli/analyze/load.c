@@ -38,19 +38,19 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
-    LG_MEMBER(row, x.length, "length", "of the sequences", .heading = "length"),
+    LG_MEMBER(row, x.length, "length", "sequence length", .heading = "length"),
     LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
-    LG_MEMBER(row, x.block, "block", "of this stream, counted from 0"),
+    LG_MEMBER(row, x.block, "block", "index in this stream, from 0"),
     LG_MEMBER(row, x.name, "sublayer", "`switch` or `base_layer`"),
     LG_MEMBER(row, name, NULL, "", .heading = "experts of"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
-    LG_MEMBER(row, x.tokens, "tokens", "that were sent to experts", .heading = "tokens"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
+    LG_MEMBER(row, x.tokens, "tokens", "tokens routed to experts", .heading = "tokens"),
     LG_MEMBER(row, most, NULL, "", .heading = "most %", .scale = 100, .digits = 1),
     LG_MEMBER(row, least, NULL, "", .heading = "least %", .scale = 100, .digits = 1),
     LG_MEMBER(row, effective, NULL, "", .heading = "effective", .digits = 2),
-    LG_MEMBER(row, x.dropped, "dropped", "tokens that found no room"),
+    LG_MEMBER(row, x.dropped, "dropped", "tokens whose expert was full"),
     LG_MEMBER(row, dropped, NULL, "", .heading = "dropped %", .scale = 100, .digits = 2),
-    LG_ARRAY(row, shares, shape, rank, "data", "the share of tokens that chose each expert, and of those that it took"),
+    LG_ARRAY(row, shares, shape, rank, "data", "share of tokens that chose each expert, and share that it took"),
     {0},
 };
 static const lg_schema schema = {
@@ -126,8 +126,8 @@ static lg_status measure_run(void *user, lg_run *r) {
 static void print_legend(const loads *x) {
     char text[400];
     snprintf(text, sizeof text,
-             "Share of tokens that chose the busiest and the idlest expert; effective: so many equally busy experts "
-             "have the same entropy; dropped: tokens that found no room. %d sequences of each length.",
+             "Share of tokens that chose the most and the least used expert; effective: number of equally used experts "
+             "with the same entropy; dropped: tokens whose expert was full. %d sequences per length.",
              x->sequences);
     cli_legend(text);
 }
@@ -196,7 +196,7 @@ static int draw_panels(const loads *x, drawing *d) {
     name_experts(d);
     fill_panels(x, d);
     lg_figure f = {.panels = d->panels, .panel_count = x->a->count * lengths, .columns = lengths};
-    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "load of experts");
+    f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "expert load");
     f.subtitle = "share of the tokens that chose each expert";
     f.x_label = "expert", f.scale_label = "share of tokens", f.scale_max = scale_end(d->most);
     f.panel_height = fmin(ROW * (double)d->row_count, MAX_HEIGHT);

@@ -89,10 +89,10 @@ void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, dou
 }
 
 static const lg_member token_members[] = {
-    LG_MEMBER(lg_predicted_tokens, first, "first", "the first of these tokens in the test split, counted from 0"),
-    LG_MEMBER(lg_predicted_tokens, last, "last", "the last one"),
-    LG_MEMBER(lg_predicted_tokens, count, "count", "their number"),
-    LG_MEMBER(lg_predicted_tokens, digest, "digest", "of these tokens: XXH3 of 128 bits"),
+    LG_MEMBER(lg_predicted_tokens, first, "first", "index of the first token in the test split, from 0"),
+    LG_MEMBER(lg_predicted_tokens, last, "last", "index of the last token"),
+    LG_MEMBER(lg_predicted_tokens, count, "count", "number of tokens"),
+    LG_MEMBER(lg_predicted_tokens, digest, "digest", "128-bit XXH3 digest of the tokens"),
     {0},
 };
 const lg_schema cli_schema_tokens = {.members = token_members};
@@ -102,7 +102,7 @@ static const lg_member loss_members[] = {
     LG_MEMBER(lg_token_loss, bits, "bits_per_token", "nll / log 2", .heading = "bits/token", .digits = 4),
     LG_MEMBER(lg_token_loss, nll, "nll", "mean cross-entropy", .unit = "nats per token", .heading = "nats/token",
               .digits = 4),
-    LG_MEMBER(lg_token_loss, error, "error", "its standard error over windows; left out where there is one window",
+    LG_MEMBER(lg_token_loss, error, "error", "its standard error over windows; absent if there is one window",
               .unit = "nats per token", .heading = "error", .digits = 4, .optional = true),
     {0},
 };

@@ -44,12 +44,12 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.length, "length", "of the records"),
-    LG_MEMBER(row, from, "from", "where positions are counted from: `start` or `end` of the answer"),
-    LG_MEMBER(row, x.position, "position", "in the answer, counted from 1"),
-    LG_MEMBER(row, x.tokens, "tokens", "that count"),
-    LG_MEMBER(row, x.right, "right", "of these: right ones"),
-    LG_MEMBER(row, x.missing, "missing", "of these: those before which the answer had ended"),
+    LG_MEMBER(row, x.length, "length", "record length"),
+    LG_MEMBER(row, from, "from", "positions count from the `start` or the `end` of the answer"),
+    LG_MEMBER(row, x.position, "position", "position in the answer, from 1"),
+    LG_MEMBER(row, x.tokens, "tokens", "tokens scored"),
+    LG_MEMBER(row, x.right, "right", "of these, right"),
+    LG_MEMBER(row, x.missing, "missing", "of these, missing because the answer had ended"),
     {0},
 };
 static const lg_schema schema = {
@@ -142,7 +142,7 @@ static void print_tables(const outputs *x) {
     for (size_t run = 0; run < x->a->count; run++) print_run(x, run);
     lg_analyze_lengths(x->a->runs[0], trained);
     snprintf(text, sizeof text, "right tokens in %%; down: position in the answer, from its %s; across: length%s",
-             ends[x->from], x->runs[0].column_count > COLUMNS ? ", some of all" : "");
+             ends[x->from], x->runs[0].column_count > COLUMNS ? ", not all shown" : "");
     cli_legend(text);
     snprintf(text, sizeof text, "%s was trained on lengths up to %d", x->a->curves[0].label, trained[0]);
     cli_legend(text);
@@ -180,7 +180,7 @@ static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel)
 static int draw_figure(const outputs *x) {
     lg_figure f = {.panel_count = x->a->count,
                    .subtitle =
-                       "right tokens by length and position; grey: none; line: the end of the lengths of training",
+                       "right tokens by length and position; grey: none; line: longest training length",
                    .x_label = "length",
                    .scale_label = "token accuracy in %",
                    .scale_max = 100};
@@ -207,7 +207,8 @@ static int analyze(cli_analysis *a) {
     if (status == LG_OK && (!x.runs || x.out_of_memory))
         status = cli_fail(LG_FAILED, "out of memory: the accuracy of positions");
     for (size_t i = 0; status == LG_OK && i < a->count; i++)
-        if (x.runs[i].count == 0) status = cli_fail(LG_USAGE, "%s: no token of its answers counts", a->curves[i].run);
+        if (x.runs[i].count == 0)
+            status = cli_fail(LG_USAGE, "%s: no token of its answers is scored", a->curves[i].run);
     if (status == LG_OK && cli_is_table()) print_tables(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t i = 0; x.runs && i < a->count; i++) {

@@ -30,14 +30,14 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
-    LG_MEMBER(row, x.length, "length", "of the windows"),
-    LG_MEMBER(row, x.before, "before", "tokens of the text that are read before each window"),
-    LG_MEMBER(row, x.first, "first", "the first place, counted from 1"),
-    LG_MEMBER(row, x.last, "last", "the last one"),
+    LG_MEMBER(row, x.length, "length", "window length"),
+    LG_MEMBER(row, x.before, "before", "tokens of context before each window"),
+    LG_MEMBER(row, x.first, "first", "first place, counted from 1"),
+    LG_MEMBER(row, x.last, "last", "last place"),
     LG_MEMBER(row, place, NULL, "", .heading = "place"),
     LG_MEMBER(row, x.windows, "windows", "of the test text"),
-    LG_MEMBER(row, tokens, "tokens", "at these places"),
-    LG_ROW(row, x.tokens, "targets", "which tokens all windows have, at all places", &cli_schema_tokens),
+    LG_MEMBER(row, tokens, "tokens", "number of tokens at these places"),
+    LG_ROW(row, x.tokens, "targets", "the tokens of all windows, at all places", &cli_schema_tokens),
     LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
     {0},
 };
@@ -73,7 +73,7 @@ static void print_legend(const places *x) {
     char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
     snprintf(text, sizeof text,
-             "places of tokens in %lld windows of %d, each read after %d tokens of the text before it: %s; error: the "
+             "places of tokens in %lld windows of %d tokens, each after %d tokens of context: %s; error: the "
              "standard error of nats/token over windows",
              (long long)s->windows, s->length, s->before, cli_analysis_token_words(&s->tokens, tokens));
     cli_legend(text);
@@ -117,7 +117,7 @@ static int draw_figure(const places *x) {
         panel.y_low -= 0.05, panel.y_high += 0.05;
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = a->count};
         f.title = cli_figure_title(a->c, a->curves, a->count, "bits per token");
-        f.subtitle = "bits per token by place in the window: each point has the places after the one before it";
+        f.subtitle = "bits per token by place in the window; each point covers the places since the previous point";
         f.x_label = "place in the window", f.y_label = "bits per token";
         f.x_log = 2;
         f.shared_x = f.end_labels = true;

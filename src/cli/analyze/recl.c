@@ -42,7 +42,7 @@ static int read_fractions(recl *x) {
     for (char *end; *at != '\0'; at = end + (*end == ',')) {
         const double r = strtod(at, &end);
         if (end == at || (*end != ',' && *end != '\0') || !(r > 0 && r <= 1) || x->o.fraction_count == MAX_FRACTIONS)
-            return cli_fail(LG_USAGE, "--fractions %s: expected up to %d numbers above 0, at most 1, like %s", given,
+            return cli_fail(LG_USAGE, "--fractions %s: expected up to %d numbers above 0 and at most 1, like %s", given,
                             MAX_FRACTIONS, of_the_paper);
         x->fractions[x->o.fraction_count++] = r;
     }
@@ -76,17 +76,17 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.fraction, "fraction", "of the tokens: the hardest ones, which are looked at"),
-    LG_MEMBER(row, x.length, "recl", "the effective length, or the longest context"),
+    LG_MEMBER(row, x.fraction, "fraction", "fraction of tokens, the hardest ones, that is evaluated"),
+    LG_MEMBER(row, x.length, "recl", "effective context length, or the longest context"),
     LG_MEMBER(row, x.reached, "reached", "false: the effective length is `recl` or more"),
-    LG_MEMBER(row, threshold, "threshold", "a context whose next one gains less is the effective length"),
-    LG_MEMBER(row, scored, "scored", "so many last tokens of each window count"),
-    LG_MEMBER(row, x.tokens.count, "tokens", "that were predicted"),
-    LG_ROW(row, x.tokens, "targets", "which tokens these are, the same for all contexts", &cli_schema_tokens),
-    LG_MEMBER(row, x.hardest, "hardest", "of these, that are looked at"),
-    LG_LIST(row, x.contexts, contexts, "contexts", "their lengths, in tokens"),
+    LG_MEMBER(row, threshold, "threshold", "smallest gain that counts as an improvement"),
+    LG_MEMBER(row, scored, "scored", "number of last tokens scored per window"),
+    LG_MEMBER(row, x.tokens.count, "tokens", "number of predicted tokens"),
+    LG_ROW(row, x.tokens, "targets", "the predicted tokens, the same for all contexts", &cli_schema_tokens),
+    LG_MEMBER(row, x.hardest, "hardest", "number of evaluated tokens, the hardest ones"),
+    LG_LIST(row, x.contexts, contexts, "contexts", "context lengths in tokens"),
     LG_ARRAY(row, gains, shape, rank, "data",
-             "of each context but the last the mean loss of the tokens that are looked at, that at the next context, "
+             "for each context but the last: mean loss of the evaluated tokens, mean loss at the next context, "
              "and the gain"),
     {0},
 };
@@ -151,12 +151,13 @@ static void print_table(const recl *x) {
     cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
-        "the context in tokens beyond which the next of %zu contexts, %d to %d, lowers the perplexity of the group's "
-        "hardest tokens (the part r of %lld, in %s) by less than %g %%. A token's loss with the next context is the "
-        "lesser of the model's own and the %s with the context before, so that no gain is below 0; lengths compare "
-        "within this group alone",
+        "shortest context in tokens (of %zu, %d to %d) after which the next one lowers the perplexity of the hardest "
+        "tokens (fraction r of %lld, in %s) by less than %g %%. The next loss of a token is the smaller of the model's "
+        "loss there and %s loss at the previous context, so gains are never negative. Compare lengths only within this "
+        "group",
         x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
-        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold, x->a->count > 1 ? "group's least" : "one");
+        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
+        x->a->count > 1 ? "the group's lowest" : "its");
     cli_legend(text);
 }
 
@@ -210,7 +211,7 @@ static int draw_figure(const recl *x) {
         fill_panels(x, &d);
         lg_figure f = {.panels = d.panels, .panel_count = x->o.fraction_count, .curve_count = x->a->count};
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "relative effective context length");
-        f.subtitle = "relative gain of the next context, of the part r of tokens that are hardest for the group";
+        f.subtitle = "relative gain from the next context, on the fraction r of tokens hardest for the group";
         f.x_label = "context (tokens)", f.y_label = "gain in perplexity (%)", f.level_label = "threshold";
         f.columns = x->o.fraction_count < 4 ? x->o.fraction_count : 4;
         f.shared_x = f.one_file = true;

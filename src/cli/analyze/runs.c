@@ -17,10 +17,10 @@ static int check_settings(const cli *c, const cli_analysis_kind *k) {
         const cli_flag_value_pair *g = &c->args.flags[i];
         const char *option = g->setting ? cli_option_find(g->name, strlen(g->name))->info.name : "";
         if (!strncmp(option, "eval.", 5) && strcmp(option, "eval.seed"))
-            return cli_fail(LG_USAGE, "%s evaluates nothing and does not read --%s%s", c->args.command->name, g->name,
+            return cli_fail(LG_USAGE, "%s runs no evaluation: --%s has no effect%s", c->args.command->name, g->name,
                             strcmp(option, "eval.lengths") ? ""
-                            : k->lengths == 0              ? "; it takes --contexts 64,128"
-                                                           : "; it takes --length 40,150");
+                            : k->lengths == 0              ? "; use --contexts 64,128"
+                                                           : "; use --length 40,150");
     }
     return LG_OK;
 }
@@ -30,10 +30,10 @@ static int check_npy(const cli *c) {
     struct stat about;
     if (!folder || !mkdir(folder, 0777)) return LG_OK;
     if (errno != EEXIST)
-        return cli_fail(cli_path_status(), "--npy %s: cannot make this folder: %s", folder, strerror(errno));
+        return cli_fail(cli_path_status(), "--npy %s: cannot create this folder: %s", folder, strerror(errno));
     if (stat(folder, &about)) return cli_fail(LG_FAILED, "--npy %s: cannot look at it: %s", folder, strerror(errno));
     return S_ISDIR(about.st_mode) ? LG_OK
-                                  : cli_fail(LG_USAGE, "--npy %s: expected a folder, and this is a file", folder);
+                                  : cli_fail(LG_USAGE, "--npy %s: expected a folder, not a file", folder);
 }
 
 /* ---- the runs ---- */

@@ -41,12 +41,12 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
-    LG_MEMBER(row, x.layer, "layer", "of this stream; 0: the embedding"),
-    LG_MEMBER(row, x.length, "length", "of the sequences"),
-    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
-    LG_LIST(row, x.offsets, x.count, "offsets", "numbers that were added to all positions"),
+    LG_MEMBER(row, x.layer, "layer", "index in this stream; 0: the embedding"),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
+    LG_LIST(row, x.offsets, x.count, "offsets", "offsets added to all positions"),
     LG_ARRAY(row, x.similarity, shape, rank, "data",
-             "by two of the offsets: the mean cosine similarity of the states of the same token"),
+             "mean cosine similarity of a token's states under two offsets, by pair of offsets"),
     {0},
 };
 static const lg_schema schema = {
@@ -123,7 +123,7 @@ static void print_table(const shifts *x) {
     }
     cli_rows_end(&rows, LG_OK);
     snprintf(text, sizeof text,
-             "cosine similarity of the states of the same token under two offsets of all positions, over all pairs of "
+             "cosine similarity of a token's states under two offsets of all positions, over all pairs of "
              "%zu offsets; %d sequences of length %d",
              x->count, x->sequences, x->a->lengths[0]);
     cli_legend(text);
@@ -171,7 +171,7 @@ static int draw_figure(const shifts *x) {
     for (size_t i = 0, at = strlen(subtitle); i < x->count && at < sizeof subtitle; i++)
         at += (size_t)snprintf(subtitle + at, sizeof subtitle - at, "%s%d", i ? ", " : " ", x->offsets[i]);
     f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "states under shifted positions");
-    f.x_label = f.y_label = "number of the offset", f.scale_label = "1 - cosine similarity", f.scale_max = DARKEST;
+    f.x_label = f.y_label = "index of the offset", f.scale_label = "1 - cosine similarity", f.scale_max = DARKEST;
     const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
     free(f.panels);
     free(images);

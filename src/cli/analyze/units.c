@@ -61,21 +61,21 @@ typedef struct place {
 } place;
 
 static const lg_member place_members[] = {
-    LG_MEMBER(place, x.length, "length", "of the sequence"),
-    LG_MEMBER(place, x.sequence, "sequence", "its number, counted from 0"),
-    LG_MEMBER(place, x.token, "token", "of the sequence, counted from 0"),
-    LG_MEMBER(place, x.activation, "activation", "of the unit at this token"),
-    LG_LIST(place, text, count, "text", "the words around it"),
-    LG_MEMBER(place, at, "at", "which of these words it is, counted from 0"),
-    LG_MEMBER(place, x.target, "target", "what is to be predicted there; null: nothing"),
+    LG_MEMBER(place, x.length, "length", "sequence length"),
+    LG_MEMBER(place, x.sequence, "sequence", "index of the sequence, from 0"),
+    LG_MEMBER(place, x.token, "token", "index of the token in the sequence, from 0"),
+    LG_MEMBER(place, x.activation, "activation", "activation of the unit at this token"),
+    LG_LIST(place, text, count, "text", "words around the token"),
+    LG_MEMBER(place, at, "at", "index of the token among these words, from 0"),
+    LG_MEMBER(place, x.target, "target", "target at this token; null: none"),
     {0},
 };
 static const lg_schema place_schema = {.size = sizeof(place), .members = place_members};
 
 static const lg_member symbol_members[] = {
-    LG_MEMBER(lg_unit_symbol, id, "id", "of the output symbol"),
-    LG_MEMBER(lg_unit_symbol, word, "word", "as people write it"),
-    LG_MEMBER(lg_unit_symbol, probability, "probability", "of softmax(v E^T)"),
+    LG_MEMBER(lg_unit_symbol, id, "id", "id of the output symbol"),
+    LG_MEMBER(lg_unit_symbol, word, "word", "the symbol as text"),
+    LG_MEMBER(lg_unit_symbol, probability, "probability", "probability in softmax(v E^T)"),
     {0},
 };
 static const lg_schema symbol_schema = {.size = sizeof(lg_unit_symbol), .members = symbol_members};
@@ -90,13 +90,13 @@ static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.block, "block", "counted from 0"),
     LG_MEMBER(row, x.unit, "unit", "counted from 0"),
-    LG_MEMBER(row, x.units, "units", "that the block has"),
-    LG_MEMBER(row, x.tokens, "tokens", "that were read"),
-    LG_MEMBER(row, x.mean, "mean", "of its activation"),
-    LG_MEMBER(row, x.positive, "positive", "the share of tokens where its activation is above 0"),
-    LG_ROWS(row, places, x.place_count, "places", "of the largest activations, the largest first", &place_schema),
+    LG_MEMBER(row, x.units, "units", "number of units in the block"),
+    LG_MEMBER(row, x.tokens, "tokens", "number of tokens"),
+    LG_MEMBER(row, x.mean, "mean", "mean activation"),
+    LG_MEMBER(row, x.positive, "positive", "share of tokens with an activation above 0"),
+    LG_ROWS(row, places, x.place_count, "places", "tokens with the largest activations, largest first", &place_schema),
     LG_ROWS(row, x.symbols, x.symbol_count, "symbols",
-            "the likeliest output symbols, the likeliest first; none with head `adaptive`", &symbol_schema),
+            "most likely output symbols, most likely first; none with head `adaptive`", &symbol_schema),
     {0},
 };
 static const lg_schema schema = {
@@ -151,9 +151,8 @@ static void put_lines(units *x, const lg_unit_report *r) {
 static void print_legend(const units *x) {
     char text[400];
     snprintf(text, sizeof text,
-             "Of each unit: the share of tokens whose activation is above 0; the tokens of the largest activations, in "
-             "brackets, and what is to be predicted there; the output symbols that v speaks for. Up to %d sequences of "
-             "each length.",
+             "Per unit: share of tokens with an activation above 0; tokens with the largest activations, in brackets, "
+             "and their targets; output symbols that v promotes. Up to %d sequences per length.",
              x->q.sequences);
     cli_legend(text);
 }
@@ -181,7 +180,7 @@ static int read_list(units *x) {
     x->q.units = x->list;
     while (text && *text) {
         if (!cli_range_next(&text, &r) || r.first < 0 || r.last > 65535)
-            return cli_fail(LG_USAGE, "--unit %s: expected numbers of units from 0 on, like 3,17", given);
+            return cli_fail(LG_USAGE, "--unit %s: expected unit indices from 0, like 3,17", given);
         for (long n = r.first; n <= r.last; n += r.step) {
             if (x->q.unit_count == MOST) return cli_fail(LG_USAGE, "--unit %s: more than %d units", given, MOST);
             x->list[x->q.unit_count++] = (int)n;

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/config.h"
 #include "cli/inspect/profile.h"
+#include "cli/inspect/samples.h"
 #include "cli/ui/array.h"
 #include "cli/ui/matrix.h"
 #include "cli/ui/out.h"
@@ -22,8 +23,8 @@ static const cli_flag flags[] = {
     {"q", 0, "FILE", "queries [T, heads*head_width] as nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys of the same shape"},
     {"figure", 0, "FILE",
-     "encoding: draw scores against distance, one panel per name; FILE.svg, .png or .pdf, with its script and data "
-     "next to it; repeatable",
+     "encoding: draw scores against distance; positions: draw ids of short and longer sequences; one panel per name; "
+     "FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
     {"tokens", 0, "TEXT", "positions document: the words of a sequence, separated by spaces, instead of --length"},
@@ -189,7 +190,21 @@ static int inspect_encoding(cli *c) {
     return status != LG_OK ? status : with_request(c, fit_model, print_encoding);
 }
 
+/* Draws the samplers that are named. */
+static int draw_positions(cli *c) {
+    long length = 10;
+    const int count = (int)c->args.positional_count - 1;
+    if (cli_flag_on(&c->args, "tokens") || cli_flag_on(&c->args, "npy"))
+        return cli_fail(LG_USAGE, "--figure draws samples of given lengths; remove --tokens and --npy");
+    if (count < 1)
+        return cli_fail(LG_USAGE, "--figure needs the names of positions: inspect positions standard randomized ...");
+    const int status = cli_flag_int(&c->args, "length", 1, 1000, &length);
+    if (status != LG_OK) return status;
+    return cli_samples_draw(c, c->args.positionals + 1, count, (int)length, &position_schema);
+}
+
 static int inspect_positions(cli *c) {
+    if (cli_flag_on(&c->args, "figure")) return draw_positions(c);
     const int status =
         c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
     if (cli_flag_on(&c->args, "tokens") && cli_flag_on(&c->args, "length"))
@@ -249,7 +264,7 @@ static int show_run(cli *c, const char *dir, lg_run *r) {
         cli_rows_put(&rows, &row);
     }
     cli_rows_end(&rows, LG_OK);
-    snprintf(text, sizeof text, "%zu numbers in %zu parameters", total, lg_run_parameters(r));
+    snprintf(text, sizeof text, "%zu parameters in %zu arrays", total, lg_run_parameters(r));
     cli_legend(text);
     return LG_OK;
 }
@@ -502,7 +517,7 @@ static const struct form {
     int (*run)(cli *c);
 } forms[] = {
     {"encoding", "encoding", " length q k npy figure ", NULL, inspect_encoding},
-    {"positions", "positions", " length tokens npy ", NULL, inspect_positions},
+    {"positions", "positions", " length tokens npy figure ", NULL, inspect_positions},
     {"model", NULL, "", &cli_schema_model, inspect_model},
     {"run", NULL, "", &parameter_schema, inspect_run},
     {"logits", NULL, " input symbols target ", &logits_schema, inspect_logits},
@@ -534,7 +549,8 @@ static int check_flags(const cli *c, const struct form *form) {
 /* Chooses the schema of CSV rows, and rejects tables for forms without one. Figures come with a table. */
 static int check_format(const cli *c, const struct form *form) {
     const char *format = cli_flag_value(&c->args, "format");
-    const lg_schema *table = cli_flag_on(&c->args, "figure") ? &cli_schema_profile : form->table;
+    const lg_schema *drawn = form->run == inspect_encoding ? &cli_schema_profile : &position_schema;
+    const lg_schema *table = cli_flag_on(&c->args, "figure") ? drawn : form->table;
     cli_csv_choose(table);
     if (table || !format || !strcmp(format, "table") || !strcmp(format, "json")) return LG_OK;
     return cli_fail(LG_USAGE, "--format %s: inspect %s prints no table; expected --format json", format, form->name);
@@ -568,6 +584,7 @@ const cli_command cli_command_inspect = {
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
              "lengthen inspect encoding NAME... --figure FILE [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
+             "lengthen inspect positions NAME... --figure FILE [flags]\n"
              "lengthen inspect model [flags]\n"
              "lengthen inspect run RUN\n"
              "lengthen inspect logits RUN --input IDS | --symbols WORDS [--target IDS]\n"
@@ -578,6 +595,7 @@ const cli_command cli_command_inspect = {
                 "lengthen inspect encoding relative --positions randomized --length 6 --npy=/tmp/rel\n"
                 "lengthen inspect encoding none --attention geometric --q q.json --k k.json --heads 2\n"
                 "lengthen inspect positions randomized --positions.L 64 --length 10 --seed 3\n"
+                "lengthen inspect positions standard randomized --length 10 --figure positions.svg\n"
                 "lengthen inspect model --width 128 --blocks 12 --encoding learned\n"
                 "lengthen inspect run runs/a\n"
                 "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
@@ -604,29 +622,30 @@ const cli_command cli_command_inspect = {
             "                                        for a sublayer input of zeros\n"
             "           The width of the model is that of --q, or one that fits the heads. Parameters come from\n"
             "           --init RUN, which needs that run's options (--config RUN/config.yaml), or are drawn with\n"
-            "           --seed: W_R from a normal distribution with deviation 1/sqrt(width), u and v with 0.02,\n"
-            "           learned positions with 1; W_R and learned positions are truncated at two deviations.\n"
-            "           `lengthen show NAME` prints formulas.\n"
+            "           --seed from normal distributions with standard deviation 1/sqrt(width) for W_R, 0.02 for u\n"
+            "           and v, 1 for learned positions; W_R and learned positions are truncated at two standard\n"
+            "           deviations. `lengthen show NAME` prints formulas.\n"
             "           --figure draws, for each head, the score of a key D tokens to the left of the last of T\n"
             "           tokens (128), with identical queries and keys: constant 1 if positions have no effect.\n"
             "           For encodings added to embeddings, it is the product of the two tokens' embeddings,\n"
-            "           scaled to 1 at distance 0. Unless the mask is causal, keys -D tokens to the right of the\n"
-            "           first token are drawn, too.\n"
+            "           scaled to 1 at distance 0. Unless the mask is causal, keys to the right of the first token\n"
+            "           are drawn at negative D.\n"
             "positions  a draw of a position sampler, for any encoding: positions [T], distances [2T-1] by offset,\n"
-            "           or both\n"
+            "           or both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
+            "           4 T tokens: test ids in the range of the training ids were seen in training\n"
             "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
             "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
             "           architecture, choices, arrays\n"
             "run        the parameters of a trained model: name, shape and size\n"
-            "logits     the output of a trained model for one input: one row for each target token of a record with\n"
-            "           such an input if all have equally many, else for the next token. A model that reads its\n"
-            "           own answer decodes greedily. With --target: logits and log-probabilities of given target\n"
-            "           tokens, each predicted from the input and the target tokens before it. `lengthen sample\n"
-            "           --json` prints ids of both\n"
+            "logits     the output of a trained model for one input: one row for each target token, if all records\n"
+            "           with such an input have equally many, else for the next token. An autoregressive model\n"
+            "           decodes greedily. With --target: logits and log-probabilities of given target tokens, each\n"
+            "           predicted from the input and the target tokens before it. `lengthen sample --json` prints\n"
+            "           input and target ids\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
-            "           network is that of training without dropout. With experts, `loss` excludes their losses\n"
-            "           (`expert_loss`), and gradients are of the sum",
+            "           network is that of training without dropout. With experts, `loss` excludes the auxiliary\n"
+            "           loss (`expert_loss`), and gradients are of the sum",
     .positionals = "encoding positions model run logits probe",
     .flags = flags,
     .settings = cli_config_flags,

@@ -92,7 +92,7 @@ static int collect(cli *c, lg_config *f, void *user) {
     p->values = calloc((size_t)heads * (size_t)p->count, sizeof *p->values);
     if (heads > MAX_HEADS || !content || !p->values) {
         free(content);
-        return heads > MAX_HEADS ? cli_fail(LG_USAGE, "--heads %ld: a panel has at most %d curves", heads, MAX_HEADS)
+        return heads > MAX_HEADS ? cli_fail(LG_USAGE, "--heads %ld: expected at most %d for a figure", heads, MAX_HEADS)
                                  : cli_fail(LG_FAILED, "out of memory: scores of %d tokens", p->T);
     }
     for (size_t i = 0; i < numbers; i++) content[i] = pow((double)width / (double)heads, -0.25);
@@ -118,16 +118,16 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, encoding, "encoding", "its name, as it was given"),
+    LG_MEMBER(row, encoding, "encoding", "encoding, as given"),
     LG_MEMBER(row, head, "head", "counted from 0"),
-    LG_LIST(row, right, right_count, "right", "unless the mask is causal: scores of keys 1, 2, ... tokens to the right "
-            "of a query", .optional = true),
+    LG_LIST(row, right, right_count, "right", "scores of keys 1, 2, ... tokens to the right of a query; absent if the "
+            "mask is causal", .optional = true),
     LG_ARRAY(row, left, shape, rank, "data", "scores of keys 0, 1, ... tokens to the left of a query"),
     {0},
 };
 const lg_schema cli_schema_profile = {
     .name = "lengthen.profile/1",
-    .about = "`inspect encoding --figure`: each head, or one where all are alike; queries and keys are all alike.",
+    .about = "`inspect encoding --figure`: each head, or one if all are equal; all queries and keys are equal.",
     .members = members,
 };
 
@@ -174,7 +174,7 @@ static void print_table(const profile *profiles, int count) {
             for (int d = 0; d < T; d = next_distance(d, T)) add_score(t, left_of(&profiles[i], h)[d]);
         }
     cli_sheet_print(t, stdout);
-    cli_legend("scores of keys D tokens to the left, with queries and keys that are all alike");
+    cli_legend("scores of keys D tokens to the left; all queries and keys are equal");
 }
 
 static bool any_right(const profile *profiles, int count) {
@@ -234,8 +234,8 @@ static int draw(cli *c, const profile *profiles, int count) {
     lg_figure f = {.panels = d.panels, .panel_count = (size_t)count, .curve_count = (size_t)heads};
     f.title = "Scores by distance";
     const bool right = any_right(profiles, count);
-    f.subtitle = right ? "of keys left (+) and right (-) of a query, where queries and keys are all alike"
-                       : "of keys to the left of a query, where queries and keys are all alike";
+    f.subtitle = right ? "of keys left (+) and right (-) of a query; all queries and keys are equal"
+                       : "of keys to the left of a query; all queries and keys are equal";
     f.x_label = right ? "distance from key to query (tokens)" : "distance (tokens)", f.y_label = "score";
     f.shared_x = true;
     const int status = good ? cli_figure_draw(c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");

@@ -59,10 +59,10 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, system, "system", "its file"),
-    LG_MEMBER(row, first, "first", "the least words that sources of the bucket have"),
-    LG_MEMBER(row, last, "last", "the most"),
-    LG_MEMBER(row, segments, "segments", "of the bucket"),
+    LG_MEMBER(row, system, "system", "file of the system"),
+    LG_MEMBER(row, first, "first", "smallest number of source words in the bucket"),
+    LG_MEMBER(row, last, "last", "largest number of source words in the bucket"),
+    LG_MEMBER(row, segments, "segments", "number of segments in the bucket"),
     LG_ROW(row, score, NULL, "", &cli_schema_text_score),
     {0},
 };

@@ -12,7 +12,7 @@ static int no_memory(const cli_scoring *s) {
 
 static int check_lines(const cli_scoring *s, const cli_file_lines *l) {
     if (l->count == s->segments) return LG_OK;
-    return cli_fail(LG_USAGE, "%s has %zu line%s, but %s has %zu; expected line i of each to be about the same segment",
+    return cli_fail(LG_USAGE, "%s has %zu line%s, but %s has %zu; expected line i of each to be the same segment",
                     s->systems[0].name, s->segments, s->segments == 1 ? "" : "s", l->name, l->count);
 }
 
@@ -27,7 +27,7 @@ static int check_standard_input(const cli_args *args) {
     for (const char *path; (path = cli_flag_next(args, "versus", &at));) count += !strcmp(path, "-");
     const char *source = cli_flag_value(args, "source");
     count += source && !strcmp(source, "-");
-    return count <= 1 ? LG_OK : cli_fail(LG_USAGE, "- is standard input, which can be read for one file only");
+    return count <= 1 ? LG_OK : cli_fail(LG_USAGE, "- is standard input and can stand for one file only");
 }
 
 static int read_systems(cli_scoring *s) {
@@ -37,7 +37,7 @@ static int read_systems(cli_scoring *s) {
     if (status != LG_OK) return status;
     s->segments = s->systems[0].count;
     if (s->segments == 0)
-        return cli_fail(LG_USAGE, "%s is empty; expected a line for each segment", s->systems[0].name);
+        return cli_fail(LG_USAGE, "%s is empty; expected one line per segment", s->systems[0].name);
     for (const char *path; status == LG_OK && (path = cli_flag_next(args, "versus", &at));)
         status = read_checked(s, &s->systems[s->system_count++], path);
     return status;
@@ -75,7 +75,7 @@ static size_t count_references(const cli_scoring *s, const char **texts) {
         blank += count == 0;
     }
     if (blank > 0)
-        cli_note(s->c, "%zu of %zu segments have no reference but white space: they are compared with nothing", blank,
+        cli_note(s->c, "%zu of %zu segments have only blank references, which match nothing", blank,
                  s->segments);
     return varies ? 0 : first;
 }

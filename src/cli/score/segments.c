@@ -11,8 +11,8 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, system, "system", "its file", .heading = "system"),
-    LG_MEMBER(row, segment, "segment", "its line, counted from 1", .heading = "segment"),
+    LG_MEMBER(row, system, "system", "file of the system", .heading = "system"),
+    LG_MEMBER(row, segment, "segment", "line number, from 1", .heading = "segment"),
     LG_ROW(row, score, NULL, "", &cli_schema_text_score),
     {0},
 };

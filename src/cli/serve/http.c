@@ -68,7 +68,7 @@ static void add_version(struct MHD_Response *r, uint64_t number) {
 
 static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int which, const char *type) {
     cli_snapshot *p = cli_snapshots_take(h->snapshots, which);
-    if (!p) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "not there yet\n");
+    if (!p) return send_refusal(to, MHD_HTTP_SERVICE_UNAVAILABLE, "not ready yet\n");
     const uint64_t number = cli_snapshot_number(p);
     struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
         cli_snapshot_size(p), (void *)cli_snapshot_text(p), cli_snapshots_release, p);
@@ -115,16 +115,16 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const
     cli_http *h = user;
     const bool head = !strcmp(method, MHD_HTTP_METHOD_HEAD);
     if (!head && strcmp(method, MHD_HTTP_METHOD_GET))
-        return send_refusal(from, MHD_HTTP_METHOD_NOT_ALLOWED, "this server only shows: GET and HEAD\n");
-    if (has_body(from)) return send_refusal(from, MHD_HTTP_CONTENT_TOO_LARGE, "a request has no body here\n");
+        return send_refusal(from, MHD_HTTP_METHOD_NOT_ALLOWED, "expected GET or HEAD\n");
+    if (has_body(from)) return send_refusal(from, MHD_HTTP_CONTENT_TOO_LARGE, "expected a request without a body\n");
     if (h->loopback && !names_this_machine(from))
-        return send_refusal(from, MHD_HTTP_FORBIDDEN, "ask for localhost: this server is for its own machine\n");
+        return send_refusal(from, MHD_HTTP_FORBIDDEN, "expected host localhost: only this machine is served\n");
     if (!*state) return *state = h, MHD_YES;
     if (!strcmp(url, "/")) return send_snapshot(h, from, CLI_SNAPSHOT_PAGE, "text/html; charset=utf-8");
     if (!strcmp(url, "/api/page")) return send_snapshot(h, from, CLI_SNAPSHOT_DATA, "application/json");
     if (!strcmp(url, "/api/sweep")) return send_snapshot(h, from, CLI_SNAPSHOT_PROGRESS, "application/json");
     if (!strcmp(url, "/api/events") && !head) return subscribe(h, from);
-    return send_refusal(from, MHD_HTTP_NOT_FOUND, "there are /, /api/page, /api/sweep and /api/events\n");
+    return send_refusal(from, MHD_HTTP_NOT_FOUND, "not found; expected /, /api/page, /api/sweep or /api/events\n");
 }
 
 /* ---- socket ---- */
@@ -169,8 +169,8 @@ static int open_socket(const char *host, int port, int *out) {
     *out = listen_at(found);
     freeaddrinfo(found);
     if (*out >= 0) return LG_OK;
-    return cli_fail(LG_FAILED, "cannot listen at %s, port %d: %s%s", host, port, strerror(errno),
-                    errno == EADDRINUSE ? "; choose another with --port, or 0 for any" : "");
+    return cli_fail(LG_FAILED, "cannot listen on %s, port %d: %s%s", host, port, strerror(errno),
+                    errno == EADDRINUSE ? "; use --port with another port, or 0 for any" : "");
 }
 
 int cli_http_start(cli_http *h, cli_snapshots *snapshots, const char *host, int port) {
@@ -188,7 +188,7 @@ int cli_http_start(cli_http *h, cli_snapshots *snapshots, const char *host, int 
     if (h->daemon) return LG_OK;
     close(s);
     cli_events_clear(&h->events);
-    return cli_fail(LG_FAILED, "the server cannot start: %s", strerror(errno));
+    return cli_fail(LG_FAILED, "cannot start the server: %s", strerror(errno));
 }
 
 void cli_http_stop(cli_http *h) {

@@ -55,16 +55,16 @@ static void measure(const cli_pace *p, double *rate, double *per_hour) {
 /* ---- rows ---- */
 
 static const lg_member running_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "its index in the plan"),
-    LG_MEMBER(lg_sweep_run, step, "step", "steps that are trained"),
-    LG_MEMBER(lg_sweep_run, steps, "steps", "of its whole training"),
-    LG_MEMBER(lg_sweep_run, owner, "owner", "the worker that trains it"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
+    LG_MEMBER(lg_sweep_run, step, "step", "steps done"),
+    LG_MEMBER(lg_sweep_run, steps, "steps", "steps in total"),
+    LG_MEMBER(lg_sweep_run, owner, "owner", "worker that trains it"),
     {0},
 };
 static const lg_schema running_schema = {.size = sizeof(lg_sweep_run), .members = running_members};
 static const lg_member failure_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "its index in the plan"),
-    LG_MEMBER(lg_sweep_run, state, "state", "the place of its state among `counts`, from 0 on"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
+    LG_MEMBER(lg_sweep_run, state, "state", "index of its state in `counts`, from 0"),
     LG_MEMBER(lg_sweep_run, reason, "reason", "why it failed"),
     {0},
 };
@@ -78,12 +78,12 @@ typedef struct row {
     size_t state_count, running_count, failure_count;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, version, "version", "of the page's data"),
+    LG_MEMBER(row, version, "version", "version of the page's data"),
     LG_LIST(row, counts, state_count, "counts",
-            "runs that are planned, running, done, failed, diverged, paused and stopped, in this order"),
-    LG_MEMBER(row, left, "left", "estimated time of one thread for the rest", .unit = "seconds"),
-    LG_MEMBER(row, rate, "rate", "such seconds in a second; null while it is not known"),
-    LG_MEMBER(row, per_hour, "perHour", "runs that ended in an hour; null while it is not known"),
+            "number of runs that are planned, running, done, failed, diverged, paused and stopped, in this order"),
+    LG_MEMBER(row, left, "left", "estimated remaining time on one thread", .unit = "seconds"),
+    LG_MEMBER(row, rate, "rate", "work done per second, in seconds of one thread; null if unknown"),
+    LG_MEMBER(row, per_hour, "perHour", "runs that end per hour; null if unknown"),
     LG_ROWS(row, running, running_count, "running", "at most 64 runs", &running_schema),
     LG_ROWS(row, failures, failure_count, "failures", "at most 100 runs that failed or diverged", &failure_schema),
     {0},

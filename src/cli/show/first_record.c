@@ -41,8 +41,8 @@ static const struct {
 } meanings[] = {
     {"\\x20", "\\x20", "\\x20 is a blank."},
     {"\\x80", "\\xff", "\\xNN is a byte; a character beyond ASCII has several."},
-    {"\xe2\x96\x81", "\xe2\x96\x81\xff", "\xe2\x96\x81 is a blank, or the beginning of the text."},
-    {"<unk>", "<unk>", "<unk> stands for what the vocabulary lacks."},
+    {"\xe2\x96\x81", "\xe2\x96\x81\xff", "\xe2\x96\x81 is a blank, or the start of the text."},
+    {"<unk>", "<unk>", "<unk> stands for text that is not in the vocabulary."},
 };
 
 static bool has_symbol(const lg_example *e, const char *first, const char *last) {

@@ -16,9 +16,9 @@ typedef struct row {
     char key[64];
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, cited, "cited", "the paper as sources have it"),
-    LG_MEMBER(row, key, "key", "of the record"),
-    LG_MEMBER(row, record, "bibtex", "the record"),
+    LG_MEMBER(row, cited, "cited", "citation, as in `source`"),
+    LG_MEMBER(row, key, "key", "key of the record"),
+    LG_MEMBER(row, record, "bibtex", "BibTeX record"),
     {0},
 };
 const lg_schema cli_schema_paper = {

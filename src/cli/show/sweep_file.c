@@ -17,8 +17,8 @@ typedef struct row {
 static const lg_member members[] = {
     LG_MEMBER(row, name, "name", "name, as `sweep plan` and `sweep run` take it"),
     LG_MEMBER(row, summary, "summary", "one-line description"),
-    LG_MEMBER(row, path, "path", "of the file"),
-    LG_MEMBER(row, text, "text", "of the file"),
+    LG_MEMBER(row, path, "path", "path of the file"),
+    LG_MEMBER(row, text, "text", "text of the file"),
     {0},
 };
 const lg_schema cli_schema_sweep_file = {

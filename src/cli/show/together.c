@@ -145,8 +145,8 @@ void cli_show_together(cli *c, const lg_choice *e) {
 /* ---- data ---- */
 
 static const lg_member refusal_members[] = {
-    LG_MEMBER(verdict, other.axis, "axis", "of the other choice"),
-    LG_MEMBER(verdict, other.name, "name", "of the other choice"),
+    LG_MEMBER(verdict, other.axis, "axis", "axis of the other choice"),
+    LG_MEMBER(verdict, other.name, "name", "name of the other choice"),
     LG_MEMBER(verdict, because, "because", "why the combination is refused"),
     {0},
 };

@@ -37,7 +37,7 @@ static int read_kind(const cli *c, size_t *kind) {
         count++;
     }
     if (count == 1) return LG_OK;
-    return cli_fail(LG_USAGE, "sweep export takes %s of --slurm, --parallel and --k8s", count ? "only one" : "one");
+    return cli_fail(LG_USAGE, "sweep export needs %s of --slurm, --parallel and --k8s", count ? "only one" : "one");
 }
 
 static size_t read_options(const cli *c, lg_export_option settings[OPTIONS]) {
@@ -60,7 +60,7 @@ typedef struct row {
     const char *text;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, text, "text", "of the script"),
+    LG_MEMBER(row, text, "text", "text of the script"),
     {0},
 };
 static const lg_schema schema = {
@@ -89,7 +89,7 @@ static void on_script(void *user, const char *text) {
 static int name_target(target *t, const char *dir, const char *file) {
     const char *out = cli_flag_value(&t->c->args, "out");
     const bool dry = cli_flag_on(&t->c->args, "dry-run");
-    if (out && dry) return cli_fail(LG_USAGE, "--dry-run writes nothing, so there is no --out %s", out);
+    if (out && dry) return cli_fail(LG_USAGE, "--dry-run writes nothing; omit --out %s", out);
     const int length = dry   ? snprintf(t->path, sizeof t->path, "-")
                        : out ? snprintf(t->path, sizeof t->path, "%s", out)
                              : snprintf(t->path, sizeof t->path, "%s/%s", dir, file);

@@ -21,10 +21,10 @@ static const cli_flag flags[] = {
 /* ---- rows ---- */
 
 static const lg_member axis_members[] = {
-    LG_MEMBER(lg_sweep_axis, name, "axis", "its name"),
-    LG_MEMBER(lg_sweep_axis, drawn, "drawn", "what its labels were drawn from; absent where they were listed",
+    LG_MEMBER(lg_sweep_axis, name, "axis", "name of the axis"),
+    LG_MEMBER(lg_sweep_axis, drawn, "drawn", "distribution of the labels; absent if they are listed",
               .optional = true),
-    LG_LIST(lg_sweep_axis, labels, count, "labels", "in the order of the plan"),
+    LG_LIST(lg_sweep_axis, labels, count, "labels", "labels, in the order of the plan"),
     {0},
 };
 static const lg_schema axis_schema = {.size = sizeof(lg_sweep_axis), .members = axis_members};
@@ -34,16 +34,17 @@ typedef struct plan {
     const lg_sweep_axis *axes;
 } plan;
 static const lg_member plan_members[] = {
-    LG_MEMBER(plan, x.dir, "dir", "of the sweep"),
-    LG_MEMBER(plan, x.title, "title", "as in its file"),
-    LG_MEMBER(plan, x.checksum, "checksum", "of the plan"),
-    LG_MEMBER(plan, x.runs, "runs", "their number"),
+    LG_MEMBER(plan, x.dir, "dir", "sweep directory"),
+    LG_MEMBER(plan, x.title, "title", "title from the sweep file"),
+    LG_MEMBER(plan, x.checksum, "checksum", "checksum of the plan"),
+    LG_MEMBER(plan, x.runs, "runs", "number of runs"),
     LG_MEMBER(plan, x.trainings, "trainings",
-              "how many of them train; the others evaluate the same models otherwise (`eval.with`)"),
-    LG_ROWS(plan, axes, x.axes, "axes", "of the grid", &axis_schema),
-    LG_MEMBER(plan, x.cost, "thread_seconds", "estimated time of one thread for all runs", .unit = "seconds"),
-    LG_MEMBER(plan, x.calibration, "calibration", "the machine and the speed that this is estimated with"),
-    LG_MEMBER(plan, x.promotion, "promotion", "which runs go on, in words; absent where all do", .optional = true),
+              "number of runs that train; the others evaluate the same models with other options (`eval.with`)"),
+    LG_ROWS(plan, axes, x.axes, "axes", "axes of the grid", &axis_schema),
+    LG_MEMBER(plan, x.cost, "thread_seconds", "estimated time of all runs on one thread", .unit = "seconds"),
+    LG_MEMBER(plan, x.calibration, "calibration", "machine and speed used for the estimate"),
+    LG_MEMBER(plan, x.promotion, "promotion", "rule for which runs continue, in words; absent if all do",
+              .optional = true),
     {0},
 };
 static const lg_schema plan_schema = {
@@ -59,10 +60,10 @@ typedef struct planned {
     char span[CLI_SPAN];
 } planned;
 static const lg_member planned_members[] = {
-    LG_MEMBER(planned, x.id, "id", "of the run: 16 hexadecimal digits", .heading = "run"),
-    LG_LIST(planned, labels, label_count, "labels", "of each axis, by its name; empty where it has none",
+    LG_MEMBER(planned, x.id, "id", "run id: 16 hexadecimal digits", .heading = "run"),
+    LG_LIST(planned, labels, label_count, "labels", "label by axis name; empty if there is none",
             .heading = ""),
-    LG_MEMBER(planned, x.cost, "thread_seconds", "its estimated time of one thread", .unit = "seconds"),
+    LG_MEMBER(planned, x.cost, "thread_seconds", "estimated time on one thread", .unit = "seconds"),
     LG_MEMBER(planned, span, NULL, "", .heading = "estimate", .right = true),
     {0},
 };
@@ -142,12 +143,12 @@ static int print_plan(cli *c, lg_sweep *s) {
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     putchar('\n');
     if (about.trainings < about.runs)
-        cli_out_say("%zu runs with %zu trainings, %s", about.runs, about.trainings, about.dir);
+        cli_out_say("%zu runs, %zu of them trained, %s", about.runs, about.trainings, about.dir);
     else
         cli_out_say("%zu runs, %s", about.runs, about.dir);
     print_axes(s, about.axes);
     if (*about.promotion) printf("  %s\n", about.promotion);
-    printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,
+    printf("\nabout %s on one thread (%s), %s on the %d threads here\n", cli_span(about.cost, all), about.calibration,
            cli_span(about.cost / machine.threads, here), machine.threads);
     return LG_OK;
 }
@@ -173,9 +174,9 @@ static int note_next(cli *c, lg_sweep *s) {
     if (!begun)
         cli_note(c, "written; train it with: lengthen sweep run %s", word);
     else if (cli_sweep_ended(&about) == about.runs)
-        cli_note(c, "nothing is left to train: %s; tables and figures are made by: lengthen report %s", counts, word);
+        cli_note(c, "nothing left to train: %s; make tables and figures with: lengthen report %s", counts, word);
     else
-        cli_note(c, "%s, about %s of one thread left; go on with: lengthen sweep run %s", counts,
+        cli_note(c, "%s, about %s left on one thread; resume with: lengthen sweep run %s", counts,
                  cli_span(cli_sweep_left(s), span), word);
     return LG_OK;
 }

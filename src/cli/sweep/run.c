@@ -29,7 +29,7 @@ static int open_or_plan(cli *c, lg_sweep **out) {
     bool folder;
     int looked = look_for_folder(name, &folder);
     if (looked != LG_OK) return looked;
-    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", name, dir);
+    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s resumes this directory; omit --out %s", name, dir);
     lg_status status = folder ? lg_sweep_open(c->context, name, out) : cli_plan_sweep(c, name, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (folder) lg_sweep_check_file(*out);
@@ -69,7 +69,7 @@ const cli_command cli_sweep_run = {
             "Any process can be killed: the same command resumes from the last checkpoints and trains nothing\n"
             "twice.\n\n"
             "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when the sweep ends, but not when it is\n"
-            "interrupted. It sees LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
+            "interrupted. It gets LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
             "LENGTHEN_COUNTS (\"6 done, 1 failed\"). Its output goes to stderr. If it fails, a warning is\n"
             "printed. Sweep files cannot set this command.",
     .positionals = "@sweep @file",

@@ -50,8 +50,8 @@ static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
         fprintf(to, "%zu of those to do %s interrupted, and will resume from %s\n", interrupted,
                 interrupted == 1 ? "was" : "were", interrupted == 1 ? "its last checkpoint" : "their last checkpoints");
     if (trained)
-        fprintf(to, "%zu of those to do %s trained, and left to be tested%s\n", trained, trained == 1 ? "is" : "are",
-                count_runs(s, runs, is_uncounted) ? ", which the estimate does not count" : "");
+        fprintf(to, "%zu of those to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
+                count_runs(s, runs, is_uncounted) ? ", which the estimate excludes" : "");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
@@ -61,7 +61,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
     const cli_rest rest = {.left = about->left};
     const int percent = (int)(100 * cli_rest_share(&rest, about->cost));
     if (cli_sweep_ended(about) == about->runs) return;
-    fprintf(to, "%d %% of the work is done; about %s of one thread are left", percent, cli_span(left, span));
+    fprintf(to, "%d %% of the work is done; about %s left on one thread", percent, cli_span(left, span));
     if (busy)
         fprintf(to, ", %s with %zu %s at a time", cli_span(left / (double)busy, span), busy,
                 busy == 1 ? "run" : "runs");
@@ -202,9 +202,9 @@ typedef struct rung_run {
     double score;
 } rung_run;
 static const lg_member rung_run_members[] = {
-    LG_MEMBER(rung_run, id, "id", "of the run"),
-    LG_MEMBER(rung_run, state, "state", "that it had"),
-    LG_MEMBER(rung_run, score, "score", "of its validation at the rung, or of its last one where it had ended"),
+    LG_MEMBER(rung_run, id, "id", "run id"),
+    LG_MEMBER(rung_run, state, "state", "state of the run"),
+    LG_MEMBER(rung_run, score, "score", "validation score at the rung, or the last one if the run had ended"),
     {0},
 };
 static const lg_schema rung_run_schema = {.size = sizeof(rung_run), .members = rung_run_members};
@@ -217,20 +217,20 @@ typedef struct rung {
     char best[CLI_METRIC], least[CLI_METRIC], title[200]; /* scores, and the title of the best run */
 } rung;
 static const lg_member rung_members[] = {
-    LG_MEMBER(rung, x.step, "step", "after which runs were compared", .heading = "rung"),
+    LG_MEMBER(rung, x.step, "step", "step at which runs were compared", .heading = "rung"),
     LG_MEMBER(rung, x.runs, NULL, "", .heading = "runs"),
-    LG_MEMBER(rung, x.promoted, NULL, "", .heading = "went on"),
+    LG_MEMBER(rung, x.promoted, NULL, "", .heading = "continued"),
     LG_ROW(rung, metric, NULL, "", &cli_schema_metric),
-    LG_ROWS(rung, promoted, x.promoted, "promoted", "runs that went on, the best first", &rung_run_schema),
-    LG_ROWS(rung, stopped, stopped_count, "stopped", "the others, the best first", &rung_run_schema),
+    LG_ROWS(rung, promoted, x.promoted, "promoted", "runs that continued, best first", &rung_run_schema),
+    LG_ROWS(rung, stopped, stopped_count, "stopped", "the other runs, best first", &rung_run_schema),
     LG_MEMBER(rung, best, NULL, "", .heading = "best score", .right = true),
-    LG_MEMBER(rung, least, NULL, "", .heading = "least that went on", .right = true),
+    LG_MEMBER(rung, least, NULL, "", .heading = "worst continued", .right = true),
     LG_MEMBER(rung, title, NULL, "", .heading = "best run"),
     {0},
 };
 static const lg_schema rung_schema = {
     .name = "lengthen.sweep_rung/1",
-    .about = "`sweep status`: each rung that was decided.",
+    .about = "`sweep status`: each decided rung.",
     .members = rung_members,
 };
 const lg_schema *const cli_status_schemas[] = {&cli_schema_sweep_run, &cli_schema_sweep, &rung_schema, NULL};
@@ -320,7 +320,7 @@ static void draw_page(cli_status_page *p, const char *page) {
 static void print_line(cli_status_page *p) {
     char counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_sweep_info about = lg_sweep_about(p->sweep);
-    cli_out_say("%s: %s, about %s of one thread left", about.dir, cli_sweep_counts(&about, counts),
+    cli_out_say("%s: %s, about %s left on one thread", about.dir, cli_sweep_counts(&about, counts),
                 cli_span(cli_sweep_left(p->sweep), span));
     fflush(stdout);
 }

@@ -269,8 +269,8 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (sv->stopping) break;
         if (all_gave_up(sv) && sv->lacking)
             return cli_fail(LG_FAILED,
-                            "giving up: the machine lacks what every worker needs; when it is there again, the "
-                            "same command resumes the sweep");
+                            "giving up: the machine lacks a resource that every worker needs; once it is available, "
+                            "the same command resumes the sweep");
         if (all_gave_up(sv))
             return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
@@ -287,7 +287,7 @@ static int fail_some(const supervisor *sv, const char *word) {
     char again[LG_SHELL_WORD + 100] = "";
     const size_t *count = sv->about.count;
     if (count[LG_RUN_FAILED])
-        snprintf(again, sizeof again, ", `lengthen sweep resume %s --failed` tries again what failed", word);
+        snprintf(again, sizeof again, ", `lengthen sweep resume %s --failed` retries failed runs", word);
     return cli_fail(LG_SOME_FAILED,
                     "%zu of %zu runs failed or diverged; `lengthen sweep status %s` lists the reasons%s",
                     count[LG_RUN_FAILED] + count[LG_RUN_DIVERGED], sv->about.runs, word, again);
@@ -308,11 +308,11 @@ static int print_outcome(supervisor *sv) {
     lg_text_shell_word(sv->about.dir, word);
     if (cli_sweep_blocked(&sv->about))
         return cli_fail(LG_SOME_FAILED,
-                        "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "
-                        "again, and --without-failed compares the others",
+                        "%zu runs wait at a rung for %zu failed ones; `lengthen sweep resume %s --failed` retries "
+                        "these, --without-failed decides without them",
                         sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
     if (cli_sweep_outcome(&sv->about) != LG_OK) return fail_some(sv, word);
-    cli_note(sv->c, "`lengthen report %s --html` says what was found", word);
+    cli_note(sv->c, "`lengthen report %s --html` writes the results as a page", word);
     return LG_OK;
 }
 

@@ -65,12 +65,12 @@ typedef struct warning {
 } warning;
 static const lg_member warning_members[] = {
     LG_MEMBER(warning, event, "event", "`warning`"),
-    LG_MEMBER(warning, text, "text", "what is wrong"),
+    LG_MEMBER(warning, text, "text", "the warning"),
     {0},
 };
 static const lg_schema warning_schema = {
     .name = "lengthen.sweep_warning/1",
-    .about = "`sweep worker`: a warning. `sweep run` prints a warning of several workers once.",
+    .about = "`sweep worker`: a warning. `sweep run` prints a warning from several workers once.",
     .members = warning_members,
 };
 

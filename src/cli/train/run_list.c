@@ -49,7 +49,7 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
         *count += (size_t)((r.last - r.first) / r.step + 1);
     }
     if (!*text && *count) return LG_OK;
-    return cli_fail(LG_USAGE, "--%s %s: a list of seeds is like 1..3 or 1,2,5", list->name, list->value);
+    return cli_fail(LG_USAGE, "--%s %s: expected seeds such as 1..3 or 1,2,5", list->name, list->value);
 }
 
 /* Parses the list of seeds, to be freed; NULL and a count of 0 without a list. */
@@ -80,12 +80,12 @@ static int check_file(const cli *c, const char *path) {
         char config[4200];
         snprintf(config, sizeof config, "%s/config.yaml", path);
         if (!S_ISDIR(about.st_mode) || !access(config, F_OK)) return LG_OK;
-        return cli_fail(LG_USAGE, "%s is a folder, and no run: it has no config.yaml", path);
+        return cli_fail(LG_USAGE, "%s is not a run: it has no config.yaml", path);
     }
     if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
     if (!strcmp(path, "true") || !strcmp(path, "false"))
         return cli_fail(LG_USAGE,
-                        "unexpected argument '%s'; the value of a switch follows an equals sign, as "
+                        "unexpected argument '%s'; write the value of a switch after an equals sign, as "
                         "in --model.bias=%s",
                         path, path);
     if (lg_choice_find(path, &choice)) return cli_refuse_positional(&c->args, path);
@@ -99,7 +99,7 @@ static int check_file(const cli *c, const char *path) {
     if (strchr(path, '=') && lg_other_word(path, strcspn(path, "="), "--", word))
         return cli_fail(LG_USAGE, "unexpected argument '%s'%s", path, word);
     return cli_fail(LG_USAGE,
-                    "train takes config files, and there is no file %s; `lengthen train --help` shows how it "
+                    "train: there is no config file %s; `lengthen train --help` shows how it "
                     "is used",
                     path);
 }

@@ -121,16 +121,16 @@ typedef struct step_row {
 } step_row;
 
 static const lg_member step_members[] = {
-    LG_MEMBER(step_row, run, "run", "its directory"),
-    LG_MEMBER(step_row, x.step, "step", "steps that are done"),
+    LG_MEMBER(step_row, run, "run", "run directory"),
+    LG_MEMBER(step_row, x.step, "step", "steps done"),
     LG_MEMBER(step_row, x.steps, "steps", "`train.steps`"),
-    LG_MEMBER(step_row, x.length, "length", "of the sequences of this batch"),
-    LG_MEMBER(step_row, x.loss, "loss", "of this batch"),
-    LG_MEMBER(step_row, x.accuracy, "accuracy", "the share of its tokens that are right"),
-    LG_MEMBER(step_row, x.grad_norm, "grad_norm", "L2 norm of the gradient, before it is clipped"),
-    LG_MEMBER(step_row, x.learning_rate, "learning_rate", "of this step"),
-    LG_MEMBER(step_row, x.seconds, "seconds", "of training, by this process so far"),
-    LG_MEMBER(step_row, x.steps_per_second, "steps_per_second", "likewise"),
+    LG_MEMBER(step_row, x.length, "length", "sequence length of this batch"),
+    LG_MEMBER(step_row, x.loss, "loss", "loss of this batch"),
+    LG_MEMBER(step_row, x.accuracy, "accuracy", "share of right tokens in this batch"),
+    LG_MEMBER(step_row, x.grad_norm, "grad_norm", "L2 norm of the gradient before clipping"),
+    LG_MEMBER(step_row, x.learning_rate, "learning_rate", "learning rate of this step"),
+    LG_MEMBER(step_row, x.seconds, "seconds", "training time of this process so far"),
+    LG_MEMBER(step_row, x.steps_per_second, "steps_per_second", "speed of this process so far"),
     {0},
 };
 static const lg_schema step_schema = {
@@ -147,9 +147,9 @@ typedef struct test_row {
 } test_row;
 
 static const lg_member test_members[] = {
-    LG_MEMBER(test_row, run, "run", "its directory"),
-    LG_MEMBER(test_row, step, "step", "steps that are done"),
-    LG_MEMBER(test_row, split, "split", "whose records these are: `validation` or `test` (`eval.validation`)"),
+    LG_MEMBER(test_row, run, "run", "run directory"),
+    LG_MEMBER(test_row, step, "step", "steps done"),
+    LG_MEMBER(test_row, split, "split", "split that was evaluated: `validation` or `test` (`eval.validation`)"),
     LG_ROW(test_row, score, NULL, "", &cli_schema_score),
     {0},
 };
@@ -171,21 +171,21 @@ typedef struct outcome_row {
 static const lg_member outcome_members[] = {
     LG_MEMBER(outcome_row, status, "status",
               "`done`, `already done`, `preempted`, `paused`, `diverged`; of several runs also `failed`, `not begun`"),
-    LG_MEMBER(outcome_row, x.dir, "dir", "the directory of the run"),
-    LG_MEMBER(outcome_row, x.step, "step", "steps that are done"),
-    LG_MEMBER(outcome_row, x.ended, "ended", "why training is over, where it is: `steps`, `until`, `patience`, `time`",
+    LG_MEMBER(outcome_row, x.dir, "dir", "run directory"),
+    LG_MEMBER(outcome_row, x.step, "step", "steps done"),
+    LG_MEMBER(outcome_row, x.ended, "ended", "why training ended, if it has: `steps`, `until`, `patience`, `time`",
               .optional = true),
-    LG_MEMBER(outcome_row, x.loss, "loss", "of the last batch"),
-    LG_MEMBER(outcome_row, x.accuracy, "accuracy", "likewise"),
-    LG_MEMBER(outcome_row, x.seconds, "seconds", "of training"),
+    LG_MEMBER(outcome_row, x.loss, "loss", "loss of the last batch"),
+    LG_MEMBER(outcome_row, x.accuracy, "accuracy", "accuracy on the last batch"),
+    LG_MEMBER(outcome_row, x.seconds, "seconds", "training time"),
     LG_ROW(outcome_row, score, NULL, "", &cli_schema_score, .when = LG_WHEN(outcome_row, x.has_score)),
-    LG_ROWS(outcome_row, tested, count, "tested", "each length that was evaluated", &cli_schema_point),
-    LG_MEMBER(outcome_row, error, "error", "the message, where it failed", .optional = true),
+    LG_ROWS(outcome_row, tested, count, "tested", "each evaluated length", &cli_schema_point),
+    LG_MEMBER(outcome_row, error, "error", "error message of a failed run", .optional = true),
     {0},
 };
 static const lg_schema outcome_schema = {
     .name = "lengthen.outcome/2",
-    .about = "`train`: the end of each run. Members of its score are there where it has one.",
+    .about = "`train`: the end of each run. Members of a score are absent if it has none.",
     .members = outcome_members,
 };
 
@@ -196,17 +196,17 @@ typedef struct progress_row {
 } progress_row;
 
 static const lg_member progress_members[] = {
-    LG_MEMBER(progress_row, run, "run", "its directory"),
-    LG_MEMBER(progress_row, step, "step", "steps that are done"),
+    LG_MEMBER(progress_row, run, "run", "run directory"),
+    LG_MEMBER(progress_row, step, "step", "steps done"),
     LG_MEMBER(progress_row, steps, "steps", "`train.steps`"),
-    LG_MEMBER(progress_row, loss, "loss", "of the last batch"),
-    LG_MEMBER(progress_row, evaluated, "evaluated", "lengths that are evaluated"),
-    LG_MEMBER(progress_row, lengths, "lengths", "of these that are wanted"),
+    LG_MEMBER(progress_row, loss, "loss", "loss of the last batch"),
+    LG_MEMBER(progress_row, evaluated, "evaluated", "lengths evaluated so far"),
+    LG_MEMBER(progress_row, lengths, "lengths", "lengths to evaluate"),
     {0},
 };
 static const lg_schema progress_schema = {
-    .name = "lengthen.progress/1",
-    .about = "`train --progress`: how far a run is, up to five times a second and, the longer it takes, more rarely.",
+    .name = "lengthen.train_progress/1",
+    .about = "`train --progress`: progress of a run, at most five times a second, less often in longer runs.",
     .members = progress_members,
 };
 const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, &progress_schema, NULL};
@@ -233,17 +233,17 @@ static void introduce_defaults(const trained_run *t) {
     cli *c = t->all->c;
     for (int i = 0; i < COUNT; i++) snprintf(of[i], ROOM, "%s", lg_config_get(t->config, introduced[i]));
     cli_note(c,
-             "nothing says what to train, so it is the defaults: task %s, encoding %s, positions %s, lengths %s, "
+             "no options given: training the defaults, task %s, encoding %s, positions %s, lengths %s, "
              "%s steps of %s sequences, %s blocks of width %s",
              of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7]);
-    cli_note(c, "--preset quick takes seconds, --steps 500 is a part of it; `lengthen list task` and `lengthen list "
-                "presets` have others");
+    cli_note(c, "--preset quick takes seconds and --steps 500 trains less; `lengthen list task` and `lengthen list "
+                "presets` list alternatives");
 }
 
 static void tell_time(trained_run *t, const lg_step_report *r) {
     char span[CLI_SPAN];
     if (r->seconds < TIMED_SECONDS) return;
-    cli_note(t->all->c, "training takes about %s from here; Ctrl-C stops it and keeps what was learnt",
+    cli_note(t->all->c, "training takes about %s; Ctrl-C stops it and writes a checkpoint",
              cli_span((double)(r->steps - r->step) / r->steps_per_second, span));
     t->untimed = false;
 }
@@ -389,7 +389,7 @@ static void on_result(void *user, const lg_result *r) {
 /* ---- the end of all runs ---- */
 
 static int note_stopped(cli *c, const char *message, const char *what) {
-    cli_note(c, "%s; %s written, and the same command goes on from here", message, what);
+    cli_note(c, "%s; %s written, and the same command resumes", message, what);
     return cli_signals_status();
 }
 
@@ -528,7 +528,7 @@ static void warn_of_precision(cli *c, const cli_run_list *plan) {
     while (i < plan->count && strcmp(lg_config_get(plan->configs[i], "model.precision"), "bf16")) i++;
     if (i == plan->count || lg_doctor(c->context, false, &machine) != LG_OK) return;
     if (!strcmp(machine.bf16_products, "emulated"))
-        cli_note(c, "model.precision: bf16 is emulated here, since processor or kernels have no instruction for it: "
+        cli_note(c, "model.precision: bf16 is emulated, since the processor or the kernels lack bf16 instructions; "
                     "fp32 is faster");
 }
 

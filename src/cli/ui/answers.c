@@ -34,12 +34,12 @@ int cli_answers_read(cli_answers *a, const cli *c) {
     const char *which = cli_flag_value(&c->args, "show");
     *a = (cli_answers){.which = which, .run = c->args.positionals[0], .count = 5};
     if (!which && cli_flag_on(&c->args, "count"))
-        return cli_fail(LG_USAGE, "--count goes with --show; how many sequences are evaluated is --eval.sequences");
+        return cli_fail(LG_USAGE, "--count needs --show; --eval.sequences sets how many sequences are evaluated");
     if (!which) return LG_OK;
     if (strcmp(which, "wrong") && strcmp(which, "right") && strcmp(which, "all"))
-        return cli_fail(LG_USAGE, "--show: expected wrong, right or all, not %s", which);
+        return cli_fail(LG_USAGE, "--show %s: expected wrong, right or all", which);
     if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "--show takes one run, not %s too", c->args.positionals[1]);
+        return cli_fail(LG_USAGE, "--show takes one run; omit %s", c->args.positionals[1]);
     cli_csv_choose(&cli_schema_answer);
     return cli_flag_int(&c->args, "count", 1, 1000000, &a->count);
 }
@@ -209,7 +209,7 @@ static void print_answer(const answer *x) {
     free(prompt);
     const window w = choose_window(x, columns - MARGIN);
     print_words(&w, "target", false);
-    print_words(&w, "said", true);
+    print_words(&w, "answer", true);
     if (x->r.difference >= 0) print_mark(&w, columns);
 }
 
@@ -220,21 +220,21 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
-    LG_MEMBER(row, x.length, "length", "of the sequence", .heading = "length"),
-    LG_MEMBER(row, cell, "cell", "the part of this length that it belongs to, where a length is divided",
+    LG_MEMBER(row, run, "run", "run directory or model file"),
+    LG_MEMBER(row, x.length, "length", "sequence length", .heading = "length"),
+    LG_MEMBER(row, cell, "cell", "cell of this length, if lengths are divided into cells",
               .optional = true, .heading = "cell"),
-    LG_MEMBER(row, x.record, "record", "its number among those of this length", .heading = "record"),
-    LG_MEMBER(row, x.right, "right", "whether the answer is", .heading = "right"),
-    LG_MEMBER(row, x.difference, "difference", "the first token that counts and is another one, from 0; null: none is",
+    LG_MEMBER(row, x.record, "record", "index among the records of this length", .heading = "record"),
+    LG_MEMBER(row, x.right, "right", "whether the answer is right", .heading = "right"),
+    LG_MEMBER(row, x.difference, "difference", "index of the first scored token that differs, from 0; null: none",
               .when = LG_WHEN(row, differs), .null = true),
-    LG_MEMBER(row, x.prompt, "prompt", "the source, as people write it", .heading = "prompt"),
-    LG_MEMBER(row, x.target, "target", "what is right, without the token that ends an answer", .heading = "target"),
-    LG_MEMBER(row, x.said, "said", "what the model said, without that token", .heading = "said"),
-    LG_LIST(row, x.target_words, x.targets, "target_words", "tokens of the target, with that token"),
-    LG_LIST(row, x.words, x.tokens, "words", "tokens that the model said, with that token"),
-    LG_LIST(row, x.target_ids, x.targets, "target_ids", "the ids of the target's tokens"),
-    LG_LIST(row, x.ids, x.tokens, "ids", "those of what was said"),
+    LG_MEMBER(row, x.prompt, "prompt", "source as text", .heading = "prompt"),
+    LG_MEMBER(row, x.target, "target", "target as text, without the end token", .heading = "target"),
+    LG_MEMBER(row, x.said, "said", "the model's answer as text, without the end token", .heading = "answer"),
+    LG_LIST(row, x.target_words, x.targets, "target_words", "tokens of the target, with the end token"),
+    LG_LIST(row, x.words, x.tokens, "words", "tokens of the answer, with the end token"),
+    LG_LIST(row, x.target_ids, x.targets, "target_ids", "ids of the target's tokens"),
+    LG_LIST(row, x.ids, x.tokens, "ids", "ids of the answer's tokens"),
     {0},
 };
 const lg_schema cli_schema_answer = {

@@ -62,7 +62,7 @@ static int read_json(const file *f, cli_array *a) {
     const size_t mark = lg_text_mark(f->text, f->size);
     json_error_t error;
     if (f->size > JSON_MAX)
-        return cli_fail(LG_USAGE, "%s: JSON of more than %zu bytes is not read; expected NPY", f->path, JSON_MAX);
+        return cli_fail(LG_USAGE, "%s: JSON has at most %zu bytes; expected NPY", f->path, JSON_MAX);
     json_t *v = json_loadb(f->text + mark, f->size - mark, 0, &error);
     if (!v)
         return cli_fail(LG_USAGE, "%s:%d:%d: this is neither NPY nor JSON: %s", f->path, error.line, error.column,
@@ -70,7 +70,7 @@ static int read_json(const file *f, cli_array *a) {
     json_shape(v, a);
     bool good = a->rank > 0 && json_fill(v, a, 0);
     json_decref(v);
-    return good ? LG_OK : fail_read(f->path, "expected nested lists of numbers, all rows of one length");
+    return good ? LG_OK : fail_read(f->path, "expected nested lists of numbers, with rows of equal length");
 }
 
 /* ---- NPY ---- */

@@ -121,7 +121,7 @@ static void table_row(lg_sheet *t, const cli_curve *c, size_t metric, bool each,
     if (each && trained)
         lg_sheet_cell(t, "1..%d", trained);
     else if (each)
-        lg_sheet_cell(t, "not known");
+        lg_sheet_cell(t, "unknown");
     value_cell(t, metric, trained ? curve_mean(c, metric, 1, trained) : NAN);
     value_cell(t, metric, trained ? curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
@@ -214,7 +214,7 @@ static void print_course(const cli_curve *curves, size_t count) {
     if (shared)
         printf("%d to %d", cli_curve_first(c), cli_curve_last(c));
     else
-        printf("each run at its own");
+        printf("each run at its own lengths");
     if (isinf(m.high)) printf("; the highest mark is %s", cli_metric_words(c->metric, full, highest));
     if (c->score.trained && c->score.trained < cli_curve_last(c)) printf("; trained to the left of |");
     putchar('\n');
@@ -283,7 +283,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);
         else if (found > 1)
-            at += (size_t)snprintf(text + at, size - at, " where that is not known");
+            at += (size_t)snprintf(text + at, size - at, " where that is unknown");
     }
     at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
     if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
@@ -298,7 +298,7 @@ static void add_score(const cli_curve *curves, size_t count, char *text, size_t 
     char lengths[160];
     const bool single = ranges_words(curves, count, lengths, sizeof lengths);
     if (c->scored && c->score.missing)
-        snprintf(text, size, "; no score: %zu lengths are not tested", c->score.missing);
+        snprintf(text, size, "; no score: %zu lengths were not tested", c->score.missing);
     else if (c->scored && *lengths)
         snprintf(text, size, "; score: %s%s%s",
                  by_examples && m.pooled ? ""
@@ -320,9 +320,9 @@ static void print_legend(const cli_curve *curves, size_t count) {
                                  one ? ": " : "", m.label, m.lower_is_better ? ", lower is better" : "");
     if (!trained_alike(curves, count))
         at += (size_t)snprintf(text + at, sizeof text - at,
-                               "; in range: lengths as trained, of each run; beyond: longer");
+                               "; in range: training lengths of each run; beyond: longer");
     else if (c->score.trained)
-        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
+        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: training lengths, up to %d; beyond: longer",
                                c->score.trained);
     add_score(curves, count, text + at, sizeof text - at);
     cli_legend(text);
@@ -373,8 +373,8 @@ static void print_steps(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
     cli_line();
     cli_sheet_print(t, stdout);
-    cli_legend("steps in %: answers with as many steps as the target (count); the steps in which a part, or the whole, "
-               "is that of the target, 0 where their number differs");
+    cli_legend("steps in %: answers with the target's number of steps (count); steps that equal the target's, in part "
+               "or as a whole; 0 if the number differs");
 }
 
 /* Is BLEU 0 at this length although answers are right? */
@@ -388,8 +388,8 @@ static void explain_bleu(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < curves[i].count; k++) {
             if (!lacks_ngrams(&curves[i], k)) continue;
-            cli_legend("BLEU is 0 at lengths whose answers are all shorter than four tokens, right ones too: they "
-                       "have no n-grams of four tokens (--metric chrf or exact_match)");
+            cli_legend("BLEU is 0 at lengths where all answers have fewer than four tokens, even right ones: there "
+                       "are no 4-grams (use --metric chrf or exact_match)");
             return;
         }
 }
@@ -406,26 +406,27 @@ void cli_curves_print(const cli_curve *curves, size_t count) {
 /* ---- rows ---- */
 
 static const lg_member point_members[] = {
-    LG_MEMBER(cli_curve_point, x.length, "length", "of the sequences"),
+    LG_MEMBER(cli_curve_point, x.length, "length", "sequence length"),
     LG_MEMBER(cli_curve_point, x.memory, "memory",
-              "of protocol `memory`: tokens before the segments, of `length` tokens, that are remembered",
+              "for protocol `memory`: tokens of memory before segments of `length` tokens",
               .when = LG_WHEN(cli_curve_point, remembers)),
     LG_ROW(cli_curve_point, metric, NULL, "", &cli_schema_metric),
-    LG_MEMBER(cli_curve_point, x.value, "value", "of that metric"),
-    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same, where that is token accuracy: its name in version 0.1",
+    LG_MEMBER(cli_curve_point, x.value, "value", "value of that metric"),
+    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same if it is token accuracy: its name in version 0.1",
               .when = LG_WHEN(cli_curve_point, is_accuracy)),
     LG_LIST(cli_curve_point, values, value_count, NULL,
-            "each metric that applies, by its name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
-            "`bits_per_token`; `step_accuracy` where there are steps; `bleu` and `chrf` where texts are compared"),
-    LG_MEMBER(cli_curve_point, x.sequences, "sequences", "that were evaluated"),
-    LG_MEMBER(cli_curve_point, x.tokens, "tokens", "of these, that count"),
-    LG_ROW(cli_curve_point, x.targets, "targets", "of texts: which tokens are scored, the same at every length",
+            "every applicable metric by name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
+            "`bits_per_token`; `step_accuracy` if there are steps; `bleu` and `chrf` if texts are compared"),
+    LG_MEMBER(cli_curve_point, x.sequences, "sequences", "number of evaluated sequences"),
+    LG_MEMBER(cli_curve_point, x.tokens, "tokens", "number of scored tokens"),
+    LG_ROW(cli_curve_point, x.targets, "targets", "for texts: the scored tokens, the same at every length",
            &cli_schema_targets, .when = LG_WHEN(cli_curve_point, is_text)),
-    LG_MEMBER(cli_curve_point, x.targets.stride, "stride", "of texts: so many last targets of each window count",
+    LG_MEMBER(cli_curve_point, x.targets.stride, "stride", "for texts: number of last targets scored per window",
               .when = LG_WHEN(cli_curve_point, is_text)),
     LG_LIST(cli_curve_point, steps, step_count, "steps",
-            "where targets have steps (`data.scratchpad`): fractions of sequences with as many steps (`count`), and of "
-            "steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` is that of the target",
+            "if targets have steps (`data.scratchpad`): fraction of sequences with the right number of steps "
+            "(`count`), and of steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` equals the "
+            "target's",
             .optional = true),
     {0},
 };
@@ -446,15 +447,16 @@ cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r
 static const lg_member score_members[] = {
     LG_ROW(cli_curve_score, metric, NULL, "", &cli_schema_metric),
     LG_MEMBER(cli_curve_score, x.score, "score", "mean of that metric over the lengths of the rule"),
-    LG_LIST(cli_curve_score, scores, count, "scores", "the same of each metric that applies, by its name"),
+    LG_LIST(cli_curve_score, scores, count, "scores", "the same for every applicable metric, by name"),
     LG_MEMBER(cli_curve_score, x.rule, "rule", "which lengths count: `first-ood..max` (`eval.score`)"),
-    LG_MEMBER(cli_curve_score, x.average, "average", "what weighs alike: `lengths` or `examples` (`eval.average`)"),
-    LG_MEMBER(cli_curve_score, x.first, "first", "the shortest length that counts; 0: none does"),
-    LG_MEMBER(cli_curve_score, x.last, "last", "the longest one"),
-    LG_MEMBER(cli_curve_score, x.lengths, "lengths", "how many they are"),
-    LG_MEMBER(cli_curve_score, x.above, "above", "`eval.score_above`, where it is set", .optional = true),
+    LG_MEMBER(cli_curve_score, x.average, "average",
+              "what is weighted equally: `lengths` or `examples` (`eval.average`)"),
+    LG_MEMBER(cli_curve_score, x.first, "first", "shortest length that counts; 0: none does"),
+    LG_MEMBER(cli_curve_score, x.last, "last", "longest length that counts"),
+    LG_MEMBER(cli_curve_score, x.lengths, "lengths", "number of lengths that count"),
+    LG_MEMBER(cli_curve_score, x.above, "above", "`eval.score_above`, if set", .optional = true),
     LG_MEMBER(cli_curve_score, x.missing, "missing",
-              "how many of these lengths `--stop-below` left out: the score is then null", .optional = true),
+              "number of these lengths that `--stop-below` skipped; the score is then null", .optional = true),
     {0},
 };
 const lg_schema cli_schema_score = {.members = score_members};
@@ -473,7 +475,7 @@ typedef struct run_score {
 } run_score;
 
 static const lg_member run_score_members[] = {
-    LG_MEMBER(run_score, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(run_score, run, "run", "run directory or model file"),
     LG_MEMBER(run_score, variant, "variant", CLI_VARIANT, .optional = true),
     LG_LIST(run_score, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(run_score, score, NULL, "", &cli_schema_score),
@@ -481,7 +483,7 @@ static const lg_member run_score_members[] = {
 };
 const lg_schema cli_schema_run_score = {
     .name = "lengthen.score/2",
-    .about = "`eval` and `analyze curve`: each run, behind its lengths.",
+    .about = "`eval` and `analyze curve`: each run, after its lengths.",
     .members = run_score_members,
 };
 

@@ -60,8 +60,8 @@ extern const lg_schema cli_schema_point, cli_schema_score;
 /* Prints the row of the run's score. changed [count]: options with values other than in training. */
 void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count);
 extern const lg_schema cli_schema_run_score;
-#define CLI_VARIANT "of `--variant`: its name; first there is `as trained`"
-#define CLI_CHANGED "options of positions, mask and scale that are other than in training, where there are some"
+#define CLI_VARIANT "name from `--variant`; the first is `as trained`"
+#define CLI_CHANGED "options of positions, mask and scale that differ from training, if any"
 
 /* The number of lengths in a text like "1..40,50..100:10"; 0 if the text does not have this form. */
 int cli_lengths_count(const char *text);

@@ -170,7 +170,7 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     f->subtitle = subtitle;
     f->x_label = "input length", f->y_label = m.label;
     f->y_log = m.logarithmic ? 10 : 0;
-    f->guide_label = isfinite(panel->guide) || panel->mark_count > 0 ? "longest length of training" : "";
+    f->guide_label = isfinite(panel->guide) || panel->mark_count > 0 ? "longest training length" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";
     f->shared_x = f->end_labels = true;
     lg_figure_frame_x(f);
@@ -205,7 +205,7 @@ int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = count};
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
-        return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
+        return cli_fail(LG_USAGE, "--figure: %zu runs; expected at most %d", count, MAX_RUNS);
     const bool one_run = are_of_one_run(curves, count);
     const bool differ = common_trained(curves, count) == 0, agree = cli_targets_agree(curves, count);
     if (differ) panel.marks = trained, panel.mark_count = find_trained(curves, count, trained);

@@ -28,7 +28,8 @@ int cli_line_next(cli_file_line *l, FILE *f, const char *name) {
     if (l->bytes == 0) return LG_OK;
     l->number++;
     if (size > 0 && l->buffer[size - 1] == '\r') l->buffer[--size] = '\0';
-    if (strlen(l->buffer) != size) return cli_fail(LG_USAGE, "%s:%zu: a byte is 0; expected text", name, l->number);
+    if (strlen(l->buffer) != size)
+        return cli_fail(LG_USAGE, "%s:%zu: contains a NUL byte; expected text", name, l->number);
     l->text = l->buffer + (l->number == 1 ? lg_text_mark(l->buffer, size) : 0);
     return LG_OK;
 }

@@ -47,7 +47,7 @@ static int split_lines(cli_file_lines *l) {
         *end = 0;
         l->at[l->count++] = text;
         if (strlen(text) < (size_t)(end - text))
-            return cli_fail(LG_USAGE, "%s:%zu: a byte is 0; expected text", l->name, l->count);
+            return cli_fail(LG_USAGE, "%s:%zu: contains a NUL byte; expected text", l->name, l->count);
     }
     return LG_OK;
 }

@@ -32,8 +32,8 @@ cli_metric_row cli_metric_of(size_t metric, const char *name) {
 }
 
 static const lg_member metric_members[] = {
-    LG_MEMBER(cli_metric_row, metric, "metric", "which one the score or value is of (`lengthen list metric`)"),
-    LG_MEMBER(cli_metric_row, unit, "unit", "of that score or value: `parts of 1`, `nats per token`"),
+    LG_MEMBER(cli_metric_row, metric, "metric", "metric of the score or value (`lengthen list metric`)"),
+    LG_MEMBER(cli_metric_row, unit, "unit", "unit of the score or value: `parts of 1`, `nats per token`"),
     {0},
 };
 const lg_schema cli_schema_metric = {.members = metric_members};

@@ -12,11 +12,11 @@
 /* ---- one parameter ---- */
 
 static const lg_member parameter_members[] = {
-    LG_MEMBER(cli_parameter, name, "name", "of the parameter", .heading = "parameter"),
-    LG_LIST(cli_parameter, sizes, rank, "shape", "of the parameter"),
+    LG_MEMBER(cli_parameter, name, "name", "parameter name", .heading = "parameter"),
+    LG_LIST(cli_parameter, sizes, rank, "shape", "parameter shape"),
     LG_MEMBER(cli_parameter, words, NULL, "", .heading = "shape"),
-    LG_MEMBER(cli_parameter, count, "count", "how many numbers it has", .heading = "count"),
-    LG_MEMBER(cli_parameter, decay, "decay", "the weight decay that it has"),
+    LG_MEMBER(cli_parameter, count, "count", "number of elements", .heading = "count"),
+    LG_MEMBER(cli_parameter, decay, "decay", "its weight decay"),
     {0},
 };
 const lg_schema cli_schema_parameter = {.size = sizeof(cli_parameter), .members = parameter_members};
@@ -37,8 +37,8 @@ typedef struct choice {
 } choice;
 
 static const lg_member choice_members[] = {
-    LG_MEMBER(choice, axis, "axis", "the axis"),
-    LG_MEMBER(choice, name, "name", "the choice on that axis"),
+    LG_MEMBER(choice, axis, "axis", "name of the axis"),
+    LG_MEMBER(choice, name, "name", "choice on that axis"),
     {0},
 };
 static const lg_schema choice_schema = {.size = sizeof(choice), .members = choice_members};
@@ -54,11 +54,11 @@ typedef struct model {
 } model;
 
 static const lg_member model_members[] = {
-    LG_MEMBER(model, numbers, "parameters", "how many numbers the model has"),
-    LG_MEMBER(model, active, "active", "how many of them a token meets: of experts, those of one"),
-    LG_MEMBER(model, architecture, "architecture", "its name"),
-    LG_ROWS(model, choices, choice_count, "choices", "what is chosen on each axis", &choice_schema),
-    LG_ROWS(model, all, count, "arrays", "the parameters, in the order of checkpoints", &cli_schema_parameter),
+    LG_MEMBER(model, numbers, "parameters", "number of parameters"),
+    LG_MEMBER(model, active, "active", "number of active parameters per token, with one expert"),
+    LG_MEMBER(model, architecture, "architecture", "name of the architecture"),
+    LG_ROWS(model, choices, choice_count, "choices", "choice on each axis", &choice_schema),
+    LG_ROWS(model, all, count, "arrays", "parameter arrays, in the order of checkpoints", &cli_schema_parameter),
     {0},
 };
 const lg_schema cli_schema_model = {
@@ -141,8 +141,8 @@ static void name_group(group *g) {
 static void print_table(const model *m, group *groups) {
     char text[160], active[64] = "";
     size_t count = 0;
-    if (m->active < m->numbers) snprintf(active, sizeof active, ", of which a token meets %zu", m->active);
-    snprintf(text, sizeof text, "%zu numbers in %zu parameters%s", m->numbers, m->count, active);
+    if (m->active < m->numbers) snprintf(active, sizeof active, ", %zu active per token", m->active);
+    snprintf(text, sizeof text, "%zu parameters in %zu arrays%s", m->numbers, m->count, active);
     cli_legend(text);
     cli_line();
     for (size_t i = 0; i < m->count; i++) add_to_groups(groups, &count, &m->all[i]);

@@ -30,7 +30,7 @@ int cli_format_read(cli *c) {
     if (asked > JSON && !command->tabular)
         return cli_fail(LG_USAGE,
                         "--format %s: %s prints no table; expected --format json (`lengthen runs FOLDER --format csv` "
-                        "has the scores of "
+                        "prints the scores of "
                         "runs, of a sweep too)",
                         given, command->name);
     data = command->schemas ? command->schemas[0] : NULL;
@@ -126,13 +126,13 @@ typedef struct file {
     const char *path;
 } file;
 static const lg_member file_members[] = {
-    LG_MEMBER(file, path, "path", "of the file"),
+    LG_MEMBER(file, path, "path", "path of the file"),
     {0},
 };
 const lg_schema cli_schema_file = {
     .name = "lengthen.file/1",
-    .about = "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: each file that "
-             "was written.",
+    .about = "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: each file "
+             "that was written.",
     .members = file_members,
 };
 

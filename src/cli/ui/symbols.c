@@ -45,8 +45,8 @@ static int as_number(const char *flag, const char *text, int32_t *id) {
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || *end || value < 0 || value > INT32_MAX)
-        return cli_fail(LG_USAGE, "--%s: %s is not an id; ids are whole numbers%s", flag, text,
-                        strcmp(flag, "input") ? "" : ", symbols go to --symbols");
+        return cli_fail(LG_USAGE, "--%s: %s is not an id; expected whole numbers%s", flag, text,
+                        strcmp(flag, "input") ? "" : "; give symbols to --symbols");
     *id = (int32_t)value;
     return LG_OK;
 }
@@ -78,7 +78,7 @@ int cli_ids_read(const char *flag, const char *text, int32_t **ids, int *count) 
     for (char *word; status == LG_OK && (word = strtok_r(rest, " ,[]\t", &rest));)
         status = as_number(flag, word, *ids + (*count)++);
     if (status == LG_OK && !*count)
-        status = cli_fail(LG_USAGE, "--%s is empty; a model reads one token at least", flag);
+        status = cli_fail(LG_USAGE, "--%s is empty; expected at least one token", flag);
     free(copy);
     return status;
 }
@@ -90,7 +90,7 @@ int cli_symbols_read(const cli_symbols *s, const char *text, int32_t **ids, int 
     *unknown = NULL;
     for (char *word; status == LG_OK && (word = strtok_r(rest, " \t", &rest));)
         if (!as_symbol(s, word, *ids + (*count)++) && !*unknown) *unknown = text + (word - copy);
-    if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "the input is empty; a model reads one token at least");
+    if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "the input is empty; expected at least one token");
     free(copy);
     return status;
 }

@@ -7,10 +7,10 @@
 #include "cli/ui/print.h"
 
 static const lg_member members[] = {
-    LG_MEMBER(lg_target_report, first, "first", "the first of these tokens in the test split, counted from 0"),
-    LG_MEMBER(lg_target_report, last, "last", "the last one"),
-    LG_MEMBER(lg_target_report, count, "count", "their number"),
-    LG_MEMBER(lg_target_report, digest, "digest", "of these tokens: XXH3 of 128 bits"),
+    LG_MEMBER(lg_target_report, first, "first", "index of the first token in the test split, from 0"),
+    LG_MEMBER(lg_target_report, last, "last", "index of the last token"),
+    LG_MEMBER(lg_target_report, count, "count", "number of tokens"),
+    LG_MEMBER(lg_target_report, digest, "digest", "128-bit XXH3 digest of the tokens"),
     {0},
 };
 const lg_schema cli_schema_targets = {.members = members};
@@ -58,7 +58,7 @@ void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]) {
     cli_targets_name(c, out);
     if (*out == '\0') return;
     const lg_target_report *x = &c->points[0].targets;
-    if (x->count < x->wanted) snprintf(lacking, sizeof lacking, "; %lld were asked for", (long long)x->wanted);
+    if (x->count < x->wanted) snprintf(lacking, sizeof lacking, "; %lld were requested", (long long)x->wanted);
     snprintf(name, sizeof name, "%.200s", out);
     snprintf(out, CLI_TARGETS,
              "%.200s, the same at every length: tokens %lld to %lld of the test split, digest %.8s%.70s", name,
@@ -75,5 +75,5 @@ void cli_targets_print(const cli_curve *curves, size_t count) {
                  words);
         cli_legend(line);
     }
-    if (!alike) cli_legend("These values cannot be compared: runs score other targets, or in other ways.");
+    if (!alike) cli_legend("These values cannot be compared: runs score different targets, or in different ways.");
 }

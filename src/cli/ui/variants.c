@@ -35,7 +35,7 @@ static int read_variant(const char *text, cli_variant *v) {
 static int check_name(const cli_variant *v, const cli_variant *others, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(others[i].name, v->name))
-            return cli_fail(LG_USAGE, "--variant: two variants have the name %s; give one of them another, as %s-2",
+            return cli_fail(LG_USAGE, "--variant: two variants have the name %s; rename one, for example %s-2",
                             v->name, v->name);
     return LG_OK;
 }
@@ -71,6 +71,6 @@ int cli_variant_set(cli *c, const cli_variant *v, lg_config *f) {
     if (status == LG_OK) status = lg_config_check(f);
     if (status != LG_OK) return cli_variant_fail(c, v, status);
     if (!strcmp(lg_config_get(f, "metric"), metric)) return LG_OK;
-    return cli_fail(LG_USAGE, "%s: metric is one for the whole table; expected --metric %s beside the variants", where,
+    return cli_fail(LG_USAGE, "%s: all variants have one metric; use --metric %s instead", where,
                     lg_config_get(f, "metric"));
 }

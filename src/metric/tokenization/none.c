@@ -7,6 +7,6 @@ static void separate(lg_segment *s) {
 
 const lg_tokenization lg_tokenization_none = {
     .name = "none",
-    .summary = "what lies between white space, of text that is cut already",
+    .summary = "split at white space, for text that is already tokenized",
     .separate = separate,
 };

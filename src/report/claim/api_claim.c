@@ -62,7 +62,7 @@ static bool list_files(const char *dir, lg_arena *arena, listing *out, lg_error 
     *out = (listing){.arena = arena};
     if (!lg_file_get_kind(dir, &kind, err)) return false;
     if (kind != LG_DIRECTORY)
-        return lg_fail(err, LG_USAGE, "%s: there is no such directory (expected one with files of claims, like claims)",
+        return lg_fail(err, LG_USAGE, "%s: there is no such directory (expected one with claim files, like claims)",
                        dir);
     if (!lg_file_each(dir, add_name, out, err)) return false;
     if (out->count > 0) qsort(out->names, out->count, sizeof *out->names, by_text);
@@ -151,7 +151,7 @@ static bool has_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_
     item->result.why = place       ? lg_arena_printf(x->arena, "%s holds no finished run", place)
                        : c->runs   ? lg_arena_printf(x->arena, "%s does not exist", c->runs)
                        : !c->sweep ? "it has no runs yet"
-                                   : lg_arena_printf(x->arena, "there are no runs of %s", c->sweep);
+                                   : lg_arena_printf(x->arena, "%s has no runs", c->sweep);
     return item->result.why || no_memory(c->path, err);
 }
 

@@ -73,7 +73,7 @@ static bool read_text(const reader *r, const lg_yaml_node *n, const char **out) 
 static bool read_number(const reader *r, const lg_yaml_node *n, double *out) {
     return expect_scalar(r, n) &&
            (lg_text_real(n->text, out) ||
-            fail_at(r, n->mark, "%s: '%s' is no number (expected one like 0.9)", n->key, n->text));
+            fail_at(r, n->mark, "%s: '%s' is not a number (expected one like 0.9)", n->key, n->text));
 }
 
 /* Fails with the names that there are, and the nearest. */
@@ -121,7 +121,7 @@ static bool read_range(const reader *r, const lg_yaml_node *n, lg_condition *out
     out->is_range = true;
     snprintf(low, sizeof low, "%.*s", size < sizeof low ? (int)size : 0, n->text);
     return (dots && lg_text_int(low, &out->low) && lg_text_int(dots + 2, &out->high) && out->low <= out->high) ||
-           fail_at(r, n->mark, "%s: '%.64s' is no range of whole numbers (expected one like 1..3)", n->key, n->text);
+           fail_at(r, n->mark, "%s: '%.64s' is not a range of integers (expected one like 1..3)", n->key, n->text);
 }
 
 static bool read_tested(const reader *r, const lg_yaml_node *n, int out[2]) {
@@ -305,7 +305,7 @@ static bool read_looks(const reader *r, const lg_yaml_node *n) {
             return fail_at(r, e->mark, "looks: expected ascending numbers of seeds, like [3, 6, 10]");
         looks[rule->look_count++] = (int)seeds;
     }
-    return looks && (rule->look_count <= most || fail_at(r, n->mark, "looks: there are at most %zu", most));
+    return looks && (rule->look_count <= most || fail_at(r, n->mark, "looks: expected at most %zu numbers", most));
 }
 
 static bool read_solved(const reader *r, const lg_yaml_node *n) {
@@ -318,7 +318,8 @@ static bool read_margin(const reader *r, const lg_yaml_node *n) {
 }
 
 static bool read_hours(const reader *r, const lg_yaml_node *n) {
-    return read_number(r, n, &r->c->hours) && (r->c->hours >= 0 || fail_at(r, n->mark, "hours: expected a number"));
+    return read_number(r, n, &r->c->hours) &&
+           (r->c->hours >= 0 || fail_at(r, n->mark, "hours: expected a number, 0 or more"));
 }
 
 typedef struct form {
@@ -361,13 +362,13 @@ static bool read_expect(const reader *r, const lg_yaml_node *n) {
     if (!f)
         return fail_at(
             r, n->mark,
-            "expect: '%s' is no expectation; there are `a - b > 0` (or another number), `a - b < 0`, `a = b` "
-            "(within `margin:`), `a / b > 30` and `correlation > 0`",
+            "expect: '%s' is not known; expected `a - b > 0` (or another number), `a - b < 0`, `a = b` (within "
+            "`margin:`), `a / b > 30` or `correlation > 0`",
             n->text);
     c->kind = f->kind, c->below = f->below;
     if (f->within) c->rule.expectation = LG_EXPECT_WITHIN;
     if (f->bare) return true; /* by the margin, if there is one */
-    if (c->kind == LG_CLAIM_RATIO && !(x > 0)) return fail_at(r, n->mark, "expect: a ratio is above 0");
+    if (c->kind == LG_CLAIM_RATIO && !(x > 0)) return fail_at(r, n->mark, "expect: expected a ratio above 0");
     x = c->kind == LG_CLAIM_RATIO ? log(x) : x;
     c->rule.margin = c->below ? -x : x;
     return true;
@@ -435,11 +436,10 @@ static bool check_whole(const reader *r) {
     else if (!published && (!c->a.conditions || c->b_count == 0))
         wrong = "a claim needs compare: {a: {...}, b: {...}}";
     else if (!c->sweep && !c->runs)
-        wrong = "a claim needs `sweep:`, the name or file of its sweep, or `runs:`, where they lie";
+        wrong = "a claim needs `sweep:`, the name or file of its sweep, or `runs:`, their directory";
     else if (c->rule.expectation == LG_EXPECT_WITHIN && !(c->rule.margin > 0 && c->reason))
         wrong = "`expect: a = b` needs `margin:`, in the unit of the metric, and `reason:`, why differences within it "
-                "do not "
-                "matter";
+                "do not matter";
     else if (c->quantity == LG_QUANTITY_TIME_TO && isnan(c->reach))
         wrong = "`metric: time_to` needs compare: {reach: SCORE}";
     return !wrong || lg_fail(r->err, LG_USAGE, "%s: %s", r->path, wrong);

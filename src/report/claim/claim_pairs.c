@@ -112,7 +112,7 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
     const lg_kept_run *first = lg_claim_first_run(c, runs);
     if (metric == LG_METRICS && !lg_metric_find(lg_kept_run_value(first, "metric"), &metric))
         return lg_fail(err, LG_USAGE,
-                       "%s: run %s has a metric of another version of the program; name one in `metric:`", c->path,
+                       "%s: run %s has a metric that this version of lengthen lacks; name one in `metric:`", c->path,
                        first->name);
     out->metric = c->quantity == LG_QUANTITY_SECONDS ? seconds
                   : c->quantity == LG_QUANTITY_RATE  ? rate

@@ -193,9 +193,9 @@ static bool check_single(const gathering *g, const lg_claim_entries *x) {
 /* Why a run does not count. */
 static const char *what_lacks(const gathering *g, const lg_claim_entry *e) {
     const bool time = g->c->quantity == LG_QUANTITY_TIME_TO;
-    if (isinf(e->value)) return "a value of 0, and a ratio needs numbers above 0";
+    if (isinf(e->value)) return "a value of 0, but a ratio needs numbers above 0";
     if (time && e->run->result.progress_count > 0)
-        return "no score that reaches the one of `reach:`; `never:` sets what it counts as, in seconds";
+        return "no score that reaches `reach:`; set `never:` to a time in seconds for such runs";
     return time ? "no validations (eval.every)" : NULL;
 }
 
@@ -216,8 +216,8 @@ static bool check_metric(const gathering *g, const lg_kept_run *r) {
     const char *own = lg_kept_run_value(r, "metric");
     if (g->c->metric != LG_METRICS || g->c->quantity != LG_QUANTITY_METRIC) return true;
     if (own && lg_metric_find(own, &metric) && !strcmp(lg_metrics[metric]->name, g->metric->name)) return true;
-    return lg_fail(g->err, LG_USAGE, "%s: run %s has the score %s and others have %s; name one in `metric:`",
-                   g->c->path, r->name, own ? own : "of no metric", g->metric->name);
+    return lg_fail(g->err, LG_USAGE, "%s: run %s is scored by %s, but others by %s; name one in `metric:`", g->c->path,
+                   r->name, own ? own : "no metric", g->metric->name);
 }
 
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,

@@ -58,7 +58,7 @@ static const char *list_looks(const speaker *s) {
 static const char *p_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     if (!(r->corrected > r->p)) return lg_arena_printf(s->arena, "p = %.2g is not below %.2g", r->p, r->level);
-    return lg_arena_printf(s->arena, "p = %.2g, corrected for %zu claims of its family %.2g, is not below %.2g", r->p,
+    return lg_arena_printf(s->arena, "p = %.2g (corrected for %zu claims of its family: %.2g) is not below %.2g", r->p,
                            s->to->in_family, r->corrected, r->level);
 }
 
@@ -86,7 +86,7 @@ static const char *why_open(const speaker *s) {
     case LG_OPEN_SEEDS:
         return "some seeds solve a task and others do not; comparing their shares takes 4 seeds per arm";
     case LG_OPEN_UNITS:
-        return task ? "one task says nothing about others (for its seeds, set units: seed)" : "one seed has no spread";
+        return task ? "one task does not represent others (for its seeds, set units: seed)" : "one seed has no spread";
     case LG_OPEN_WIDTH: return "all differences are equal, so the interval has zero width";
     case LG_OPEN_P: return p_words(s);
     case LG_OPEN_INTERVAL: return interval_open(s);

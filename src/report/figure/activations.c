@@ -51,7 +51,8 @@ static void note_left_out(lg_plot *p) {
         for (size_t k = 0; k < LG_MODEL_LENGTHS; k++)
             if (p->figure.panels[i].curves[k].count > most) most = p->figure.panels[i].curves[k].count;
     if (most > MAX_POINTS)
-        lg_plot_note(p, "Of the %zu points of a length up to %d are drawn; the data has all.", most, MAX_POINTS);
+        lg_plot_note(p, "The figure has at most %d of the %zu points of a length; the data files have all.", MAX_POINTS,
+                     most);
 }
 
 static lg_status analyze_model(lg_run *run, lg_model_drawing *d) {
@@ -71,9 +72,9 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(p,
                               "Activations of the input tokens in each layer of the best models on %s, %d sequences of "
                               "length %d, as in training, and %d of length %d, in the plane of the first two principal "
-                              "components of the short ones. Above each: the "
-                              "shares of their variance that the two components show, and the overlap, the "
-                              "Bhattacharyya coefficient of both sets, 1 where they agree.",
+                              "components of the short ones. Above each panel: the share of variance that each "
+                              "component explains, and the overlap of both sets (Bhattacharyya coefficient, 1 if they "
+                              "are equal).",
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1]);
     if (!lg_plot_size(p, m.count * p->figure.columns, LG_MODEL_LENGTHS)) return;
     name_panels(&m, p);

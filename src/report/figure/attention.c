@@ -1,5 +1,5 @@
-/* attention.c: the attention weights of each block, the highest of all heads, as in Figure 6 of Ruoss et al. 2023. An X
- * means that the model reads the input backwards: token t attends to 2n-1-t. */
+/* attention.c: draws the attention weights of each block, maximum over heads, as in Figure 6 of Ruoss et al. 2023. An
+ * X-shaped map means that the model reads the input backwards: token t attends to token 2n-1-t. */
 #include <math.h>
 
 #include "api/figure.h"
@@ -7,10 +7,10 @@
 
 enum {
     MAX_SIDE = 300, /* pixels drawn per side, enough for all maps of the paper; larger maps are pooled */
-    SIDE = 200      /* of a panel, in pixels, unless a map has more */
+    SIDE = 200      /* side of a panel in pixels, unless a map has more */
 };
 
-/* Pools the highest weight of each square of step x step elements. */
+/* Max-pools squares of step x step weights. */
 static void pool_weights(const double *weights, int tokens, int step, double *out, size_t side) {
     for (int t = 0; t < tokens; t++)
         for (int s = 0; s < tokens; s++) {
@@ -64,14 +64,14 @@ static void scale_colours(lg_plot *p) {
         for (size_t k = 0; k < panel->side * panel->side; k++) most = fmax(most, panel->image[k]);
     }
     p->figure.scale_max = most;
-    p->figure.scale_label = lg_plot_text(p, "weight of attention, the largest: %.2g", most);
+    p->figure.scale_label = lg_plot_text(p, "attention weight, maximum %.2g", most);
 }
 
 static void note_squares(lg_plot *p) {
     for (size_t i = 0; i < p->figure.panel_count; i++) {
         const lg_panel *panel = &p->figure.panels[i];
         if (panel->pixel <= 1) continue;
-        lg_plot_note(p, "Of maps of more than %d tokens the highest weights of squares of %g x %g are drawn.", MAX_SIDE,
+        lg_plot_note(p, "Maps of more than %d tokens show the maximum of each square of %g x %g weights.", MAX_SIDE,
                      panel->pixel, panel->pixel);
         return;
     }
@@ -87,12 +87,13 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->failed = p->failed || m.failed;
     p->figure.columns = (size_t)m.blocks;
     p->figure.title = "Attention of each block";
-    p->figure.subtitle = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
-    p->figure.x_label = "key, token";
-    p->figure.y_label = "query, token";
+    p->figure.subtitle = lg_plot_text(p, "%s: maximum over heads, one sequence of each length", m.row);
+    p->figure.x_label = "key (token)";
+    p->figure.y_label = "query (token)";
     p->caption = lg_plot_text(p,
-                              "Attention weights of the best models on %s, one sequence of length %d, as in training, "
-                              "and one of length %d: the highest of all heads, queries down, keys to the right.",
+                              "Attention weights of the best models on %s, for one sequence of length %d, as in "
+                              "training, and one of length %d: the maximum over heads, with queries from top to bottom "
+                              "and keys from left to right.",
                               m.row, m.lengths[0], m.lengths[1]);
     if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
     name_panels(&m, p);

@@ -30,7 +30,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle = "the best run of each column: a maximum, which does not predict the next run";
     lg_plot_by_length(p);
     p->caption =
-        lg_plot_text(p, "The %s against the length of the input, of the run with the best score of each column.%s%s",
+        lg_plot_text(p, "The %s against input length, for the run with the best score of each column.%s%s",
                      lg_metric_at(p->metric).title, lg_plot_lines(p, r, lg_plot_level(p)), lg_plot_crosses(p, r));
     lg_plot_readings(p, r);
     if (!lg_plot_columns(p, r)) return;

@@ -80,12 +80,12 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle =
         *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest run to the highest", averaged) : "";
     lg_plot_by_length(p);
-    p->caption = lg_plot_text(p,
-                              "The %s against the length of the input, for each value of %s, at the best mean score "
-                              "of all that have it%s%s.",
-                              lg_metric_at(p->metric).title, a->name, *averaged ? ": the mean" : "",
-                              *averaged ? lg_plot_text(p, "%s, and a band from its lowest run to its highest", averaged)
-                                        : "");
+    p->caption =
+        lg_plot_text(p,
+                     "The %s against input length for each value of %s, at the best mean score with that "
+                     "value%s%s.",
+                     lg_metric_at(p->metric).title, a->name, *averaged ? ": the mean" : "",
+                     *averaged ? lg_plot_text(p, "%s, and a band from its lowest run to its highest", averaged) : "");
     const lg_style *styles = choose_styles(r, p, (size_t)axis);
     if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis, styles);

@@ -42,7 +42,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle = bands ? lg_plot_text(p, "the mean%s; bands: from the lowest run to the highest", averaged)
                                : "one run of each column";
     lg_plot_by_length(p);
-    p->caption = lg_plot_text(p, "The %s against the length of the input%s%s%s.%s%s", lg_metric_at(p->metric).title,
+    p->caption = lg_plot_text(p, "The %s against input length%s%s%s.%s%s", lg_metric_at(p->metric).title,
                               bands ? ": the mean of each column" : "", bands ? averaged : "",
                               bands ? ", and a band from its lowest run to its highest" : "",
                               lg_plot_lines(p, r, lg_plot_level(p)), lg_plot_crosses(p, r));

@@ -82,7 +82,7 @@ static void frame_y(const lg_plot *p, lg_panel *panel) {
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const char *first = r->layout->columns[0], *averaged = lg_plot_averaged(p, r);
-    p->figure.title = lg_plot_text(p, "%s, over %s", lg_plot_title(p), first);
+    p->figure.title = lg_plot_text(p, "%s, relative to %s", lg_plot_title(p), first);
     p->figure.subtitle =
         *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest difference to the highest", averaged) : "";
     lg_plot_by_length(p);
@@ -92,10 +92,10 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.y_log = 0;
     p->figure.level_label = first;
     p->caption = lg_plot_text(
-        p, "The %s of each column less that of %s%s, against the length of the input%s%s%s.%s",
-        lg_metric_at(p->metric).title, first,
-        *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "", *averaged ? ": the mean" : "",
-        averaged, *averaged ? ", and a band from the lowest of them to the highest" : "", lg_plot_lines(p, r, first));
+        p, "The %s of each column minus that of %s%s, against input length%s%s%s.%s", lg_metric_at(p->metric).title,
+        first, *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "",
+        *averaged ? ": the mean" : "", averaged, *averaged ? ", and a band from the lowest of them to the highest" : "",
+        lg_plot_lines(p, r, first));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count - 1)) return;
     for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i);
@@ -106,7 +106,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_differences = {
     .name = "differences",
-    .summary = "a metric against length, less that of the first column",
+    .summary = "a metric minus that of the first column, against length",
     .source = "",
     .suits = suits_report,
     .fill = fill_figure,

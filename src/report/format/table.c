@@ -99,7 +99,7 @@ void lg_table_drop_rows(lg_table *t) {
 
 const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range, bool losses) {
     const char *over = r->layout->over, *others = r->layout->others, *units = r->layout->units;
-    const char *interval = !isfinite(range.high) ? "Student's t" : losses ? "Wilson; of losses Student's t" : "Wilson";
+    const char *interval = !isfinite(range.high) ? "Student's t" : losses ? "Wilson; Student's t for losses" : "Wilson";
     return lg_table_text(t, "the mean over %s and its 95 %% interval (%s%s%s)%s%s%s",
                          *over ? over : "the runs of a cell", interval, *units ? ", over the means of each " : "",
                          units, *others ? ", at the " : "", others, *others ? " with the best mean test score" : "");
@@ -276,25 +276,25 @@ static void explain_published(lg_table *t, const lg_report *r) {
     if (!any_cell(t, is_compared)) return;
     const char *diff = lg_report_setup_diff(r);
     if (!diff) t->failed = true;
-    lg_table_note(t, "Published, below our number: that of %s, and our difference from it.%s%s", r->study->source,
+    lg_table_note(t, "Below our number: that of %s, and our difference from it.%s%s", r->study->source,
                   any_cell(t, is_range)
-                      ? " Of a number like 96. the decimals are not legible: it stands for 96 to 97, and within "
-                        "that range the difference is 0."
+                      ? " The decimals of a number like 96. are illegible: it means 96 to 97, and within that range "
+                        "the difference is 0."
                       : "",
-                  any_cell(t, is_guessed) ? " ~ a place in the table that was inferred." : "");
+                  any_cell(t, is_guessed) ? " ~ marks a number whose place in the table was inferred." : "");
     if (!diff || *diff == '\0') return;
     t->title = lg_table_text(t, "%s ‡", t->title);
-    lg_table_note(t, "‡ Not the setting of the paper: %s.", diff);
+    lg_table_note(t, "‡ The settings differ from the paper: %s.", diff);
 }
 
 static bool is_partial(const lg_cell *c) {
     return is_incomplete(c) && isfinite(c->value);
 }
 
-/* Of the runs to do: ", 2 interrupted, 1 trained and left to be tested". */
+/* Of the runs to do: ", 2 interrupted, 1 trained but not tested". */
 static const char *begun_words(lg_table *t, const lg_tally *all) {
     const char *interrupted = all->interrupted > 0 ? lg_table_text(t, ", %zu interrupted", all->interrupted) : "";
-    return all->trained > 0 ? lg_table_text(t, "%s, %zu trained and left to be tested", interrupted, all->trained)
+    return all->trained > 0 ? lg_table_text(t, "%s, %zu trained but not tested", interrupted, all->trained)
                             : interrupted;
 }
 
@@ -304,8 +304,8 @@ static void explain_retests(lg_table *t, const lg_report *r) {
     if (count > 0)
         lg_table_note(
             t,
-            "Scores of %zu trained %s are of other tests (eval.*) than the plan has now, and are left out: the "
-            "table runs has them, and `lengthen sweep run` tests again, without training.",
+            "Scores of %zu trained %s are omitted because the tests of the plan (eval.*) have changed: the table runs "
+            "has them, and `lengthen sweep run` tests again, without training.",
             count, count == 1 ? "run" : "runs");
 }
 
@@ -323,17 +323,16 @@ static void explain_unmeasured(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.unmeasured;
     const lg_metric_info m = lg_report_metric(r);
     const char *lacking = lg_metrics[r->shown.metric]->of_steps
-                              ? "there are no steps before the answers"
-                              : "texts are measured where a run chooses such a metric, and a protocol that says any";
+                              ? "their data have no steps before the answers"
+                              : "only runs that set such a metric, and a protocol that generates text, measure it";
     if (count > 0)
-        lg_table_note(t, "Of %zu finished %s no %s is known: %s.", count, count == 1 ? "run" : "runs", m.title,
-                      lacking);
+        lg_table_note(t, "%zu finished %s no %s: %s.", count, count == 1 ? "run has" : "runs have", m.title, lacking);
 }
 
 /* Counts the runs that the table lacks. */
 static void explain_unassigned(lg_table *t, const lg_layout *l) {
     if (l->unassigned > 0)
-        lg_table_note(t, "%zu %s no place in this table, for want of a label on %s%s%s; the table runs has %s.",
+        lg_table_note(t, "%zu %s no place in this table because of a missing label on %s%s%s; the table runs has %s.",
                       l->unassigned, l->unassigned == 1 ? "run has" : "runs have", l->row_axis,
                       *l->row_axis != '\0' && *l->column_axis != '\0' ? " or " : "", l->column_axis,
                       l->unassigned == 1 ? "it" : "them");

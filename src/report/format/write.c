@@ -123,7 +123,7 @@ static bool print_items(lg_printer *p, const lg_report_items *items, lg_error *e
 bool lg_print_report(lg_printer *p, const lg_report_items *items, lg_error *err) {
     lg_atomic_file d;
     p->finding = lg_report_finding(p->report);
-    if (!p->finding) return lg_fail(err, LG_FAILED, "out of memory: what the report found");
+    if (!p->finding) return lg_fail(err, LG_FAILED, "out of memory: the finding of a report");
     if (!lg_file_make_directory(p->dir, err) || !lg_atomic_file_open(&d, err)) return false;
     p->index = d.to;
     lg_index_begin(p->report, p->finding, d.to);

@@ -8,38 +8,37 @@
 #include "report/format/table.h"
 
 static const lg_member statistics_members[] = {
-    LG_MEMBER(lg_summary, count, "count",
-              "of the finished runs of the cell, or of the means of the units that it averages over"),
-    LG_MEMBER(lg_summary, mean, "mean", "of them"),
-    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "their standard deviation"),
-    LG_MEMBER(lg_summary, median, "median", "likewise"),
-    LG_MEMBER(lg_summary, min, "min", "likewise"),
-    LG_MEMBER(lg_summary, max, "max", "likewise"),
-    LG_MEMBER(lg_summary, low, "low_95", "of the 95 % interval of the mean"),
-    LG_MEMBER(lg_summary, high, "high_95", "likewise"),
+    LG_MEMBER(lg_summary, count, "count", "number of finished runs, or of unit means, behind the statistics"),
+    LG_MEMBER(lg_summary, mean, "mean", "mean of these"),
+    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation of these"),
+    LG_MEMBER(lg_summary, median, "median", "median of these"),
+    LG_MEMBER(lg_summary, min, "min", "smallest of these"),
+    LG_MEMBER(lg_summary, max, "max", "largest of these"),
+    LG_MEMBER(lg_summary, low, "low_95", "lower end of the 95 % interval of the mean"),
+    LG_MEMBER(lg_summary, high, "high_95", "upper end"),
     {0},
 };
 static const lg_schema statistics_schema = {.members = statistics_members};
 
 static const lg_member published_members[] = {
-    LG_MEMBER(lg_cell, published.text, "text", "as it is shown"),
-    LG_MEMBER(lg_cell, published.low, "low", "of the range that the print allows"),
-    LG_MEMBER(lg_cell, published.high, "high", "likewise"),
+    LG_MEMBER(lg_cell, published.text, "text", "as shown"),
+    LG_MEMBER(lg_cell, published.low, "low", "lower end of the range that the printed digits allow"),
+    LG_MEMBER(lg_cell, published.high, "high", "upper end"),
     LG_MEMBER(lg_cell, published.spread, "spread", "deviation as printed"),
-    LG_MEMBER(lg_cell, published.guessed, "guessed", "whether its place in the table was inferred"),
-    LG_MEMBER(lg_cell, difference, "difference", "ours less the nearer end of that range; 0 within it"),
+    LG_MEMBER(lg_cell, published.guessed, "guessed", "true if its place in the table was inferred"),
+    LG_MEMBER(lg_cell, difference, "difference", "ours minus the nearer end of that range; 0 within it"),
     {0},
 };
 static const lg_schema published_schema = {.members = published_members};
 
 static const lg_member state_members[] = {
-    LG_MEMBER(lg_tally, planned, "planned", "all runs, in whatever state"),
-    LG_MEMBER(lg_tally, state[LG_RUN_RUNNING], "running", "of these"),
-    LG_MEMBER(lg_tally, state[LG_RUN_DONE], "done", "of these, with a score"),
-    LG_MEMBER(lg_tally, state[LG_RUN_FAILED], "failed", "of these"),
-    LG_MEMBER(lg_tally, state[LG_RUN_DIVERGED], "diverged", "of these"),
-    LG_MEMBER(lg_tally, state[LG_RUN_PAUSED], "paused", "of these"),
-    LG_MEMBER(lg_tally, state[LG_RUN_STOPPED], "stopped", "of these"),
+    LG_MEMBER(lg_tally, planned, "planned", "runs of the cell in any state"),
+    LG_MEMBER(lg_tally, state[LG_RUN_RUNNING], "running", "runs that are running"),
+    LG_MEMBER(lg_tally, state[LG_RUN_DONE], "done", "finished runs with a score"),
+    LG_MEMBER(lg_tally, state[LG_RUN_FAILED], "failed", "runs that failed"),
+    LG_MEMBER(lg_tally, state[LG_RUN_DIVERGED], "diverged", "runs that diverged"),
+    LG_MEMBER(lg_tally, state[LG_RUN_PAUSED], "paused", "paused runs"),
+    LG_MEMBER(lg_tally, state[LG_RUN_STOPPED], "stopped", "runs stopped at a rung"),
     {0},
 };
 static const lg_schema state_schema = {.members = state_members};
@@ -50,20 +49,18 @@ typedef struct cell {
     bool has_value, has_statistics, has_published, has_state;
 } cell;
 static const lg_member cell_members[] = {
-    LG_MEMBER(cell, text, "text", "as it is shown"),
-    LG_MEMBER(cell, x.value, "value",
-              "in the unit of the table; null where there is none, absent where the cell is text",
+    LG_MEMBER(cell, text, "text", "as shown"),
+    LG_MEMBER(cell, x.value, "value", "in the unit of the table; null if there is none, absent if the cell is text",
               .when = LG_WHEN(cell, has_value)),
-    LG_MEMBER(cell, x.winner, "chosen", "its labels on the axes that are chosen by best", .optional = true),
+    LG_MEMBER(cell, x.winner, "chosen", "labels on the axes that are chosen by best", .optional = true),
     LG_MEMBER(cell, x.best, "best", "true for the best of its row, among the columns of one task", .optional = true),
-    LG_ROW(cell, x.summary, "statistics", "of what it is made from, where there is some", &statistics_schema,
+    LG_ROW(cell, x.summary, "statistics", "of the scores behind the cell, if it has any", &statistics_schema,
            .when = LG_WHEN(cell, has_statistics)),
-    LG_ROW(cell, x, "published",
-              "the number of a paper, where there is one", &published_schema, .when = LG_WHEN(cell, has_published)),
-    LG_ROW(cell, x.tally, "state",
-              "how many of its runs are in which state", &state_schema, .when = LG_WHEN(cell, has_state)),
-    LG_MEMBER(cell, run, "run", "the id of the run that a maximum is of", .optional = true),
-    LG_LIST(cell, runs, x.run_count, "runs", "the ids of all runs behind the cell", .optional = true),
+    LG_ROW(cell, x, "published", "number in a paper, if there is one", &published_schema,
+           .when = LG_WHEN(cell, has_published)),
+    LG_ROW(cell, x.tally, "state", "number of its runs in each state", &state_schema, .when = LG_WHEN(cell, has_state)),
+    LG_MEMBER(cell, run, "run", "id of the run with the maximum", .optional = true),
+    LG_LIST(cell, runs, x.run_count, "runs", "ids of all runs behind the cell", .optional = true),
     {0},
 };
 static const lg_schema cell_schema = {.size = sizeof(cell), .members = cell_members};
@@ -75,12 +72,12 @@ typedef struct row {
     size_t count;
 } row;
 static const lg_member row_members[] = {
-    LG_MEMBER(row, x.label, "label", "what it is about"),
-    LG_MEMBER(row, x.group, "group", "the heading above it, or empty"),
-    LG_MEMBER(row, unit, "unit", "of its numbers"),
+    LG_MEMBER(row, x.label, "label", "heading of the row"),
+    LG_MEMBER(row, x.group, "group", "heading above the row, or empty"),
+    LG_MEMBER(row, unit, "unit", "unit of its numbers"),
     LG_MEMBER(row, x.order_invariant, "order_invariant",
-              "true where the answer of its task does not depend on the order of the input"),
-    LG_ROWS(row, cells, count, "cells", "one for each column", &cell_schema),
+              "true if the answers of its task do not depend on the order of the input"),
+    LG_ROWS(row, cells, count, "cells", "one per column", &cell_schema),
     {0},
 };
 static const lg_schema row_schema = {.size = sizeof(row), .members = row_members};
@@ -92,18 +89,18 @@ typedef struct table {
     const row *rows;
 } table;
 static const lg_member members[] = {
-    LG_MEMBER(table, x.name, "name", "of the table, as in the names of its files"),
-    LG_MEMBER(table, x.title, "title", "in words"),
-    LG_MEMBER(table, x.caption, "caption", "how its numbers are made"),
-    LG_MEMBER(table, x.metric, "metric", "that its numbers are made of; empty where they are no scores"),
-    LG_MEMBER(table, x.unit, "unit", "of its numbers"),
-    LG_MEMBER(table, x.lower_is_better, "lower_is_better", "of that metric"),
-    LG_MEMBER(table, x.corner, "corner", "the heading of the row labels"),
-    LG_MEMBER(table, x.list, "list", "true for `pairs`, `reach` and `runs`, whose rows are lines of a list"),
+    LG_MEMBER(table, x.name, "name", "name of the table, as in its file names"),
+    LG_MEMBER(table, x.title, "title", "title of the table"),
+    LG_MEMBER(table, x.caption, "caption", "how its numbers are computed"),
+    LG_MEMBER(table, x.metric, "metric", "metric of its numbers; empty if they are not scores"),
+    LG_MEMBER(table, x.unit, "unit", "unit of its numbers"),
+    LG_MEMBER(table, x.lower_is_better, "lower_is_better", "true if lower values of that metric are better"),
+    LG_MEMBER(table, x.corner, "corner", "heading of the row labels"),
+    LG_MEMBER(table, x.list, "list", "true for `pairs`, `reach` and `runs`, whose rows are items of a list"),
     LG_LIST(table, columns, x.column_count, "columns", "labels"),
-    LG_LIST(table, units, unit_count, "units", "of a list, those of its columns"),
-    LG_ROWS(table, rows, x.row_count, "rows", "one below another", &row_schema),
-    LG_LIST(table, notes, x.note_count, "notes", "what stands below it"),
+    LG_LIST(table, units, unit_count, "units", "units of the columns of a list"),
+    LG_ROWS(table, rows, x.row_count, "rows", "from top to bottom", &row_schema),
+    LG_LIST(table, notes, x.note_count, "notes", "notes below the table"),
     {0},
 };
 const lg_schema lg_table_schema = {

@@ -105,7 +105,7 @@ static void write_float(const lg_table *t, const lg_latex *layout, const lg_late
 static void write_floats(const lg_table *t, FILE *to) {
     const lg_latex layout = lg_latex_choose(t);
     lg_latex_part p = {0};
-    fputs("% Wants \\usepackage{booktabs}.\n", to);
+    fputs("% Requires \\usepackage{booktabs}.\n", to);
     while (lg_latex_next(t, &layout, &p)) write_float(t, &layout, &p, to);
 }
 
@@ -126,7 +126,7 @@ static void write_list_columns(const lg_table *t, FILE *to) {
 static void write_list(const lg_table *t, FILE *to) {
     const bool turned = lg_latex_is_wide(t);
     const lg_latex_part all = {.column_end = t->column_count, .row_end = t->row_count};
-    fprintf(to, "%% Wants \\usepackage{booktabs,longtable%s}.\n%s", turned ? ",pdflscape" : "",
+    fprintf(to, "%% Requires \\usepackage{booktabs,longtable%s}.\n%s", turned ? ",pdflscape" : "",
             turned ? "\\begin{landscape}\n" : "");
     fputs("{\\scriptsize\\setlength{\\tabcolsep}{3pt}\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}", to);
     write_list_columns(t, to);

@@ -79,7 +79,7 @@ lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *l
     const bool scripted = kind == LG_PAGE_FILE || kind == LG_PAGE_LIVE;
     *text = NULL, *size = 0;
     if (scripted && !lg_page_has_script())
-        lg_fail_permanent(err, "this library was built without Node.js: it has no page with a script");
+        lg_fail_permanent(err, "this library was built without Node.js, so it has no interactive page");
     else
         *text = make_page(s, kind, layout, figures, size, err);
     return err->code;

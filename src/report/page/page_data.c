@@ -110,7 +110,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     lg_json_begin_to(j, LG_JSON_SCRIPT, to);
     lg_json_put_text(j, "schema", "lengthen.page/2");
     lg_json_put_text(j, "program", program);
-    if (!write_sweep(r, j)) return lg_fail(err, LG_FAILED, "out of memory: what a page found");
+    if (!write_sweep(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the finding of a page");
     if (!write_metric(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
     write_quantiles(r, j);
     write_base(r->manifest, j);

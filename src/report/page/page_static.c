@@ -106,7 +106,7 @@ static bool write_head(const lg_report *r, FILE *to) {
 }
 
 bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
-    if (!write_head(r, to)) return lg_fail(err, LG_FAILED, "out of memory: what the report found");
+    if (!write_head(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the finding of a report");
     if (!write_tables(r, to, err)) return false;
     for (size_t i = 0; i < pictures->count; i++) write_picture(&pictures->list[i], to);
     return true;

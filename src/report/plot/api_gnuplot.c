@@ -94,7 +94,7 @@ static void tell_uncommon(lg_context *c, const char *folder, const char *script)
     while (*at != '\0' && ((bytes = lg_text_character(at)) == 0 || is_common(at, bytes))) at += bytes ? bytes : 1;
     if (*at != '\0')
         lg_context_say(c, LG_WARNING,
-                       "%s: if no font of this machine has %.*s, gnuplot draws lines across the PNG and the PDF; the "
+                       "%s: if no font on this machine has %.*s, gnuplot draws lines across the PNG and the PDF; the "
                        "SVG has it as text",
                        path, (int)bytes, at);
     free(text);
@@ -143,7 +143,7 @@ static bool check_pictures(const char *folder, const char *script, lg_error *err
         if (!name_picture(folder, script, kinds[i].ending, path)) continue;
         if (!lg_file_get_kind(path, &kind, err)) return false;
         if (kind == LG_REGULAR && !has_end(path, kinds[i].last, &whole, err)) return false;
-        if (!whole) return lg_fail(err, LG_FAILED, "gnuplot could not write the whole of %s: is the disk full?", path);
+        if (!whole) return lg_fail(err, LG_FAILED, "gnuplot could not write all of %s: is the disk full?", path);
     }
     return true;
 }

@@ -72,12 +72,12 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t group, size_t row,
 static void fill_table(const lg_report *r, lg_table *t) {
     static const char *const groups[] = {[BUSIEST] = "tokens of the busiest expert, %",
                                          [EFFECTIVE] = "effective number of experts",
-                                         [DROPPED] = "tokens that found no room, %"};
-    t->title = "Load of experts";
+                                         [DROPPED] = "dropped tokens, %"};
+    t->title = "Expert load";
     t->caption =
-        "The mean over all finished runs and its 95 % interval, of the last training step that was logged, each the "
-        "mean over sublayers with experts: the share of tokens that chose the busiest expert; how many equally busy "
-        "experts have the same entropy; the share of tokens that found no room.";
+        "The mean over all finished runs and its 95 % interval, at the last logged training step, averaged over "
+        "sublayers with experts: the share of tokens of the busiest expert; the number of equally busy experts with "
+        "the same entropy; the share of tokens that were dropped because experts were full.";
     if (!lg_table_grid(t, r, GROUPS, 1)) return;
     for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
     for (size_t group = 0; group < GROUPS; group++)
@@ -88,7 +88,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
 
 const lg_table_kind lg_table_experts = {
     .name = "experts",
-    .summary = "how busy experts are, and how many tokens find no room",
+    .summary = "load of experts, and the share of dropped tokens",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

@@ -36,11 +36,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const size_t rows = r->layout->row_count;
     t->title = "Length horizon";
     lg_table_set_metric(t, r);
-    t->unit = "tokens of input";
+    t->unit = "input tokens";
     t->caption = lg_table_text(
         t,
-        "The longest tested length up to which every tested length is answered with at least this %s; 0 where the "
-        "shortest is not: %s.",
+        "The longest tested length up to which every tested length has at least this %s; 0 if the shortest does not: "
+        "%s.",
         lg_report_metric(r).title, lg_table_of_means(t, r, (lg_range){0, 0}, false));
     if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
     for (size_t k = 0; k < THRESHOLDS; k++) {

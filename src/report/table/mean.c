@@ -24,8 +24,8 @@ static void note_split_seeds(const lg_report *r, lg_table *t) {
     }
     if (split > 0 && lg_report_is_share(r))
         lg_table_note(t,
-                      "In %zu cell%s some runs have 95 %% or more and others 75 %% or less. Where runs solve a task or "
-                      "fail, intervals of fewer than ten cover the mean less often than in 95 %% of cases.",
+                      "In %zu cell%s some runs have 95 %% or more and others 75 %% or less. If runs either solve a "
+                      "task or fail, intervals over fewer than ten runs cover the mean in less than 95 %% of cases.",
                       split, split == 1 ? "" : "s");
 }
 

@@ -76,11 +76,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->list = true;
     t->caption = lg_table_text(
         t,
-        "Differences of scores (%s)%s%s, paired by task and seed, each column at its best choice. The unit of the "
-        "95 %% interval (Student's t) and of p is the task: one number for each, the mean of its pairs; where there is "
-        "one task it is what else is averaged over, or the seed, and nothing is said of other tasks. p is two-sided, "
-        "from a sign-flip permutation test (exact up to 18 units, else 20,000 drawn flips), and not corrected for the "
-        "number of tests; least p is the smallest that so many units can reach.",
+        "Differences of scores (%s)%s%s, paired by task and seed, each column at its best choice. The unit of the 95 "
+        "%% interval (Student's t) and of p is the task, with the mean of its pairs; with a single task it is the "
+        "other axes averaged over, or the seed, and the result does not extend to other tasks. p is two-sided, from a "
+        "sign-flip permutation test (exact up to 18 units, else 20,000 random flips), and not corrected for the number "
+        "of tests; least p is the smallest that this number of units can give.",
         m.title, named ? "" : m.in, named ? "" : unit);
     if (!lg_pairing_new(r, &all) || !lg_arms_of_columns(r, &x) ||
         !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS))
@@ -93,8 +93,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
         for (size_t b = a + 1; b < columns && !t->failed; b++) add_row(r, t, &x, a, b, &all);
     const size_t without = columns * (columns - 1) / 2 - t->row_count;
     if (without > 0)
-        lg_table_note(t, "%zu pair%s of columns share%s no finished runs of one task and seed, and %s left out.",
-                      without, without == 1 ? "" : "s", without == 1 ? "s" : "", without == 1 ? "is" : "are");
+        lg_table_note(t, "%zu pair%s of columns %s no finished runs of the same task and seed and %s omitted.", without,
+                      without == 1 ? "" : "s", without == 1 ? "has" : "have", without == 1 ? "is" : "are");
 }
 
 const lg_table_kind lg_table_pairs = {

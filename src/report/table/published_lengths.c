@@ -95,10 +95,9 @@ static bool suits_report(const lg_report *r) {
 static void fill_table(const lg_report *r, lg_table *t) {
     const lg_layout *l = r->layout;
     const lg_metric_info m = lg_report_metric(r);
-    t->title = "By length, beside published scores";
-    t->caption = lg_table_text(t, "The %s%s%s at lengths that the study has: %s; our best of each length in bold.",
-                               m.title, *m.unit ? m.in : "", m.unit,
-                               lg_table_of_means(t, r, lg_report_range(r), false));
+    t->title = "By length, with published scores";
+    t->caption = lg_table_text(t, "The %s%s%s at the study's lengths: %s; our best of each length in bold.", m.title,
+                               *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r), false));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, count_lengths(r), l->column_count)) return;
     t->corner = "length";
@@ -107,16 +106,15 @@ static void fill_table(const lg_report *r, lg_table *t) {
     for (size_t i = 0; i < l->row_count; i++)
         for (int length = 0; (length = next_length(r, i, length)) > 0;) fill_row(r, t, to++, i, length);
     lg_table_mark(t, 0, t->column_count);
-    lg_table_note(t,
-                  "24 of 20: length 24 of models that were trained at up to 20; in brackets that of the study, where "
-                  "it is another one. Ours are compared at the same multiple of the longest length of training, and "
-                  "are empty where we have no test of that length: nothing is interpolated.");
+    lg_table_note(t, "24 of 20: length 24 of models trained on lengths up to 20; in brackets the study's length, if it "
+                     "differs. Ours are compared at the same multiple of the longest training length; cells without a "
+                     "test of that length are empty (no interpolation).");
     lg_table_explain(t, r);
 }
 
 const lg_table_kind lg_table_published_lengths = {
     .name = "published_lengths",
-    .summary = "the metric at single lengths beside that of a study",
+    .summary = "the metric at single lengths, with that of a study",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

@@ -176,13 +176,13 @@ static void fill_rows(lg_table *t, const lg_report *r, ranking *k) {
         for (size_t i = 0; i < tasks; i++)
             if (is_among(g->tasks, r->rows[i].task)) add_row(k, i);
         put_row(k, t, row, lg_table_text(t, "%s%s", g->label, words_of(r->study->ties)), g->label);
-        t->rows[row].group = "tasks together";
+        t->rows[row].group = "combined tasks";
     }
     for (int o = 0; o < OVERALL; o++, row++) {
         begin_ranking(k, overall[o], true);
         for (size_t i = 0; i < tasks; i++) add_row(k, i);
         put_row(k, t, row, lg_table_text(t, "all%s", words_of(overall[o])), "all");
-        t->rows[row].group = "tasks together";
+        t->rows[row].group = "combined tasks";
     }
 }
 
@@ -198,7 +198,7 @@ static const char *words_of_published(const lg_report *r) {
     const lg_study *s = r->layout->averages_tasks ? NULL : find_study(r);
     if (!s) return "";
     return s->ties == LG_TIES_FIRST ? " Published ranks break ties in the order of columns."
-                                    : " Published ranks add up as those without ties do.";
+                                    : " Published ranks sum as if there were no ties.";
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
@@ -206,15 +206,14 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const bool seeds = *r->layout->averaged;
     t->title = "Mean reciprocal rank";
     t->caption = lg_table_text(t,
-                               "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by "
-                               "their scores (%s); 1 is always the best. Equal scores share the mean of "
-                               "their ranks, unless it says otherwise; a column that is not planned for a %s has no "
-                               "rank there, and where a planned run is not done, the row%s counts for none. In "
-                               "brackets the 95 %% interval (Student's t), over %s in a row and over rows below.%s",
+                               "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by their scores "
+                               "(%s); 1 means always best. Unless noted otherwise, equal scores share the mean of "
+                               "their ranks. A column that is not planned for a %s has no rank there; if a planned run "
+                               "is not done, the row%s is skipped. In brackets: the 95 %% interval (Student's t), over "
+                               "%s in a row and over rows below.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
                                r->layout->averages_tasks ? "task" : "row", seeds ? " with that seed" : "",
-                               *r->layout->units ? r->layout->units : "seeds",
-                               words_of_published(r));
+                               *r->layout->units ? r->layout->units : "seeds", words_of_published(r));
     lg_table_set_metric(t, r);
     t->unit = "", t->lower_is_better = false;
     if (!open_ranking(&k, t, r) || !lg_table_size(t, r->layout->row_count + count_groups(r) + OVERALL, k.columns))

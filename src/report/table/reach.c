@@ -29,8 +29,8 @@ static void note_correlation(const lg_report *r, lg_table *t, size_t row) {
     const double rho = lg_rank_correlation(loss, beyond, count);
     if (isfinite(rho))
         lg_table_note(t,
-                      "%s%sRank correlation (Spearman) of how low the loss in range is with how good the metric is "
-                      "beyond, over all columns: %.2f.",
+                      "%s%sRank correlation (Spearman) over all columns between a low loss in range and a good metric "
+                      "beyond: %.2f.",
                       r->layout->rows[row], *r->layout->rows[row] ? ": " : "", rho);
 }
 
@@ -38,13 +38,13 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const lg_layout *l = r->layout;
     const lg_metric_info m = lg_report_metric(r);
     const int longest = lg_report_trained(r);
-    const char *trained = longest > 0 ? lg_table_text(t, "%d, those of training", longest) : "the longest of training";
+    const char *trained = longest > 0 ? lg_table_text(t, "%d, as in training", longest) : "the longest training length";
     t->title = "In range and beyond";
     t->list = true;
     t->caption =
         lg_table_text(t,
-                      "After training: the cross-entropy at lengths up to %s, and the %s%s%s "
-                      "there and at longer ones: %s. A lower loss after as many steps is faster learning.",
+                      "After training: the cross-entropy at lengths up to %s, and the %s%s%s there and at longer ones: "
+                      "%s. A lower loss after the same number of steps means faster learning.",
                       trained, m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r), true));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
@@ -67,7 +67,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
 
 const lg_table_kind lg_table_reach = {
     .name = "reach",
-    .summary = "what was learned at the lengths of training, and the metric beyond",
+    .summary = "loss and metric at the training lengths, and the metric beyond",
     .source = "",
     .suits = lg_reach_is_known,
     .fill = fill_table,

@@ -42,8 +42,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->list = true;
     t->caption = lg_table_text(
         t,
-        "Every run of the sweep: its labels, what has become of it, steps, score (%s), loss of the last training "
-        "batch, seconds of training.",
+        "Every run of the sweep: its labels, state, steps, score (%s), loss of the last training batch, and seconds of "
+        "training.",
         lg_report_metric(r).label);
     if (!lg_table_size(t, r->manifest->run_count, own + OWN)) return;
     for (size_t a = 0; a < own; a++) t->columns[a] = (lg_column){.label = r->manifest->axes[a].name, .words = true};
@@ -53,7 +53,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
 
 const lg_table_kind lg_table_runs = {
     .name = "runs",
-    .summary = "every run on a line of its own",
+    .summary = "all runs, one per line",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

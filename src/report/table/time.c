@@ -87,11 +87,11 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const struct unit *u = choose_unit(r);
     t->title = "Training time";
     t->caption = lg_table_text(t,
-                               "The mean over all finished runs and its 95 %% interval (Student's t): %s of training, "
-                               "tests not counted, steps a second, and the time relative to the first column.",
+                               "The mean over all finished runs and its 95 %% interval (Student's t): %s of training "
+                               "without tests, steps per second, and the time relative to the first column.",
                                u->name);
     if (!lg_table_grid(t, r, GROUPS, 2)) return;
-    const char *groups[] = {lg_table_text(t, "%s a run", u->name), "steps a second",
+    const char *groups[] = {lg_table_text(t, "%s per run", u->name), "steps per second",
                             lg_table_text(t, "time relative to %s", r->layout->columns[0])};
     const char *names[] = {u->name, "steps per second", ""};
     for (size_t i = 0; i < t->row_count; i++) {
@@ -101,7 +101,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
     for (size_t i = 0; i < r->layout->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) fill_cells(r, t, i, j, u);
     if (*r->manifest->calibration != '\0')
-        lg_table_note(t, "The sweep was planned on a machine with %s; run.json of a run names the one that trained it.",
+        lg_table_note(t,
+                      "The sweep was planned on a machine with %s; the run.json of a run names the machine that "
+                      "trained it.",
                       r->manifest->calibration);
     lg_table_explain(t, r);
 }

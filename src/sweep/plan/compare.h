@@ -30,7 +30,7 @@ typedef struct lg_comparison {
     const char *words;                   /* the same as text */
     const char *gain;                    /* subject of a note on the mean gain: "Sorting"; NULL: no note */
     const char *study;                   /* its study, by name; or NULL */
-    const char *published_gain;          /* of that study: "of 15 tasks: 15.7" */
+    const char *published_gain;          /* of that study: "15.7 on 15 tasks" */
 } lg_comparison;
 
 /* Fails, with the table's location, if `names` (terminated by NULL) contains its name: the names of other tables and
