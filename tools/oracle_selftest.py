@@ -441,6 +441,13 @@ def check_sinks(c):
         c.near(f"{kind}: weights", weight, logits.exp() / sums, 1e-12)
 
 
+def check_linear(c):
+    """elu + 1 of -ln 2, 0 and 1 is 1/2, 1 and 2: products 1/2, 1 and 2 with the feature 1 of a query."""
+    k = torch.tensor([-math.log(2), 0, 1])[:, None]
+    for seen, wanted in (([True] * 3, [1 / 7, 2 / 7, 4 / 7]), ([True, True, False], [1 / 3, 2 / 3, 0])):
+        c.near("linear attention", attention.linear(torch.zeros(1, 1), k, torch.tensor(seen))[0], wanted, 1e-12)
+
+
 def check_convolutions(c):
     x = torch.tensor([1.0, 2, 3, 4])[None, :, None]
     thirds, u = torch.tensor([0.5 / 3, 0.5 / 3, 0.5])[:, None], lambda y: y.flatten().tolist()
@@ -872,6 +879,7 @@ def check_runs(c):
         (config(model_qk_norm="rms", encoding="rope"), {}), (config(model_qk_norm="layer", model_bias="false"), {}),
         (config(encoding="fox", mask="causal"), {}),
         (config(attention="softmax1", mask="causal"), {}), (config(attention="sink"), {}),
+        (config(attention="linear", mask="causal"), {}),
         (config(block="pre_norm", norm="rms_norm", norm_epsilon=0.1, mixer="gelu", head="tied"), {}),
         (config(block="pre_norm", norm_epsilon=0.1, mixer="swiglu", head="tied", head_scaled="true",
                 model_bias="false"), {}),
@@ -1062,7 +1070,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
-                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_fox, check_sinks,
+                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_fox, check_sinks, check_linear,
                   check_convolutions, check_masks, check_norms, check_head_norms, check_functions, check_orders, check_residuals,
                   check_patterns, check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,

@@ -71,6 +71,8 @@ encoding=none attention=geometric mask=document mask.separator=1 data=reverse_st
 encoding=t5 attention=sink mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
 encoding=shaw encoding.clip=4 attention=softmax1 mask=window mask.form=causal mask.width=5 scale=log_n data=reverse_string
 encoding=rope attention=sink,softmax,softmax1 model.blocks=3 mask=causal data=duplicate_string
+encoding=sinusoid attention=linear model.heads=8 model.width=32 model.key_heads=2 mask=causal data=duplicate_string
+encoding=none attention=linear mask=window mask.width=5 model.qk_norm=rms data=reverse_string
 encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
 encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string

@@ -135,6 +135,7 @@ static const other_word choices[] = {
     {"scale/one", " unscaled noscale "},
     {"attention/softmax1", " softmaxoffbyone offbyone quietsoftmax "},
     {"attention/sink", " attentionsink learnedsink "},
+    {"attention/linear", " linearattention lineartransformer "},
     {"head/linear", " untied "},
     {"head/adaptive", " adaptivesoftmax "},
     {"mixer/gelu_tanh", " gelunew gelufast gelupytorchtanh "},

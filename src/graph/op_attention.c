@@ -12,6 +12,7 @@ typedef struct attention_args {
     bool toeplitz;         /* layout of the bias */
     bool toeplitz_classes; /* layout of the classes */
     bool cross;            /* queries have their own timeline */
+    bool linear;           /* weights are no softmax */
     bool summed;           /* the logarithms of the softmax sums are kept for lg_op_join */
     bool sinks;            /* a further weight has no value */
     int prefix;            /* keys at the start that are seen besides `visible` */
@@ -57,6 +58,7 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .first = q->first,
                           .H = a->heads,
                           .D = q->shape[2] / a->heads,
+                          .linear = a->linear,
                           .prefix = a->prefix,
                           .dropout = a->dropout,
                           .C = y->in[PAIR_KEYS]     ? lg_rows(y->in[PAIR_KEYS])
@@ -148,6 +150,14 @@ static bool check_keys(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] for all sequences", S, T, N, T, N);
 }
 
+/* Linear attention has none of the terms that change logits. */
+static bool check_linear(const lg_tensor *y, lg_error *err) {
+    const attention_args *a = y->args;
+    const bool plain = !y->in[U] && !y->in[W] && !y->in[R] && !y->in[EXTRA] && !y->in[BIAS] && !y->in[CLASSES];
+    return !a->linear || (plain && !a->summed && !a->sinks) ||
+           lg_fail_permanent(err, "linear attention has no u, w, r, extra, bias, classes, log sums or sinks");
+}
+
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *q = y->in[Q];
@@ -166,7 +176,8 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (!fits(y->in[SINK], 1, a->heads)) return lg_fail_permanent(err, "sink must be [%d]", a->heads);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail_permanent(err, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
-    return check_visibility(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
+    return check_linear(y, err) && check_visibility(y, err) && check_bias(y, err) && check_offsets(y, err) &&
+           check_classes(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -473,8 +484,26 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. */
-static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
+static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)0.5 + (real)i;
+}
+
+/* Positive queries, keys and scales, causal, with spans. */
+static lg_tensor *example_linear(lg_graph *g, lg_attend a) {
+    a.linear = true;
+    a.scale = lg_graph_constant(g, false, 1, &g->T, 0, 0, fill_scale, NULL);
+    a.q = lg_op_elementwise(g, a.q, LG_ELU_PLUS_ONE);
+    a.k = lg_op_elementwise(g, a.k, LG_ELU_PLUS_ONE);
+    a.visible = lg_graph_constant(g, true, 2, (int[]){2, g->T}, 0, 0, fill_causal, NULL);
+    a.span = lg_graph_batch(g, 2);
+    return lg_op_attention(g, &a);
+}
+
+/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. 2:
+ * linear. */
+static lg_tensor *example_weights(lg_graph *g, lg_attend a, int variant) {
+    if (variant == 2) return example_linear(g, a);
     a.sinks = true;
     if (variant == 0) a.sink = lg_example_parameter(g, 1, &a.heads);
     if (variant == 0) a.span = lg_graph_batch(g, 2);
@@ -485,9 +514,9 @@ static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; trained Toeplitz
  * and dense biases; relative, causal, with spans; two timelines; relative with a prefix; three with classes of pairs;
  * three with tables; two timelines with a bias; two with visible keys that differ between sequences; shared keys; two
- * with sinks. Then all of them with dropout. */
+ * with sinks; linear, causal, with spans. Then all of them with dropout. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 22 };
+    enum { VARIANTS = 23 };
     if (variant >= 2 * VARIANTS) return NULL;
     const int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
@@ -497,7 +526,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
-    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_sinks(g, a, variant - 20);
+    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_weights(g, a, variant - 20);
     if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
@@ -527,7 +556,7 @@ const lg_op lg_op_desc_attention = {
     .name = "attention",
     .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
                "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0); "
-               "with sinks, a further logit sink[h] or 0, of value 0",
+               "with sinks, a further logit sink[h] or 0, of value 0; linear: logits divided by their sum instead",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | 1u << SINK | LG_READS_OUTPUT,
     .needs_gradients = 1u << Q | 1u << K | 1u << V,
     .shape = shape,
@@ -546,9 +575,9 @@ static bool is_toeplitz(const lg_tensor *bias) {
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     const bool toeplitz = is_toeplitz(a->bias), toeplitz_classes = is_toeplitz(a->classes);
-    attention_args args = {a->heads,  toeplitz,  toeplitz_classes,
-                           a->cross,  a->summed, a->sinks,
-                           a->prefix, a->seen,   lg_drop_weights(g, a->dropout)};
+    attention_args args = {a->heads, toeplitz,  toeplitz_classes, a->cross,
+                           a->linear, a->summed, a->sinks,        a->prefix,
+                           a->seen,  lg_drop_weights(g, a->dropout)};
     lg_tensor *in[INPUTS] = {a->q,         a->k,           a->v,       a->scale, a->u,       a->w,
                              a->r,         a->extra,       a->bias,    a->slope, a->visible, a->span,
                              a->pair_keys, a->pair_values, a->classes, a->sink};

@@ -231,6 +231,7 @@ struct lg_attend {
      * with either: int32 below C for each pair, a constant or a table, in the layout of a bias of one head. */
     lg_tensor *pair_keys, *pair_values, *classes;
     double dropout;  /* rate of dropout of the weights, in [0,1); 0: none */
+    bool linear;     /* weights are the logits divided by their sum, instead of a softmax; see struct lg_attention */
     bool summed;     /* only lg_op_join reads it */
     bool sinks;      /* a further weight of the softmax has no value, only a logit: attention sinks */
     lg_tensor *sink; /* that logit, parameter [H]; NULL: 0 */

@@ -110,9 +110,12 @@ typedef struct lg_weight_dropout {
  * pruned. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r, extra
  * and classes are absent and the bias is dense. Arrays by query have Q rows or lanes, i - first for query i; terms that
  * depend only on position are indexed by i. A query that sees no key gives 0 and has no gradient; the same may happen
- * if its visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
+ * if its visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0.
+ *   linear: P = l[h,i,j] / sum over visible j of l, for l = scale[i] q[i].k[j], which may not be negative; there are no
+ *   other terms of l, no pair_values and no sink, and log_sum has no meaning. exp_scores, if not P, are then l. */
 typedef struct lg_attention {
     int S, T, H, D;
+    bool linear;
     int Q, first;
     int head_begin, head_end; /* the heads to compute; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */

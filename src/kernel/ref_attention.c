@@ -90,10 +90,10 @@ static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
         if (sees(a, i, j)) largest = fmax(largest, p[j] = logit(a, s, h, i, j));
     }
     for (int j = keys.begin; j < keys.end; j++) {
-        if (sees(a, i, j)) total += p[j] = exp(p[j] - largest);
+        if (sees(a, i, j)) total += p[j] = a->linear ? p[j] : exp(p[j] - largest);
     }
     for (int j = keys.begin; j < keys.end; j++) {
-        if (sees(a, i, j)) p[j] /= total;
+        if (sees(a, i, j) && total > 0) p[j] /= total;
     }
     if (log_sum) log_sum[query_place(a->H, a->Q, s, h, i)] = total > 0 ? largest + log(total) : LG_LOG_OF_NONE;
 }
@@ -168,6 +168,12 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
+/* The factor from the gradient at P, less its mean, to that at the logit: P, or the inverse sum if linear. */
+static double slope(const lg_attention *a, int s, int h, int j, int i) {
+    const double weight = kept(a, s, h, j, i);
+    return a->linear && weight > 0 ? weight / logit(a, s, h, i, j) : weight;
+}
+
 /* For one head of one sequence: e[i*T+j] is the gradient of the loss at the logits, or, if `scaled`, at q[i].k[j],
  * before scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
@@ -186,7 +192,7 @@ static void score_gradient(const lg_attention *a, int s, int h, bool scaled, dou
             mean += kept(a, s, h, j, i) * row[j];
         }
         const double factor = scaled ? scale[a->first + i] : 1;
-        for (int j = keys.begin; j < keys.end; j++) row[j] = factor * kept(a, s, h, j, i) * (row[j] - mean);
+        for (int j = keys.begin; j < keys.end; j++) row[j] = factor * slope(a, s, h, j, i) * (row[j] - mean);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "kernel/ref.h"
 
 #define REAL(c) (c)
+#define EXP(x)  exp(x)
 
 static double SIGMOID(double x) {
     return 1 / (1 + exp(-x));

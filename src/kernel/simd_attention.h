@@ -514,7 +514,7 @@ TEMPLATE bool far_keys(const lg_attention *a) {
 /* Terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
 TEMPLATE bool has_rare_terms(const lg_attention *a) {
     return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
-           a->prefix > 0 || far_keys(a);
+           a->prefix > 0 || a->linear || far_keys(a);
 }
 
 /* k and v; backward also dk and dv, forward the exponentials of a block */

@@ -40,7 +40,7 @@ typedef struct few_queries {
 } few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
-    return a->Q <= FEW && !a->exp_scores.data && !a->dropout.threshold;
+    return a->Q <= FEW && !a->exp_scores.data && !a->dropout.threshold && !a->linear;
 }
 
 TEMPLATE ptrdiff_t few_span(const lg_attention *a) {

@@ -49,7 +49,7 @@ enum { WIDE_KEYS = 160 };
 
 TEMPLATE bool may_be_wide(const lg_attention *a) {
     const bool plain = !a->extra.data && !a->pair_keys.data && !a->pair_values.data && !a->dropout.threshold;
-    return plain && !(a->key_begin.data && a->prefix > 0);
+    return plain && !a->linear && !(a->key_begin.data && a->prefix > 0);
 }
 
 TEMPLATE bool wide_enough(const lg_attention *a) {
@@ -261,8 +261,8 @@ TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block
                 top = vfinish_logits(1, true, x, b, j + k, sum + k, p + (j + k) * SPAN, SPAN, top, scale);
     }
     for (j = b->begin; j + EXP2_KEYS <= b->end; j += EXP2_KEYS)
-        total = vpower_keys(EXP2_KEYS, present, p + j * SPAN, SPAN, top, total);
-    for (; j < b->end; j++) total = vpower_keys(1, present, p + j * SPAN, SPAN, top, total);
+        total = vpower_keys(EXP2_KEYS, false, present, p + j * SPAN, SPAN, top, total);
+    for (; j < b->end; j++) total = vpower_keys(1, false, present, p + j * SPAN, SPAN, top, total);
     for (j = s->begin; j < s->end; j++) {
         if (j < b->begin || j >= b->end) vstore(p + (ptrdiff_t)j * SPAN, (vec){0});
     }

@@ -72,6 +72,7 @@ TEMPLATE vec vlog_sigmoid(vec x) {
 #define NORMAL_DENSITY(x) vnormal_density(x)
 #define POSITIVE(x)       vmax(x, (vec){0})
 #define LOG_SIGMOID(x)    vlog_sigmoid(x)
+#define EXP(x)            vexp(x)
 
 /* A function of n elements, optionally with its derivatives, which share its exponentials. */
 #define ELEMENTWISE(id, name, value, slope)                                                                            \

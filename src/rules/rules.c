@@ -17,6 +17,10 @@ const lg_rule lg_rules[] = {
     RULE(attention_tells_order_alone, LG_OF_STREAM, "attention encoding",
          "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
          IF(attention_encodes_order), IF(encoding_reads_order)),
+    RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
+         "{attention:} takes no terms and no rotations, as {encoding:} adds them (use --{encoding.key} sinusoid, or "
+         "--attention softmax)",
+         IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
     IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
@@ -228,9 +232,9 @@ const lg_rule lg_rules[] = {
     IDLE(mask_without_attention, LG_OF_CHOICE, "mask model.order",
          "{mask:} has no effect: model.order: {model.order} has no self-attention (use --mask full, or --mask causal)",
          UNLESS(order_attends), UNLESS(mask_is_plain), UNLESS(architecture_has_cells)),
-    IDLE(scale_of_trained_factors, LG_OF_MODEL, "scale attention",
-         "{scale:} has no effect: {attention:} trains its own factors (use --scale inverse_sqrt)",
-         IF(scale_is_chosen), IF(attention_trains_scales), UNLESS(architecture_reads_sources),
+    IDLE(scale_unused_by_attention, LG_OF_MODEL, "scale attention",
+         "{scale:} has no effect: {attention:} does not use it (use --scale inverse_sqrt)",
+         IF(scale_is_chosen), IF(attention_ignores_scales), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
     IDLE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: sublayer k of model.order: {model.order} trains a factor for each head instead (use "

@@ -76,7 +76,7 @@ bool lg_scene_choice_unread(const lg_scene *s) {
     return false;
 }
 
-bool lg_scene_scales_trained(const lg_scene *s) {
+bool lg_scene_scales_ignored(const lg_scene *s) {
     for (int i = 0; i < s->m->pattern.count; i++)
         if (!s->m->pattern.choices[i].attention_function.entry->own_scale) return false;
     return true;

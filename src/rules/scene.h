@@ -19,9 +19,9 @@ bool lg_scene_order_attends(const lg_scene *s);
 /* A stream whose sampler has only distances; NULL: both have positions. */
 const lg_positional *lg_scene_distances_alone(const lg_scene *s);
 
-/* Is some choice used by no block that attends? Do all choices train factors in place of a scale? */
+/* Is some choice used by no block that attends? Does attention of all choices ignore the scale? */
 bool lg_scene_choice_unread(const lg_scene *s);
-bool lg_scene_scales_trained(const lg_scene *s);
+bool lg_scene_scales_ignored(const lg_scene *s);
 
 /* For models whose blocks differ: the axis that differs between the first two choices or, if blocks share parameters,
  * between the first two such blocks; whether blocks with different choices share parameters; whether some choice has

@@ -55,6 +55,8 @@ static const char *const by_number[] = {
     "encoding=relative mask=window mask.width=4 positions=randomized positions.L=40",
     "encoding=none attention=geometric",
     "encoding=rope attention=sink",
+    "encoding=sinusoid attention=linear",
+    "encoding=none attention=linear mask=window mask.width=4",
     "encoding=cope",
     "encoding=fox",
     "encoding=hard_alibi",

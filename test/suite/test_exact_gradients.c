@@ -447,6 +447,7 @@ static void gradients_are_exact(const char *more) {
 /* Settings that a model of the entry needs, or that keep it small. */
 static const char *const companions[][2] = {{"architecture=recurrent", "architecture.hidden=5"},
                                             {"attention=geometric", "encoding=none"},
+                                            {"attention=linear", "encoding=sinusoid"},
                                             {"cell=", "architecture=recurrent architecture.hidden=5"},
                                             {"store=", "architecture=recurrent architecture.hidden=5"},
                                             {"store=stack", "store.columns=3 store.cells=4"},
@@ -568,6 +569,7 @@ static const char *const systems[] = {
     "architecture=encoder_decoder model.qk_norm=rms projection=primer model.blocks=1",
     "architecture.memory_tokens=2 model.qk_norm=layer encoding=rope",
     "model.qk_norm=layer attention=softmax1", /* otherwise an offset of keys adds one number to all logits of a query */
+    "model.heads=4 model.key_heads=2 attention=linear encoding=none mask=causal model.dropout_attention=0.2",
     "projection=primer projection.shared=true mask=causal encoding=rope",
     "projection=primer projection.centred=true mixer=squared_relu block=primer",
     "model.order=lf encoding=none convolution.taps=5 convolution.renorm_padding=true mask=causal",

@@ -145,6 +145,7 @@ static const struct model {
     {"qk_norm", "model.qk_norm=layer", 248962 + 5 * 4 * 8},
     {"softmax1", "attention=softmax1 encoding=none", 248962},
     {"sink", "attention=sink encoding=none", 248962 + 5 * 8},
+    {"linear", "attention=linear encoding=none", 248962},
 };
 
 enum { MODELS = sizeof models / sizeof *models };

@@ -110,6 +110,7 @@ typedef struct terms {
     bool drop;                   /* weights are dropped */
     bool sums;                   /* the logarithms of the sums are kept, and have a gradient */
     bool shared;                 /* all sequences share keys and values */
+    bool linear;                 /* weights without a softmax; logits have no other terms */
 } terms;
 
 static terms terms_of(int number) {
@@ -221,11 +222,17 @@ static lg_weight_dropout some_dropout(void) {
     return (lg_weight_dropout){lg_key_root(9), 3, 11, threshold, 65536.0 / (65536 - threshold)};
 }
 
+static real *take_positive(size_t n) {
+    real *x = take_normal(n, 1);
+    for (size_t e = 0; e < n; e++) x[e] = fabs(x[e]);
+    return x;
+}
+
 /* All inputs. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     const int rows = query_tokens(T, t);
     size_t row = (size_t)H * D, n = (size_t)(t.shared ? 1 : S) * T * row;
-    lg_attention a = {.S = S, .T = T, .Q = rows, .H = H, .D = D, .shared = t.shared};
+    lg_attention a = {.S = S, .T = T, .Q = rows, .H = H, .D = D, .shared = t.shared, .linear = t.linear};
     if (t.some) a.first = rows / 3, a.Q = (rows - a.first + 1) / 2;
     a.q = view(take_normal((size_t)S * a.Q * row, 1)), a.k = view(take_normal(n, 1)), a.v = view(take_normal(n, 1));
     real *scale = take_reals(rows);
@@ -240,6 +247,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     take_visibility(t.seen, rows, T, &a.key_begin, &a.key_end);
     a.prefix = t.prefix;
     if (t.drop) a.dropout = some_dropout();
+    if (t.linear) a.q = view(take_positive((size_t)S * a.Q * row)), a.k = view(take_positive(n));
     if (t.span) take_spans(&a);
     return a;
 }
@@ -1714,6 +1722,27 @@ static void test_attention_padded(const lg_kernels *k) {
     }
 }
 
+/* Attention without a softmax, of every size, in batches, in caches and padded. */
+static void test_attention_linear(const lg_kernels *k) {
+    static const int many[] = {1, 7, 16, 33, 65, 177};
+    int number = 0;
+    for (size_t t = 0; t < COUNT(many); t++)
+        for (size_t d = 0; d < COUNT(columns); d++)
+            for (int turn = 0; turn < 4; turn++, number += 509) {
+                terms choice = terms_of(number % TERMS);
+                choice.linear = true, choice.bias = NO_BIAS;
+                choice.u = choice.w = choice.r = choice.extra = choice.pair_keys = choice.pair_values = false;
+                choice.sums = false;
+                try_attention(k, 1 + turn % 2, many[t], 1 + turn, columns[d], choice);
+                choice.some = choice.accumulate = false;
+                try_attention_batch(k, many[t], 1 + turn % 2, columns[d], choice);
+                choice.shared = choice.cross = false;
+                try_padded(k, many[t], many[t] + 1 + 20 * turn, 1 + turn, columns[d], choice);
+                choice.keep = false;
+                try_few(k, 1 + turn % 2, many[t], 1 + turn, columns[d], (many[t] - 1) * turn / 3, 1, choice);
+            }
+}
+
 /* --------------------------------------------------------------------------------------------------- bfloat16 */
 
 /* Terms that a matrix unit computes in tiles, with heads of a multiple of 32 columns; no terms that are left to
@@ -1821,6 +1850,7 @@ int main(int argc, char **argv) {
         {"attention_long", test_attention_long, true},
         {"attention_sharp", test_attention_sharp, true},
         {"attention_few", test_attention_few, true},
+        {"attention_linear", test_attention_linear, true},
         {"join", test_join},
         {"unit_heads", test_unit_heads},
         {"retrieval", test_retrieval},

@@ -582,6 +582,7 @@ static void grouped_keys_are_repeated_ones(void **state) {
     static const char *const settings[] = {"encoding=rope mask=causal",
                                            "encoding=alibi projection=primer",
                                            "encoding=none attention=geometric",
+                                           "encoding=sinusoid attention=linear",
                                            "encoding=cope attention=sink model.order=a persistent.pairs=3",
                                            "encoding=rope encoding.clip=3 mask=causal",
                                            "encoding=fox",

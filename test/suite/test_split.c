@@ -35,6 +35,7 @@ static const char *const settings[] = {
     DECODER "encoding=kerple positions=randomized positions.L=64",
     DECODER "encoding=none attention=geometric",
     DECODER "encoding=rope attention=sink",
+    DECODER "encoding=sinusoid attention=linear",
     WIDE "architecture=encoder_decoder encoding=sinusoid protocol=beam eval.beam=3",
     WIDE "architecture=encoder_decoder encoding=relative cross.encoding=t5 architecture.memory_tokens=2",
 };

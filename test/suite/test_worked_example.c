@@ -7,16 +7,31 @@ enum { T = 4, D = 4 };
 static const double Q[T * D] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
 static const double K[T * D] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75};
 
-/* The scores of a query and all keys, in a single head. */
-static void expect_scores(const char *settings, int query, const double want[T]) {
+/* The scores, or weights, of a query and all keys, in a single head. */
+static void expect_pairs(const char *name, const char *settings, int query, const double want[T]) {
     char more[300];
     matrix m;
     snprintf(more, sizeof more, "mask=causal model.width=4 model.heads=1 %s", settings);
     bench b = bench_open_well(more, 1);
-    const double *scores = look(&b, "scores", T, Q, K, &m);
+    const double *scores = look(&b, name, T, Q, K, &m);
     assert_true(m.shape[0] == 1 && m.shape[1] == T && m.shape[2] == T);
     for (int k = 0; k < T; k++) expect(more, scores[query * T + k], want[k], 1e-6);
     bench_close(&b);
+}
+
+static void expect_scores(const char *settings, int query, const double want[T]) {
+    expect_pairs("scores", settings, query, want);
+}
+
+/* Features of Q and K are e^x or x + 1. */
+static void linear_attention(void **state) {
+    (void)state;
+    static const double want[T][T] = {{0.2365667, 0.2734102, 0.2218397, 0.2681834},
+                                      {0.2479696, 0.2010999, 0.2462532, 0.3046773},
+                                      {0.2793503, 0.2349906, 0.1764952, 0.3091639},
+                                      {0.243604, 0.2870735, 0.1989572, 0.2703652}};
+    for (int query = 0; query < T; query++)
+        expect_pairs("weights", "encoding=none attention=linear", query, want[query]);
 }
 
 static void without_positions(void **state) {
@@ -240,6 +255,7 @@ static void local_heads_are_heads(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_positions),
+        cmocka_unit_test(linear_attention),
         cmocka_unit_test(rotations),
         cmocka_unit_test(rotations_of_other_columns),
         cmocka_unit_test(decays_of_far_tokens),

@@ -88,6 +88,7 @@ static const struct {
     {"scale", "one", "a part of T5, whose encoding has them"},
     {"attention", "softmax", "what models have unless a paper says otherwise"},
     {"attention", "softmax1", "proposed without experiments"},
+    {"attention", "linear", "no table of the paper was at hand"},
     {"attention", "sink", "a part of the authors' models that the report does not test"},
 };
 

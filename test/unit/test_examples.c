@@ -18,7 +18,7 @@
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
-enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of the file ONES */
+enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of ONES and ROWS */
 
 static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
@@ -101,15 +101,15 @@ static char *next_value(char **rest) {
 /* "lengthen inspect KIND NAME --FLAG VALUE ..." */
 static void run_command(desk *d, char *command) {
     char *rest = command, *word[3] = {strsep(&rest, " "), strsep(&rest, " "), strsep(&rest, " ")};
-    double ones[ONES * ONES];
+    double ones[ONES * ONES], rows[ONES * ONES]; /* rows: those of row i are i */
+    const double *q = NULL, *k = NULL;
     const char *tokens = NULL;
-    bool with_ones = false;
     int T = 8;
     assert_string_equal(word[1], "inspect");
     const bool sampler = !strcmp(word[2], "positions");
     assert_int_equal(lg_config_new(d->context, &d->config), LG_OK);
     set(d, word[2], strsep(&rest, " "));
-    for (int i = 0; i < ONES * ONES; i++) ones[i] = 1;
+    for (int i = 0; i < ONES * ONES; i++) ones[i] = 1, rows[i] = i / ONES;
     for (char *flag; (flag = strsep(&rest, " "));) {
         if (!*flag) continue;
         char *value = next_value(&rest);
@@ -118,17 +118,16 @@ static void run_command(desk *d, char *command) {
             T = atoi(value);
         else if (!strcmp(flag, "--tokens"))
             tokens = value;
-        else if (!strcmp(value, "ONES"))
-            with_ones = true;
+        else if (!strcmp(flag, "--q") || !strcmp(flag, "--k"))
+            *(flag[2] == 'q' ? &q : &k) = !strcmp(value, "ONES") ? ones : rows;
         else
             set(d, key_of(flag + 2), value);
     }
-    if (with_ones) set(d, "model.width", "4"), T = ONES;
+    if (q) set(d, "model.width", "4"), T = ONES;
     lg_inspect_default_width(d->config);
-    const double *content = with_ones ? ones : NULL;
     const lg_status status = tokens    ? lg_inspect_positions_of(d->config, tokens, see, d)
                              : sampler ? lg_inspect_positions(d->config, T, see, d)
-                                       : lg_inspect_encoding(d->config, T, content, content, see, d);
+                                       : lg_inspect_encoding(d->config, T, q, k, see, d);
     if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 

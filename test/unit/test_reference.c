@@ -1349,6 +1349,8 @@ static void test_functions(void **state) {
                     (double[]){0.0451767, 0.1966119, 0.2350037, 0.2350037, 0.1966119, 0.0451767}, "sigmoid");
     expect_function(LG_LOG_SIGMOID, (double[]){-3.0485874, -1.3132617, -0.9740770, -0.4740770, -0.3132617, -0.0485874},
                     (double[]){0.9525741, 0.7310586, 0.6224593, 0.3775407, 0.2689414, 0.0474259}, "log_sigmoid");
+    expect_function(LG_ELU_PLUS_ONE, (double[]){0.0497871, 0.3678794, 0.6065307, 1.5, 2, 4},
+                    (double[]){0.0497871, 0.3678794, 0.6065307, 1, 1, 1}, "elu_plus_one");
 }
 
 static double value_of(lg_activation f, double at) {

@@ -25,6 +25,13 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def linear(q, k, seen):
+    """Products of elu(x) + 1 of queries and keys, divided by their sum over the keys seen (Katharopoulos et al. 2020)."""
+    products = (torch.nn.functional.elu(q) + 1) @ (torch.nn.functional.elu(k) + 1).transpose(-1, -2)
+    weight = products.masked_fill(~seen, 0)
+    return weight / weight.sum(-1, keepdim=True)
+
+
 def sink_logit(model, w, logits):
     """The extra logit [B,H,T,1] in the softmax, which has no value: 0 (softmax1, Miller 2023) or one number per head
     (gpt-oss, OpenAI 2025). Other attentions have none, [B,H,T,0]. logits: [B,H,T,S]."""
@@ -80,6 +87,8 @@ def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=N
     seen = seen_keys(model, ids, tokens, begin, h.device)
     if model.attention == "geometric":
         return attention_output(model, w, geometric(directed(model, w, h, q, k), seen, model.l1) @ v)
+    if model.attention == "linear":
+        return attention_output(model, w, linear(q, k, seen) @ v)
     if store is not None:
         q, k = w["temperature"].abs()[:, None, None] * unit(q), unit(k)
     logits = scores(model, w, whole, q, k, draw, seen, store is None)

@@ -23,7 +23,7 @@ CHOICES = {
     "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                   "equal_mean", "clipped", "document"),
     "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document", "formula"),
-    "attention": ("softmax", "geometric", "softmax1", "sink"),
+    "attention": ("softmax", "geometric", "softmax1", "sink", "linear"),
     "projection": ("linear", "primer"),
     "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
     "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
@@ -488,6 +488,8 @@ def read_encoding(self, config, prefix):
         setattr(self, axis, options.choice(axis, CHOICES[axis], {"positions": "standard"}.get(axis)))
     if self.attention == "geometric" and self.encoding != "none" and prefix != "cross.":
         raise Refused("the geometric attention replaces the encoding: expected encoding: none")
+    if self.attention == "linear" and self.encoding not in ("none", "sinusoid", "learned") and prefix != "cross.":
+        raise Refused(f"linear attention takes no encoding: {self.encoding}: expected none, sinusoid or learned")
     # Blocks with equal values share the parameters of the encoding.
     self.placed_as = {key: x for key, x in config.items() if key.split(".")[0] == "encoding"}
     self.law = options.below("positions.")

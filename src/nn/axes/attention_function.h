@@ -10,7 +10,10 @@ struct lg_attention_function {
     bool encodes_order; /* needs no encoding and accepts no terms from one */
     bool spans;         /* supports a span of valid keys for each sequence */
     bool sums;          /* a softmax, which can be joined with one over other keys (lg_op_join) */
-    bool own_scale;     /* has its own trained factors and ignores the axis scale */
+    bool own_scale;     /* ignores the axis scale */
+    bool no_terms;      /* has no logits, to which an encoding could add terms, and no rotations */
+    /* Maps queries and keys before keys are cached; NULL: not. */
+    lg_tensor *(*map)(lg_build *b, lg_tensor *x);
     /* Attention output [S,T,width] for the sublayer input h and the terms in a. Its weights can be read if the result
      * comes from an op that provides them. */
     lg_tensor *(*attend)(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a);

@@ -65,6 +65,7 @@ static void record(inspection *n) {
     lg_build_scale_queries(&b, 0, "attention", &a);
     lg_build_position_rows(&b);
     lg_build_gates(&b, 0, zeros, &a);
+    lg_build_map(&b, &a);
     lg_build_rotate(&b, 0, &a);
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);

@@ -65,6 +65,7 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a->q);
     lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a->k);
     own.q = a->q;
+    lg_build_map(b, a);
     lg_build_rotate(b, at->block, a);
     lg_build_caches(b, at->block, a);
     lg_build_terms(b, at->block, a);

@@ -203,6 +203,13 @@ void lg_build_terms(lg_build *b, int block, lg_attend *a) {
     if (e->entry->bias) e->entry->bias(&e->own, b, block, a);
 }
 
+void lg_build_map(lg_build *b, lg_attend *a) {
+    const lg_attention_function *x = b->model->pattern.choices[b->stream->choice].attention_function.entry;
+    if (!x->map) return;
+    a->q = x->map(b, a->q);
+    a->k = x->map(b, a->k);
+}
+
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_chosen_attention_function *x = &b->model->pattern.choices[b->stream->choice].attention_function;
     lg_tensor *o = x->entry->attend(&x->own, b, block, h, a);

@@ -153,6 +153,7 @@ void lg_build_choose(lg_build *b, int choice);  /* switches the stream to a choi
  * dropout rate of the weights. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* of encodings with gates */
+void lg_build_map(lg_build *b, lg_attend *a); /* maps q and k as the attention function asks, before lg_build_rotate */
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: rotates q and k, before they are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, for queries and all keys */
 /* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this. */
