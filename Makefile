@@ -232,12 +232,12 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # these wait much of the time
+	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install types golden-few # these wait much of the time
 
-check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 100,000 inputs
+check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 3,000 inputs per reader
 	$(MAKE) -j$(processors) build/release/test/states # the same as of the fuzz build, in a sixth of the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
-	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 every=97 inputs=5000
+	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=2 every=131 inputs=3000
 
 # ---- testing ----
 

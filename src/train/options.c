@@ -15,8 +15,7 @@ const lg_option lg_train_options[] = {
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
      "parameters that decay: all; all but biases and the parameters of encodings; "
-     "matrices, but no gains and no token or position tables; or matrices and the token "
-     "table",
+     "matrices except token and position embeddings; or matrices and token embeddings",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
@@ -62,8 +61,8 @@ const lg_option lg_eval_options[] = {
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
      "data of the validations during training: the validation split at the training "
-     "lengths (up to 40 of them), or the test split at eval.lengths; the latter must not "
-     "choose a model",
+     "lengths (up to 40 of them), or the test split at eval.lengths, which cannot select a "
+     "model",
      EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},

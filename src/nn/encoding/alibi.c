@@ -15,9 +15,9 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "how keys on the right differ: half_shift: they are half a step farther than keys on "
-             "the left; symmetric: they do not; split_heads: the first half of the heads sees "
-             "only the left, the second half only the right; two_slopes: they have another slope",
+     .help = "treatment of keys on the right: half_shift: half a step farther than keys on the "
+             "left; symmetric: as on the left; split_heads: the first half of the heads sees only "
+             "the left, the second half only the right; two_slopes: with another slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
@@ -84,8 +84,8 @@ const lg_encoding lg_encoding_alibi = {
         SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
                "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); the slopes m within each\n"
-               "half are those of a model with as many heads as the half has\n"
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); each half has the slopes m\n"
+               "of a model with that many heads\n"
                "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
