@@ -140,7 +140,7 @@ static bool take_line(const char *line, size_t size, lg_kept_line_fn each, void 
     bool none = false;
     json_t *parsed = lg_jsonl_parse(line, size, &none);
     const bool good = none      ? lg_fail(err, LG_FAILED, "out of memory: a line of JSON")
-                      : !parsed ? lg_fail(err, LG_CORRUPT, "a line is no JSON")
+                      : !parsed ? lg_fail(err, LG_CORRUPT, "a line is not JSON")
                                 : each(user, parsed, err);
     json_decref(parsed);
     return good;
