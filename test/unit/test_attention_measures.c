@@ -1,6 +1,6 @@
 /* test_attention_measures.c: how much the attention of models differs, how far it reaches back and how even it is:
- * vectors with known divergences and entropies, properties of a divergence, and runs against a computation straight from
- * the formulas, with the weights of lg_analyze_attention. */
+ * vectors with known divergences and entropies, properties of a divergence, and runs against a computation straight
+ * from the formulas, with the weights of lg_analyze_attention. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
