@@ -163,7 +163,7 @@ def test_progress():
                          on_progress=records.append)
     kinds = {record["schema"] for record in records}
     assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "progress/1", "outcome/2")}, kinds
-    fine = [record["step"] for record in records if record["schema"] == "lengthen.progress/1"]
+    fine = [record["step"] for record in records if record["schema"] == "lengthen.train_progress/1"]
     assert len(fine) > 1 and fine == sorted(fine) and records[-1]["score"] == run.score
     bar, = bars
     assert bar.closed and bar.n == SOME and bar.options["total"] == SOME and bar.options["desc"] == "shown"
@@ -196,7 +196,7 @@ def test_errors():
     fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
     fails(lengthen.FileError, "it is a file; expected a folder", lengthen.runs, "options.yaml")
     fails(lengthen.FileError, "lengthen.runs('runs')", lengthen.Sweep, "runs")
-    fails(lengthen.UsageError, "variants: x: this key has no value; expected a text such as 'mask: window'",
+    fails(lengthen.UsageError, "variants: x: this key has no value; expected a string such as 'mask: window'",
           lengthen.Run("runs/once").evaluate, variants={"x": "mask window"})
     fails(lengthen.UsageError, "holds a run with another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")

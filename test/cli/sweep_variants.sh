@@ -10,7 +10,7 @@ grid="grid:
     $cures
   seed: 0..1"
 printf '%s\n' "$shared" "$grid" >cures.yaml
-lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep training
+lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep trained
 trainings() { lengthen sweep plan "$1" --dry-run --json | grep -o '"runs":[0-9]*,"trainings":[0-9]*'; }
 # Every run equals the one that is trained on its own, whichever run trained it.
 lengthen sweep worker cures --registry 2>log >/dev/null

@@ -42,7 +42,7 @@ static void schedules_train_alike(void **state) {
     }
 }
 
-/* Masks hold the formula of the keys that their range shows. */
+/* The formula of a mask shows the same keys as its range. */
 static void masks_show_their_formula(void **state) {
     static const char *const settings[] = {"full",
                                            "causal",
@@ -185,7 +185,7 @@ static void t5_is_a_formula(void **state) {
     }
 }
 
-/* Entries that show a formula but compute in another way. */
+/* Sandwich shows a formula but is computed in another way. */
 static void sandwich_is_its_formula(void **state) {
     enum { T = 30 };
     (void)state;
@@ -227,7 +227,7 @@ static void threads_change_nothing(void **state) {
     assert_true(bench_loss_after(settings, 1, 5, NULL) == bench_loss_after(settings, 3, 5, NULL));
 }
 
-/* Parameters may have any name, also names that tensors of the engine have. */
+/* Parameters may have any name, including those of the engine's tensors. */
 static void names_are_their_own(void **state) {
     matrix m;
     (void)state;

@@ -205,7 +205,7 @@ static const lg_member progress_members[] = {
     {0},
 };
 static const lg_schema progress_schema = {
-    .name = "lengthen.progress/1",
+    .name = "lengthen.train_progress/1",
     .about = "`train --progress`: progress of a run, at most five times a second, less often in longer runs.",
     .members = progress_members,
 };

@@ -29,7 +29,7 @@ static const lg_option options[] = {
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor of each slope, initially 1 and shared by all blocks; two_slopes: one "
+     .help = "train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one "
              "per side",
      .at = offsetof(alibi, trained_slopes)},
     {0},
@@ -99,7 +99,7 @@ const lg_encoding lg_encoding_alibi = {
                "bias[0,3]: -0.1875 -0.125 -0.0625 0\n"
                "lengthen inspect encoding alibi --encoding.sides two_slopes --length 4 --heads 2\n"
                "bias[0,1]: -0.0625 0 -0.03125 -0.0625\n"
-               "Key 3: -0.5 2 / 16.\n"
+               "Key 3: -0.5 * 2 / 16.\n"
                "lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2\n"
                "bias[0,1]: -0.00390625 0 -1e+30 -1e+30\n"
                "bias[1,1]: -1e+30 0 -0.00390625 -0.0078125\n"
@@ -118,5 +118,5 @@ const lg_encoding lg_encoding_alibi = {
     .trained_slopes = trains_slopes,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T T sums",
+    .work = "H T T additions",
 };

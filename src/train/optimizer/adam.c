@@ -1,5 +1,5 @@
 /* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where epsilon is added and what decay is
- * multiplied with, so published numbers may mean either. */
+ * multiplied by, so published numbers may mean either. */
 #include <math.h>
 
 #include "kernel/kernel.h"
