@@ -149,7 +149,8 @@ static double value_at(const void *user, size_t length, size_t run, int block) {
 
 static int draw_figure(const sharpness *x) {
     char subtitle[120];
-    snprintf(subtitle, sizeof subtitle, "entropy of attention, mean over queries (%s tokens) and heads", cli_region_names[x->region]);
+    snprintf(subtitle, sizeof subtitle,
+             "entropy of attention, mean over queries (%s tokens) and heads", cli_region_names[x->region]);
     return cli_block_panels_draw(
         x->a, &(cli_block_panels){.blocks = x->blocks,
                                   .value = value_at,
