@@ -215,8 +215,8 @@ const cli_command cli_command_generate = {
             "or on threads. With --json each answer is an object: prompt, text, words, ids, probabilities (of\n"
             "each token, given all before it) and ended (whether the model ended the answer). A word outside\n"
             "the vocabulary is an error, and nothing is generated.\n\n"
-            "Randomized positions are drawn per record in an evaluation. Here all prompts use the positions of\n"
-            "record 0, or of --record N: with the prompt of record N (`lengthen eval --show` prints both) this\n"
+            "In an evaluation, randomized positions are drawn per record; here, all prompts use those of record\n"
+            "0, or of --record N. With the prompt of record N (`lengthen eval --show` prints both), --record N\n"
             "reproduces the evaluation's answer. Models without random positions ignore --record.\n\n"
             "`generate` needs an autoregressive model: architecture decoder or encoder_decoder. Positions, mask\n"
             "and scale can differ from training, as in `lengthen eval`.",
