@@ -171,6 +171,7 @@ mkdir -p "$corpus/claim" "$corpus/kept"
 cp claims/*.yaml "$corpus/claim/"
 printf '%s\n' '{"run":"a","files":{"config.yaml":"data: even_pairs\ntrain.seed: 1\n","run.json":"{\"score\":{\"scores\":{\"token_accuracy\":0.5}},\"seconds\":3,\"step\":9}","eval.jsonl":"{\"length\":5,\"token_accuracy\":1,\"cross_entropy\":0.1,\"exact_match\":1,\"sequences\":8}\n"}}' \
     >"$corpus/kept/lines"
+printf '%s\n' '{"run":"runs/a/","length":9,"block":0,"value":0.5}' '{"run":"b","value":null}' >"$corpus/kept/values"
 xz -c "$corpus/kept/lines" >"$corpus/kept/packed"
 
 # ---- fuzzing ----

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "analyze/region.h"
 #include "api/analysis.h"
 #include "config/values.h"
-#include "data/text_reader.h"
 
 /* The counts of one head. */
 typedef struct tally {
@@ -22,34 +22,10 @@ typedef struct distances {
     lg_attention_pass pass;
     tally *tallies; /* [blocks, heads] */
     size_t heads, blocks;
-    int from, to;  /* range of counted queries in the record */
+    int range[2];  /* of counted queries in the record */
     real *scratch; /* per worker: weights in both orders */
     lg_error *err;
 } distances;
-
-/* ---- regions ---- */
-
-/* Index of the target token after the last ". Thus,"; 0: there is none. */
-static int find_answer(const lg_dataset *d, const lg_record *r) {
-    lg_text_reader x = {.words = d->target.words, .ids = r->target, .count = r->m};
-    return lg_read_past_last(&x, ". Thus ,") ? x.at : 0;
-}
-
-static bool find_part(distances *x) {
-    const lg_attention_pass *p = &x->pass;
-    const lg_dataset *d = lg_trainer_data(x->run->session.trainer);
-    const int answer = x->region < LG_REGION_SCRATCHPAD ? 0 : find_answer(d, p->record);
-    if (x->region >= LG_REGION_SCRATCHPAD && answer == 0)
-        return lg_fail(x->err, LG_USAGE,
-                       "region: a target of %s has no scratchpad ending in \". Thus,\" (expected all, source or "
-                       "target)",
-                       d->entry->name);
-    x->from = x->region == LG_REGION_ANSWER ? p->first + answer : x->region >= LG_REGION_TARGET ? p->first : 0;
-    x->to = x->region == LG_REGION_SOURCE       ? p->first
-            : x->region == LG_REGION_SCRATCHPAD ? p->first + answer
-                                                : p->queries;
-    return true;
-}
 
 /* ---- one record ---- */
 
@@ -76,7 +52,7 @@ static void count_head(void *task, int job, int worker) {
     const size_t scratch = lg_attention_pass_scratch(p), keys = (size_t)p->keys;
     real *own = x->scratch + (size_t)worker * (scratch + (size_t)p->queries * keys), *weights = own + scratch;
     lg_attention_pass_read(p, job / (int)x->heads, job % (int)x->heads, own, weights);
-    for (int t = x->from; t < x->to; t++) {
+    for (int t = x->range[0]; t < x->range[1]; t++) {
         const int n = find_largest(weights + (size_t)t * keys, t + 1);
         if (n >= 0) count_distance(&x->tallies[job], t - n + (x->form == LG_DISTANCE_PAPER), t + 1);
     }
@@ -90,7 +66,7 @@ static bool count_weights(distances *x) {
         return lg_fail_keys(x->err, "mask",
                             "mask: %s lets tokens attend to later ones (expected a causal mask)",
                             lg_text(x->run->session.values, "mask"));
-    if (!find_part(x)) return false;
+    if (!lg_analyze_region_find(x->run, p, x->region, x->range, x->err)) return false;
     x->scratch = malloc((size_t)lg_pool_threads(pool) * each * sizeof *x->scratch);
     if (!x->scratch) return lg_fail(x->err, LG_FAILED, "out of memory: the attention of %d tokens", p->queries);
     lg_attention_pass_run(p);
@@ -139,12 +115,9 @@ static bool report_length(const distances *x, int length, lg_attention_distance_
 static bool check_all(distances *x) {
     if (!lg_run_ready(x->run, x->err)) return false;
     x->records.trainer = x->run->session.trainer;
-    if (!lg_analyze_records_check(&x->records, x->err) || !lg_analyze_heads(x->run, &x->blocks, &x->heads, x->err))
+    if (!lg_analyze_records_check(&x->records, x->err) || !lg_analyze_heads(x->run, &x->blocks, &x->heads, x->err) ||
+        !lg_analyze_region_check(x->run, x->region, x->records.lengths[0], x->err))
         return false;
-    if (x->region == LG_REGION_SOURCE && lg_trainer_sizes(x->records.trainer, x->records.lengths[0]).inputs == 0)
-        return lg_fail(x->err, LG_USAGE,
-                       "region: the source is a separate sequence, which self-attention of the decoder does not cover "
-                       "(expected all or target)");
     x->tallies = calloc(x->blocks * x->heads, sizeof *x->tallies);
     return x->tallies || lg_fail(x->err, LG_FAILED, "out of memory: %zu blocks", x->blocks);
 }

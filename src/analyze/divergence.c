@@ -19,6 +19,12 @@ static double entropy_term(double p, double log_p) {
     return p > 0 ? p * log_p : 0;
 }
 
+double lg_distribution_entropy(lg_distribution x, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum -= entropy_term(x.p[i], x.log_p[i]);
+    return sum;
+}
+
 lg_divergence lg_divergence_between(lg_distribution a, lg_distribution b, size_t n) {
     lg_divergence d = {0};
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
-/* divergence.h: distance of two distributions, in nats: the Jensen-Shannon divergence, and its variant with swapped
- * arguments. */
+/* divergence.h: the entropy of a distribution, and the distance of two, in nats: the Jensen-Shannon divergence, and its
+ * variant with swapped arguments. */
 #ifndef LG_ANALYZE_DIVERGENCE_H
 #define LG_ANALYZE_DIVERGENCE_H
 
@@ -19,6 +19,8 @@ typedef struct lg_distribution {
 
 /* Sets the distribution to the weights divided by their sum; all zeros stay zeros. */
 void lg_distribution_set(lg_distribution x, const real *weights, size_t n);
+/* -sum p ln p, 0 ln 0 = 0: 0..ln n */
+double lg_distribution_entropy(lg_distribution x, size_t n);
 lg_divergence lg_divergence_between(lg_distribution a, lg_distribution b, size_t n);
 
 #endif

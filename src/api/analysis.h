@@ -210,6 +210,24 @@ lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user);
 
+/* How evenly the heads of a block spread their attention at one length. The entropy of a query's weights, divided by
+ * their sum, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention). Queries that
+ * attend to nothing are skipped. */
+typedef struct lg_attention_sharpness {
+    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    lg_split split;                   /* split of the sequences */
+    int64_t sequences;
+    const int64_t *queries;  /* [heads] */
+    const double *entropies; /* [heads]: mean over queries, in nats; NaN: no query */
+    const double *relative;  /* [heads]: the same, each divided by the log of the number n of keys that the mask shows
+                              * (with all documents); without queries that see one key */
+} lg_attention_sharpness;
+typedef void (*lg_attention_sharpness_fn)(void *user, const lg_attention_sharpness *x);
+/* By length, then block, over the records of lg_analyze_divergence. LG_USAGE: records lack the region. progress may be
+ * NULL. */
+lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
+                               lg_attention_sharpness_fn each, lg_analyze_progress_fn progress, void *user);
+
 /* The loss of tokens: their mean negative log-likelihood. */
 typedef struct lg_token_loss {
     double nll;              /* in nats */

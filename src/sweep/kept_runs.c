@@ -1,7 +1,6 @@
 /* kept_runs.c: see kept_runs.h. */
 #include "sweep/kept_runs.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,39 +124,30 @@ static bool read_files(const reading *x, const json_t *files, lg_kept_run *r, lg
            (!steps || read_lines(x, steps, LG_LINE_VALIDATION, &r->result, err));
 }
 
-static bool read_kept(void *user, const char *id, const json_t *files, lg_error *err) {
-    const reading *x = user;
-    lg_kept_run *r = add_run(x, id);
-    return r ? read_files(x, files, r, err) : lg_fail_like(err, x->err, "%s", x->err->text);
-}
-
-/* ---- its lines ---- */
-
-typedef bool (*kept_fn)(void *user, const char *id, const json_t *files, lg_error *err);
-
-static bool take_line(const char *line, size_t size, kept_fn each, void *user, lg_error *err) {
-    bool none = false;
-    json_t *kept = lg_jsonl_parse(line, size, &none);
-    const char *id = json_string_value(json_object_get(kept, "run"));
-    const bool good = none  ? lg_fail(err, LG_FAILED, "out of memory: a line of kept runs")
-                      : !id ? lg_fail(err, LG_CORRUPT, "it is not a line of kept runs")
-                            : each(user, id, json_object_get(kept, "files"), err);
-    json_decref(kept);
-    return good;
-}
+/* ---- lines ---- */
 
 /* The whole file, uncompressed; to be freed. */
-static char *read_text(const char *place, lg_error *err) {
+static char *read_text(const char *file, lg_error *err) {
     size_t size;
-    char *bytes = lg_file_read(place, file_limit, &size, err);
+    char *bytes = lg_file_read(file, file_limit, &size, err);
     if (!bytes || !lg_xz_is(bytes, size)) return bytes;
-    char *text = lg_xz_unpack(place, bytes, size, text_limit, &size, err);
+    char *text = lg_xz_unpack(file, bytes, size, text_limit, &size, err);
     free(bytes);
     return text;
 }
 
-static bool each_kept(const char *place, kept_fn each, void *user, lg_error *err) {
-    char *text = read_text(place, err);
+static bool take_line(const char *line, size_t size, lg_kept_line_fn each, void *user, lg_error *err) {
+    bool none = false;
+    json_t *parsed = lg_jsonl_parse(line, size, &none);
+    const bool good = none      ? lg_fail(err, LG_FAILED, "out of memory: a line of JSON")
+                      : !parsed ? lg_fail(err, LG_CORRUPT, "a line is not JSON")
+                                : each(user, parsed, err);
+    json_decref(parsed);
+    return good;
+}
+
+bool lg_kept_lines_each(const char *file, lg_kept_line_fn each, void *user, lg_error *err) {
+    char *text = read_text(file, err);
     const char *rest = text;
     bool good = text;
     size_t size;
@@ -165,14 +155,29 @@ static bool each_kept(const char *place, kept_fn each, void *user, lg_error *err
         lg_error words = {0};
         const char *line = next_line(&rest, &size);
         good = take_line(line, size, each, user, &words) ||
-               lg_fail_like(err, &words, "%s:%zu: %s", place, number, words.text);
+               lg_fail_like(err, &words, "%s:%zu: %s", file, number, words.text);
     }
     free(text);
     return good;
 }
 
+/* Its id. NULL: it is another line. */
+static const char *run_of(const json_t *line, lg_error *err) {
+    const char *id = json_string_value(json_object_get(line, "run"));
+    if (!id) lg_fail(err, LG_CORRUPT, "it is not a line of kept runs");
+    return id;
+}
+
+static bool read_kept(void *user, const json_t *line, lg_error *err) {
+    const reading *x = user;
+    const char *id = run_of(line, err);
+    lg_kept_run *r = id ? add_run(x, id) : NULL;
+    if (id && !r) return lg_fail_like(err, x->err, "%s", x->err->text);
+    return r && read_files(x, json_object_get(line, "files"), r, err);
+}
+
 static bool read_file(const reading *x) {
-    return each_kept(x->to->place, read_kept, (void *)x, x->err);
+    return lg_kept_lines_each(x->to->place, read_kept, (void *)x, x->err);
 }
 
 /* ---- directories from a file ---- */
@@ -195,8 +200,10 @@ static bool restore_files(const char *dir, const json_t *files, lg_error *err) {
     return true;
 }
 
-static bool restore_kept(void *user, const char *id, const json_t *files, lg_error *err) {
+static bool restore_kept(void *user, const json_t *line, lg_error *err) {
     restoring *x = user;
+    const char *id = run_of(line, err);
+    if (!id) return false;
     char path[4200];
     lg_file_kind kind;
     for (size_t i = 0; i < x->m->run_count; i++) {
@@ -204,14 +211,14 @@ static bool restore_kept(void *user, const char *id, const json_t *files, lg_err
         if (!lg_file_get_kind(path, &kind, err)) return false;
         if (kind != LG_ABSENT) return true;
         x->count++;
-        return restore_files(path, files, err);
+        return restore_files(path, json_object_get(line, "files"), err);
     }
     return true;
 }
 
 bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err) {
     restoring x = {m, sweep, 0};
-    const bool good = each_kept(place, restore_kept, &x, err);
+    const bool good = lg_kept_lines_each(place, restore_kept, &x, err);
     *count = x.count;
     return good;
 }

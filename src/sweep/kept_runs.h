@@ -3,6 +3,8 @@
 #ifndef LG_SWEEP_KEPT_RUNS_H
 #define LG_SWEEP_KEPT_RUNS_H
 
+#include <jansson.h>
+
 #include "config/yaml.h"
 #include "sweep/registry/results.h"
 
@@ -23,6 +25,9 @@ typedef struct lg_kept_runs {
 /* Everything is taken from the arena. LG_USAGE: there is no such place, or it holds no run. LG_CORRUPT: a damaged file
  * or line. */
 bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kept_runs *out, lg_error *err);
+/* Passes the lines of a file, plain or xz, to `each`, whose error gets the number of its line. */
+typedef bool (*lg_kept_line_fn)(void *user, const json_t *line, lg_error *err);
+bool lg_kept_lines_each(const char *file, lg_kept_line_fn each, void *user, lg_error *err);
 /* Writes run directories from a file: those of planned runs that have no directory yet. *count: how many. */
 bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err);
 /* The value of an option by its full name. A run that lacks the option, since it is of an earlier version or has other

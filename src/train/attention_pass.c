@@ -6,6 +6,7 @@
 
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"
+#include "nn/axes/mask.h"
 #include "nn/stream/memory_tokens.h"
 #include "train/eval_records.h"
 #include "train/state.h"
@@ -97,13 +98,11 @@ static const lg_tap *tap_of(const lg_attention_pass *p, int block) {
                        p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
 }
 
-/* The attention of block number `index` among the blocks that have it. */
-static const lg_tap *tap_at(const lg_attention_pass *p, int index) {
-    for (int b = 0; b < p->trainer->model->blocks; b++) {
-        const lg_tap *tap = tap_of(p, b);
-        if (tap && index-- == 0) return tap;
-    }
-    return NULL;
+/* Block number `index` among the blocks that have attention of this kind; -1: there are fewer. */
+static int block_at(const lg_attention_pass *p, int index) {
+    for (int b = 0; b < p->trainer->model->blocks; b++)
+        if (tap_of(p, b) && index-- == 0) return b;
+    return -1;
 }
 
 static void set_sizes(lg_attention_pass *p, const lg_record *r) {
@@ -114,7 +113,7 @@ static void set_sizes(lg_attention_pass *p, const lg_record *r) {
     p->heads = m->heads;
     p->causal = p->kind == LG_ATTENTION_SELF && lg_pattern_is_causal(&m->pattern);
     p->blocks = 0;
-    while (tap_at(p, p->blocks)) p->blocks++;
+    while (block_at(p, p->blocks) >= 0) p->blocks++;
     p->first = reads_targets(m) ? m->architecture.entry->target_token(m, t, r->n, 0) : lg_sizes_of(m, t).first;
 }
 
@@ -194,5 +193,16 @@ size_t lg_attention_pass_scratch(const lg_attention_pass *p) {
 }
 
 void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out) {
-    lg_tap_read_weights(&p->frame, tap_at(p, block), 0, head, scratch, out);
+    lg_tap_read_weights(&p->frame, tap_of(p, block_at(p, block)), 0, head, scratch, out);
+}
+
+bool lg_attention_pass_count(const lg_attention_pass *p, int block, int32_t *spare, int32_t *out, lg_error *err) {
+    const lg_pattern *pattern = &p->trainer->model->pattern;
+    const lg_chosen_mask *mask = &pattern->choices[lg_pattern_choice(pattern, block_at(p, block))].mask;
+    const int T = p->queries, prefix = lg_mask_prefix(mask);
+    const bool all = lg_mask_shows_all(mask);
+    if (!all && !lg_mask_range(mask, 0, T, spare, spare + T, err)) return false;
+    for (int i = 0; i < T; i++)
+        out[i] = all ? T : spare[T + i] - spare[i] + (spare[i] < prefix ? spare[i] : prefix);
+    return true;
 }

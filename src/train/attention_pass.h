@@ -59,6 +59,9 @@ void lg_attention_pass_run(const lg_attention_pass *p);       /* on any thread; 
 size_t lg_attention_pass_scratch(const lg_attention_pass *p); /* number of elements of `scratch` below */
 /* Writes the weights [queries, keys] of a head to `out`. Threads may call it at once, each with its own scratch. */
 void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out);
+/* For each query, the number of keys that the mask of this block of self-attention shows, with all documents. spare:
+ * [2, queries]. */
+bool lg_attention_pass_count(const lg_attention_pass *p, int block, int32_t *spare, int32_t *out, lg_error *err);
 void lg_attention_pass_close(lg_attention_pass *p);
 
 #endif

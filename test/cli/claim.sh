@@ -69,6 +69,29 @@ try lengthen claim one.yaml --runs mixed.jsonl
 claim 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: token_accuracy}' >named.yaml
 lengthen claim named.yaml --runs mixed.jsonl | cut -d: -f1
 
+echo values of analyses
+values() { # NAME VALUE-OF-ROPE: rows at lengths 5 and 9 of two blocks; those of block 1 count nothing
+    sed 's/{"run":"\([^"]*\)".*/\1/' kept.jsonl | while read -r run; do
+        case $run in *rope*) value=$2 ;; *) value=0.5 ;; esac
+        for length in 5 9; do
+            printf '{"run":"runs/%s","length":%s,"block":0,"%s":%s.%s}\n{"run":"%s/","length":5,"block":1,"%s":77}\n' \
+                "$run" $length "$1" "${value%.*}" "${#run}$length" "$run" "$1"
+        done
+        printf '{"path":"a.svg"}\n{"run":"%s","block":0,"%s":null}\n' "$run" "$1"
+    done
+}
+claim 'compare: {a: {encoding: rope}, b: {encoding: none}, value: entropy, rows: {block: 0}}' >value.yaml
+try lengthen claim value.yaml
+values entropy 2.5 >values.jsonl && try lengthen claim value.yaml
+claim 'compare: {a: {encoding: rope, lengths: 9..9}, b: {encoding: rope, lengths: 5..5}, value: entropy, rows: {block: 0}}' \
+    'expect: a = b' 'margin: 0.1' 'reason: a test' >value.yaml && try lengthen claim value.yaml
+claim 'compare: {a: {encoding: rope}, b: {encoding: none}, value: recl}' >value.yaml && try lengthen claim value.yaml
+claim 'compare: {a: {encoding: rope}, b: chance, value: entropy}' >value.yaml && try lengthen claim value.yaml
+xz values.jsonl && lengthen claim --runs kept.jsonl.xz value.yaml 2>&1 | grep -c 'has no chance'
+claim 'compare: {a: {encoding: rope}, b: {encoding: none}, value: entropy}' >value.yaml
+echo '{' >values.jsonl && try lengthen claim value.yaml
+rm values.jsonl*
+
 echo families
 mkdir claims
 claim 'family: f' 'source: A, table 1' 'note: a first note; a second one' >claims/a.yaml
@@ -102,6 +125,9 @@ wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: time_to, reac
 wrong 'compare: {a: chance, b: {encoding: none}}'
 wrong 'compare: {a: {encoding: rope}, b: chance, metric: exact_match}'
 wrong 'compare: {a: {encoding: rope, lengths: 0..5}, b: {encoding: none}}'
+wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: seconds, value: recl}'
+wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, rows: {block: 0}}'
+wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, value: recl, rows: block}'
 wrong 'units: length'
 wrong 'looks: [3, 2]'
 wrong 'expect: a = b'

@@ -164,6 +164,7 @@ lengthen sweep plan warned.yaml --out warned -q >plan
     done
     lengthen analyze divergence learned learned --length 2 --json -q
     lengthen analyze distance causal --length 2 --json -q
+    lengthen analyze sharpness causal --length 2 --json -q
     lengthen analyze context text --contexts 2 --json -q
     lengthen analyze recl text --contexts 1,2 --windows 5 --fractions 1 --json -q
     lengthen analyze places text --length 2 --windows 5 --json -q

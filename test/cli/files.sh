@@ -98,7 +98,7 @@ try lengthen generate there/e --prompt 'a b'
 try lengthen inspect run there/e
 try lengthen eval there/e --data.train there/former.tsv --data.test there/former.tsv
 try lengthen eval there/e --data.train none.tsv --data.test there/former.tsv
-for kind in attention activations curve distance context recl places cells outputs confusion shifts gradients load units; do
+for kind in attention activations curve distance sharpness context recl places cells outputs confusion shifts gradients load units; do
     lengthen analyze $kind there/e >said 2>&1
     [ $? = 2 ] || echo "$kind: $(cat said)"
 done

@@ -20,7 +20,7 @@ lengthen analyze divergence a b c --length 3,4 --npy arrays --json -q | grep pat
 lengthen analyze divergence a b --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
 
 # Lengths are an axis: ascending, each once, in whatever order they are given.
-for kind in divergence distance; do
+for kind in divergence distance sharpness; do
     lengthen analyze $kind a b --length 2,5,8 --json >one
     lengthen analyze $kind a b --length 8,5,2,5 --json | cmp one -
 done
@@ -52,6 +52,32 @@ done
 lengthen train $(tiny_but blocks) --blocks 4 $causal --encoding none --block no_norm --schedule constant --lr 100 --steps 1 \
     --out far -q >/dev/null
 lengthen analyze distance far --length 1 --json | grep -o '"means":\[null,null\]\|"finite":false' | tail -n 2
+
+# Sharpness: entropies from exported weights, in another language; equal weights have that of all visible keys.
+lengthen analyze sharpness a c --length 3,6 --region source -q | plain
+lengthen analyze sharpness a --json --sequences 2 >one
+lengthen analyze sharpness a --json --sequences 2 --threads 1 | cmp one -
+members <one | sort -u
+lengthen analyze sharpness a --length 3 --region target --sequences 1 --format csv | cut -d, -f2-8
+lengthen analyze attention a --heads all --length 6 --npy weights -q >/dev/null
+lengthen analyze sharpness a --sequences 1 --length 6 --region source --json >one
+python3 -c "
+import ast, glob, json, math, struct
+rows = [json.loads(line) for line in open('one')]
+[file] = glob.glob('weights/*')
+data = open(file, 'rb').read()
+size, = struct.unpack('<H', data[8:10])
+shape = ast.literal_eval(data[10:10 + size].decode())['shape']
+T, all = shape[-1], struct.unpack('<%dd' % math.prod(shape), data[10 + size:])
+for x in rows:
+    at = (x['block'] * shape[1] + x['head']) * T * T
+    h = [-sum(p * math.log(p) for p in all[at + t * T:at + t * T + t + 1]) for t in range(x['queries'])]
+    relative = [h[t] / math.log(t + 1) for t in range(1, len(h))]
+    print(math.isclose(x['entropy'], sum(h) / len(h), rel_tol=1e-6),
+          math.isclose(x['relative'], sum(relative) / len(relative), rel_tol=1e-6))
+"
+lengthen analyze sharpness a --length 6 --scale formula --scale.formula 0 --json | jq -c '[.relative, .entropy]' | cut -c1-16 | sort -u
+lengthen analyze sharpness b --length 6 --scale formula --scale.formula 1e9 --json | jq '.relative < 0.5' | sort -u
 
 # Context: in a text, all lengths score the same tokens.
 awk 'BEGIN { for (i = 0; i < 400; i++) printf "line %d of %d\n", i, i * i % 7 }' >text
@@ -189,6 +215,7 @@ for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen
 PATH=$PWD/tools lengthen analyze divergence a b c --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze distance a c --figure doc/distance.svg --label "it's" -q >/dev/null
+PATH=$PWD/tools lengthen analyze sharpness a c --form relative --figure doc/sharpness.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze context none rope --figure doc/context.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze recl none rope --windows 20 --figure doc/recl.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze places none rope --windows 20 --figure doc/places.svg -q >/dev/null
@@ -197,13 +224,13 @@ PATH=$PWD/tools lengthen analyze shifts at-sinusoid --figure doc/shifts.svg -q >
 PATH=$PWD/tools lengthen analyze gradients at-rope deep-gradients --figure doc/gradients.svg -q >/dev/null
 PATH=$PWD/tools lengthen analyze load experts both --figure doc/load.svg -q >/dev/null
 ls doc
-for kind in divergence distance context recl places cells shifts gradients load; do
+for kind in divergence distance sharpness context recl places cells shifts gradients load; do
     grep -c '^plot' doc/$kind.gp
     head -n 1 doc/$kind.csv | tr -d '\r' | sed 's/^[0-9.,]*$/N/'
     wc -l <doc/$kind.csv
 done
 if need gnuplot; then
-    for kind in divergence distance context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -L '</svg>' $kind.svg); done
+    for kind in divergence distance sharpness context recl places cells shifts gradients load; do (cd doc && gnuplot -d $kind.gp && grep -L '</svg>' $kind.svg); done
 fi
 
 # Errors.
@@ -224,6 +251,9 @@ try lengthen analyze distance full --length 3
 try lengthen analyze distance a --region answer
 try lengthen analyze distance a --region word
 try lengthen analyze distance a --npy here
+try lengthen analyze sharpness a --region answer
+try lengthen analyze sharpness a --form max
+try lengthen analyze sharpness perceiver_ar
 try lengthen analyze context a
 try lengthen analyze context none --contexts 4,x
 try lengthen analyze context none --contexts 4,8 --scored 5

@@ -1,6 +1,6 @@
-/* test_attention_measures.c: how much the attention of models differs, and how far it reaches back: vectors with known
- * divergences, properties of a divergence, and runs against a computation straight from the formulas, with the weights
- * of lg_analyze_attention. */
+/* test_attention_measures.c: how much the attention of models differs, how far it reaches back and how even it is:
+ * vectors with known divergences and entropies, properties of a divergence, and runs against a computation straight
+ * from the formulas, with the weights of lg_analyze_attention. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,6 +69,23 @@ static void properties_of_divergences(void **state) {
     }
 }
 
+/* Equal weights: ln n. One key: 0. A common factor changes nothing. */
+static void known_entropies(void **state) {
+    (void)state;
+    double p[2 * 64];
+    real equal[64], one[64] = {[5] = (real)0.5};
+    const lg_distribution x = {p, p + 64};
+    for (int n = 1; n <= 64; n++) {
+        for (int i = 0; i < n; i++) equal[i] = (real)3 / (real)n;
+        lg_distribution_set(x, equal, (size_t)n);
+        expect_near(lg_distribution_entropy(x, (size_t)n), log(n), 1e-14);
+    }
+    lg_distribution_set(x, one, 64);
+    assert_true(lg_distribution_entropy(x, 64) == 0);
+    lg_distribution_set(x, (const real[]){9, 0, 1}, 3);
+    expect_near(lg_distribution_entropy(x, 3), 0.325083, 5e-7);
+}
+
 /* ---- runs ---- */
 
 static const int lengths[] = {4, 11};
@@ -91,6 +108,7 @@ static int open_all(void **state) {
     train("rope", "rope", NULL, NULL);
     train("causal", "none", "mask", "causal");
     train("causal alibi", "alibi", "mask", "causal");
+    train("window", "none", "mask", "window");
     train("wide", "alibi", "model.heads", "4");
     return 0;
 }
@@ -397,11 +415,113 @@ static void distances_refused(void **state) {
     lg_run_free(causal);
 }
 
+/* ---- sharpness ---- */
+
+typedef struct sharp {
+    double entropies[BLOCKS][HEADS], relative[BLOCKS][HEADS];
+    int64_t queries[BLOCKS][HEADS], done;
+} sharp;
+
+static void keep_sharpness(void *user, const lg_attention_sharpness *x) {
+    sharp *s = user;
+    assert_true(x->blocks == BLOCKS && x->heads == HEADS && x->length == 11 && x->sequences == SEQUENCES);
+    memcpy(s->entropies[x->block], x->entropies, sizeof s->entropies[0]);
+    memcpy(s->relative[x->block], x->relative, sizeof s->relative[0]);
+    memcpy(s->queries[x->block], x->queries, sizeof s->queries[0]);
+}
+
+static void count_sharpness(void *user, int64_t done, int64_t all, double fraction) {
+    sharp *s = user;
+    assert_true(done == ++s->done && all == SEQUENCES && fraction < 1 + 1e-12);
+}
+
+static sharp sharpness_of(lg_run *r, lg_region region) {
+    sharp s = {.done = 0};
+    const int length = 11;
+    if (lg_analyze_sharpness(r, &length, 1, SEQUENCES, region, keep_sharpness, count_sharpness, &s) != LG_OK)
+        fail_msg("%s", lg_error_text(context));
+    assert_int_equal(s.done, SEQUENCES);
+    return s;
+}
+
+/* From the definition. keys: the number of keys of query t of T. */
+static sharp sharpness_by_hand(lg_run *r, lg_region region, int (*keys)(int t, int T)) {
+    sharp s = {.done = 0};
+    int64_t several = 0;
+    for (int k = 0; k < SEQUENCES; k++) {
+        weights w = weights_of(r, 11, k);
+        for (int t = 0; t < w.T; t++) {
+            if ((region == LG_REGION_SOURCE && t >= 11) || (region == LG_REGION_TARGET && t < 11)) continue;
+            several += keys(t, w.T) > 1;
+            for (int i = 0; i < BLOCKS * HEADS; i++) {
+                const double *row = w.at[i / HEADS] + (i % HEADS * w.T + t) * w.T;
+                double entropy = 0;
+                for (int j = 0; j < w.T; j++) entropy -= row[j] > 0 ? row[j] * log(row[j]) : 0;
+                s.entropies[i / HEADS][i % HEADS] += entropy, s.queries[i / HEADS][i % HEADS]++;
+                if (keys(t, w.T) > 1) s.relative[i / HEADS][i % HEADS] += entropy / log(keys(t, w.T));
+            }
+        }
+        for (int b = 0; b < BLOCKS; b++) free(w.at[b]);
+    }
+    for (int i = 0; i < BLOCKS * HEADS; i++) {
+        s.entropies[i / HEADS][i % HEADS] /= (double)s.queries[i / HEADS][i % HEADS];
+        s.relative[i / HEADS][i % HEADS] /= (double)several;
+    }
+    return s;
+}
+
+static int sees_all(int t, int T) {
+    return (void)t, T;
+}
+
+static int sees_past(int t, int T) {
+    return (void)T, t + 1;
+}
+
+static int sees_window(int t, int T) { /* three on both sides */
+    return 1 + (t < 3 ? t : 3) + (T - 1 - t < 3 ? T - 1 - t : 3);
+}
+
+static void entropies_of_their_definition(void **state) {
+    static const struct {
+        const char *name;
+        int (*keys)(int t, int T);
+    } cases[] = {{"rope", sees_all}, {"causal alibi", sees_past}, {"window", sees_window}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++) {
+            lg_run *r = run_open(cases[i].name);
+            if (cases[i].keys == sees_window)
+                run_set(lg_run_config(r), (const char *const[][2]){{"mask.width", "7"}, {NULL}});
+            const sharp s = sharpness_of(r, (lg_region)region),
+                        want = sharpness_by_hand(r, (lg_region)region, cases[i].keys);
+            assert_memory_equal(s.queries, want.queries, sizeof s.queries);
+            for (int k = 0; k < BLOCKS * HEADS; k++) {
+                expect_near(s.entropies[k / HEADS][k % HEADS], want.entropies[k / HEADS][k % HEADS], 1e-12);
+                expect_near(s.relative[k / HEADS][k % HEADS], want.relative[k / HEADS][k % HEADS], 1e-12);
+            }
+            lg_run_free(r);
+        }
+}
+
+static void entropies_without_threads(void **state) {
+    (void)state;
+    sharp s[2];
+    for (int i = 0; i < 2; i++) {
+        lg_run *r = run_open("rope");
+        assert_int_equal(lg_config_set(lg_run_config(r), "threads", i ? "5" : "1", LG_FLAG, ""), LG_OK);
+        s[i] = sharpness_of(r, LG_REGION_ALL);
+        lg_run_free(r);
+    }
+    assert_memory_equal(&s[0], &s[1], sizeof s[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_divergences),
         cmocka_unit_test(only_shares_count),
         cmocka_unit_test(properties_of_divergences),
+        cmocka_unit_test(known_entropies),
         cmocka_unit_test(agrees_with_the_formulas),
         cmocka_unit_test(is_a_distance),
         cmocka_unit_test(threads_change_nothing),
@@ -409,6 +529,8 @@ int main(void) {
         cmocka_unit_test(distances_of_their_definition),
         cmocka_unit_test(a_single_token),
         cmocka_unit_test(distances_refused),
+        cmocka_unit_test(entropies_of_their_definition),
+        cmocka_unit_test(entropies_without_threads),
         cmocka_unit_test(lengths_spread),
     };
     return cmocka_run_group_tests(tests, open_all, runs_close);

@@ -141,6 +141,10 @@ static lg_status distance(world *w) {
                                HEAR(lg_attention_distance_fn), NULL, NULL);
 }
 
+static lg_status sharpness(world *w) {
+    return lg_analyze_sharpness(w->decoder, lengths, 2, 3, LG_REGION_ALL, HEAR(lg_attention_sharpness_fn), NULL, NULL);
+}
+
 static lg_status gradients(world *w) {
     return lg_analyze_gradients(w->encoder, 4, 3, HEAR(lg_gradient_fn), NULL);
 }
@@ -232,6 +236,7 @@ static const struct {
     {"activations", activations},
     {"divergence", divergence},
     {"distance", distance},
+    {"sharpness", sharpness},
     {"gradients", gradients},
     {"load", load},
     {"units", units},

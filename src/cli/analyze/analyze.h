@@ -61,6 +61,12 @@ size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag with a few possible values, as an index in `names`, which ends with NULL; `first` if the flag is
  * missing. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
+/* The value of --region, which is one of cli_region_names. */
+#define CLI_REGION_FLAG                                                                                                \
+    { "region", 0, "WHICH",                                                                                            \
+      "count queries of all tokens, or only of the source, the target, its scratchpad, or the answer after it "        \
+      "(default all)" }
+extern const char *const cli_region_names[]; /* by lg_region; ends with NULL */
 /* Prints the library's message about a run, with the run's directory in front if there are several. Returns the
  * status. */
 int cli_analysis_fail(const cli_analysis *a, size_t run, lg_status status);
@@ -102,6 +108,16 @@ typedef struct cli_heatmaps {
     double scale_max;       /* weight at the dark end of the colour scale; 0: the largest weight */
 } cli_heatmaps;
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* writes every file of --figure */
+
+/* A measure of the attention of runs by length and block. */
+typedef struct cli_block_panels {
+    size_t first; /* the first run that is drawn */
+    int blocks;
+    double (*value)(const void *user, size_t length, size_t run, int block); /* of a length and run of the analysis */
+    const void *user;
+    const char *title, *subtitle, *y_label;
+} cli_block_panels;
+int cli_block_panels_draw(const cli_analysis *a, const cli_block_panels *m); /* writes every file of --figure */
 
 /* Activations of one layer of a run, projected onto their principal components. */
 typedef struct cli_layer {

@@ -8,7 +8,6 @@
 
 enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of a histogram's outline */ };
 
-static const char *const region_names[] = {"all", "source", "target", "scratchpad", "answer", NULL};
 static const char *const form_names[] = {"paper", "released", NULL};
 static const char *const axis_names[] = {"normalized distance (t - n + 1)/t", "normalized distance (t - n)/t"};
 
@@ -72,7 +71,7 @@ static const lg_schema total_schema = {
 };
 
 static row row_of(const distances *x, size_t run) {
-    return (row){.run = x->a->curves[run].run, .region = region_names[x->region], .form = form_names[x->form]};
+    return (row){.run = x->a->curves[run].run, .region = cli_region_names[x->region], .form = form_names[x->form]};
 }
 
 static void put_row(distances *x, const lg_attention_distance *d) {
@@ -161,7 +160,7 @@ static int print_table(const distances *x) {
         text, sizeof text,
         "%% of the queries of all heads, blocks and lengths (%d to %d), by distance from query t to the key n with "
         "its largest weight; queries: %s tokens",
-        x->a->lengths[0], x->a->lengths[x->a->length_count - 1], region_names[x->region]);
+        x->a->lengths[0], x->a->lengths[x->a->length_count - 1], cli_region_names[x->region]);
     cli_legend(text);
     return LG_OK;
 }
@@ -223,7 +222,7 @@ static int draw_figure(const distances *x) {
         fill_panels(x, &d);
         snprintf(subtitle, sizeof subtitle,
                  "distance from queries (%s tokens) to the key with the largest weight; lengths %d to %d",
-                 region_names[x->region], x->a->lengths[0], x->a->lengths[x->a->length_count - 1]);
+                 cli_region_names[x->region], x->a->lengths[0], x->a->lengths[x->a->length_count - 1]);
         lg_figure f = {.panels = d.panels, .panel_count = x->a->count, .curve_count = 1, .subtitle = subtitle};
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "attention distance");
         f.x_label = axis_names[x->form];
@@ -239,7 +238,7 @@ static int draw_figure(const distances *x) {
 static int analyze(cli_analysis *a) {
     distances x = {.a = a};
     long sequences = 10;
-    int status = cli_analysis_choice(a, "region", region_names, LG_REGION_ALL, &x.region);
+    int status = cli_analysis_choice(a, "region", cli_region_names, LG_REGION_ALL, &x.region);
     if (status == LG_OK) status = cli_analysis_choice(a, "form", form_names, LG_DISTANCE_PAPER, &x.form);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status != LG_OK) return status;
@@ -260,9 +259,7 @@ static const cli_flag flags[] = {
      "lengths (default: up to 16 of those in eval.lengths beyond the longest training length, or of all if there are "
      "none)"},
     CLI_SEQUENCES_FLAG("10"),
-    {"region", 0, "WHICH",
-     "count queries of all tokens, or only of the source, the target, its scratchpad, or the answer after it "
-     "(default all)"},
+    CLI_REGION_FLAG,
     {"form", 0, "FORM", "paper: (t - n + 1)/t; released: (t - n)/t, as in the official code (default paper)"},
     CLI_FIGURE_FLAGS,
     {0},

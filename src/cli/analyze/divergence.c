@@ -160,95 +160,24 @@ static int write_arrays(const divergences *x) {
 
 /* ---- figure ---- */
 
-/* One panel for the mean over blocks and, if there are several blocks, one for each. */
-typedef struct drawing {
-    size_t panels, runs, lengths;
-    lg_panel *panel;
-    lg_curve *curves; /* [panels, runs] */
-    double *x, *y;    /* x [lengths]; y [panels, runs, lengths] */
-    char (*titles)[24];
-    lg_style *styles; /* [1 + runs]: the reference first */
-} drawing;
-
-static bool reserve_drawing(const divergences *x, drawing *d) {
-    d->panels = x->blocks > 1 ? 1 + (size_t)x->blocks : 1, d->runs = x->count, d->lengths = x->a->length_count;
-    d->panel = calloc(d->panels, sizeof *d->panel);
-    d->curves = calloc(d->panels * d->runs, sizeof *d->curves);
-    d->x = calloc(d->lengths, sizeof *d->x);
-    d->y = calloc(d->panels * d->runs * d->lengths, sizeof *d->y);
-    d->titles = calloc(d->panels, sizeof *d->titles);
-    d->styles = calloc(1 + d->runs, sizeof *d->styles);
-    return d->panel && d->curves && d->x && d->y && d->titles && d->styles;
-}
-
-static void free_drawing(drawing *d) {
-    free(d->panel);
-    free(d->curves);
-    free(d->x);
-    free(d->y);
-    free(d->titles);
-    free(d->styles);
-}
-
-static void fill_curve(const divergences *x, const drawing *d, size_t panel, size_t run) {
-    lg_curve *c = &d->curves[panel * d->runs + run];
-    double *y = d->y + (panel * d->runs + run) * d->lengths;
-    for (size_t i = 0; i < d->lengths; i++) {
-        const double *values = measure_at(x, i, run)->values[x->form];
-        y[i] = panel == 0 ? mean_of(x, values) : values[panel - 1];
-    }
-    *c = (lg_curve){.label = x->a->curves[1 + run].label, .style = d->styles[1 + run], .count = d->lengths};
-    c->x = d->x, c->y = y;
-}
-
-/* The upper end of the y axis, which all panels share: above the highest point. */
-static double top_of(const drawing *d) {
-    double top = 0;
-    for (size_t i = 0; i < d->panels * d->runs * d->lengths; i++)
-        if (isfinite(d->y[i])) top = fmax(top, d->y[i]);
-    return top > 0 ? 1.05 * top : 1;
-}
-
-static void fill_panels(const divergences *x, const drawing *d) {
-    const int *lengths = x->a->lengths;
-    for (size_t i = 0; i < d->lengths; i++) d->x[i] = lengths[i];
-    for (size_t p = 0; p < d->panels; p++) {
-        for (size_t run = 0; run < d->runs; run++) fill_curve(x, d, p, run);
-        snprintf(d->titles[p], sizeof *d->titles, p ? "block %d" : "mean over blocks", (int)p - 1);
-        d->panel[p] = (lg_panel){.title = d->panels > 1 ? d->titles[p] : NULL, .level = NAN};
-        d->panel[p].name = d->titles[p];
-        d->panel[p].curves = d->curves + p * d->runs;
-    }
-    int trained[2];
-    lg_analyze_lengths(x->a->runs[0], trained);
-    for (size_t p = 0; p < d->panels; p++) {
-        d->panel[p].guide = trained[0];
-        d->panel[p].x_low = d->lengths > 1 ? d->x[0] : d->x[0] - 1, d->panel[p].x_high = d->x[d->lengths - 1];
-        d->panel[p].y_high = top_of(d);
-    }
+static double value_at(const void *user, size_t length, size_t run, int block) {
+    const divergences *x = user;
+    return measure_at(x, length, run - 1)->values[x->form][block];
 }
 
 static int draw_figure(const divergences *x) {
     char subtitle[320];
-    drawing d = {0};
-    if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
-    int status = reserve_drawing(x, &d) ? cli_figure_styles(x->a->c, x->a->curves, x->a->count, d.styles)
-                                        : cli_fail(LG_FAILED, "out of memory: a figure");
-    if (status == LG_OK) {
-        fill_panels(x, &d);
-        snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads",
-                 x->a->curves[0].label, x->form == RELEASED ? ", as in the released code" : "");
-        lg_figure f = {.panels = d.panel, .panel_count = d.panels, .curve_count = d.runs, .subtitle = subtitle};
-        f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "attention divergence");
-        f.x_label = "length";
-        f.y_label = x->form == RELEASED ? "swapped divergence (nats)" : "Jensen-Shannon divergence (nats)";
-        f.guide_label = "longest training length";
-        f.shared_x = true;
-        f.end_labels = d.panels == 1;
-        status = cli_figure_draw(x->a->c, &f);
-    }
-    free_drawing(&d);
-    return status;
+    snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads",
+             x->a->curves[0].label, x->form == RELEASED ? ", as in the released code" : "");
+    return cli_block_panels_draw(
+        x->a, &(cli_block_panels){.first = 1,
+                                  .blocks = x->blocks,
+                                  .value = value_at,
+                                  .user = x,
+                                  .title = "attention divergence",
+                                  .subtitle = subtitle,
+                                  .y_label = x->form == RELEASED ? "swapped divergence (nats)"
+                                                                 : "Jensen-Shannon divergence (nats)"});
 }
 
 /* ---- all ---- */

@@ -59,6 +59,8 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
     return given ? cli_fail(LG_USAGE, "--%s %s: expected %s", flag, given, all) : LG_OK;
 }
 
+const char *const cli_region_names[] = {"all", "source", "target", "scratchpad", "answer", NULL};
+
 int cli_analysis_fail(const cli_analysis *a, size_t run, lg_status status) {
     const char *text = lg_error_text(a->c->context), *dir = a->curves[run].run;
     const size_t n = strlen(dir);

@@ -165,6 +165,11 @@ static bool measure_item(lg_context *context, lg_claims *x, lg_claim_item *item,
         return lg_fail_like(err, &words, "%s", words.text);
     if (!read && !has_no_run(x, item, place, err)) return false;
     if (read) item->result.runs = place;
+    if (read && item->claim.value && !lg_kept_values_file(place, x->arena)) {
+        item->result.why = lg_arena_printf(x->arena, "%s has no values.jsonl", place);
+        if (!item->result.why) return no_memory(place, err);
+        read = NULL;
+    }
     return lg_claim_measure(&item->claim, read, x->arena, &item->measured, err);
 }
 

@@ -5,7 +5,7 @@
 #include "api/claim.h"
 #include "report/published.h"
 #include "report/verdict.h"
-#include "sweep/kept_runs.h"
+#include "sweep/kept_values.h"
 #include "sweep/plan/manifest.h"
 
 #define LG_CLAIM_FILE_MAX ((size_t)1 << 16) /* bytes */
@@ -35,7 +35,8 @@ typedef enum lg_quantity {
     LG_QUANTITY_METRIC, /* a metric: the score, or the mean over the tested lengths that the claim names */
     LG_QUANTITY_SECONDS,
     LG_QUANTITY_RATE,   /* training steps per second */
-    LG_QUANTITY_TIME_TO /* seconds of training until a validation reaches a score */
+    LG_QUANTITY_TIME_TO, /* seconds of training until a validation reaches a score */
+    LG_QUANTITY_VALUE    /* the mean of a member of the rows of an analysis (sweep/kept_values.h) */
 } lg_quantity;
 
 typedef enum lg_claim_kind {
@@ -61,6 +62,8 @@ typedef struct lg_claim {
     const char *const *best; /* [best_count]: the value with the best mean is taken for each arm and pair */
     size_t best_count;
     lg_quantity quantity;
+    const char *value;        /* of LG_QUANTITY_VALUE; NULL */
+    const lg_yaml_node *rows; /* values that members of its rows must have; NULL: any */
     size_t metric;       /* LG_METRICS: that of the runs */
     int lengths[2];      /* the tested lengths that count; 0: those of the score */
     double reach, never; /* of LG_QUANTITY_TIME_TO: the score, and the seconds of a run that never has it; NaN */

@@ -248,6 +248,18 @@ static bool read_metric(const reader *r, const lg_yaml_node *n) {
     return fail_name(r, n->mark, "metric", n->text, names);
 }
 
+static bool read_value(const reader *r, const lg_yaml_node *n) {
+    return read_text(r, n, &r->c->value);
+}
+
+static bool read_rows(const reader *r, const lg_yaml_node *n) {
+    if (n->kind != LG_YAML_MAP)
+        return fail_at(r, n->mark, "rows: expected members of the rows that count, like {block: 0}");
+    for (const lg_yaml_node *e = r->c->rows = n->first; e; e = e->next)
+        if (!expect_scalar(r, e)) return false;
+    return true;
+}
+
 static bool read_lengths(const reader *r, const lg_yaml_node *n) {
     return read_tested(r, n, r->c->lengths);
 }
@@ -403,6 +415,8 @@ static bool read_compare(const reader *r, const lg_yaml_node *n) {
                                  {"b", read_b, NULL},
                                  {"pair", read_pair, NULL},
                                  {"metric", read_metric, NULL},
+                                 {"value", read_value, NULL},
+                                 {"rows", read_rows, NULL},
                                  {"where", read_where, NULL},
                                  {"best", read_best, NULL},
                                  {"lengths", read_lengths, NULL},
@@ -442,6 +456,10 @@ static bool check_whole(const reader *r) {
                 "do not matter";
     else if (c->quantity == LG_QUANTITY_TIME_TO && isnan(c->reach))
         wrong = "`metric: time_to` needs compare: {reach: SCORE}";
+    else if (c->value && (c->quantity != LG_QUANTITY_METRIC || c->metric != LG_METRICS))
+        wrong = "`value:` takes the place of `metric:`; expected one of them";
+    else if (c->rows && !c->value)
+        wrong = "`rows:` needs compare: {value: NAME}, a member of the rows of an analysis";
     return !wrong || lg_fail(r->err, LG_USAGE, "%s: %s", r->path, wrong);
 }
 
@@ -461,6 +479,7 @@ static bool read_nodes(const reader *r, const lg_yaml_node *first) {
     if (!c->pair && c->study) c->pair = cell, c->pair_count = sizeof cell / sizeof *cell;
     if (!c->pair) c->pair = task, c->pair_count = 1;
     if (!c->table) c->table = "mean";
+    if (c->value) c->quantity = LG_QUANTITY_VALUE;
     return true;
 }
 

@@ -114,8 +114,11 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
         return lg_fail(err, LG_USAGE,
                        "%s: run %s has a metric that this version of lengthen lacks; name one in `metric:`", c->path,
                        first->name);
+    const lg_metric_info value = {
+        .name = c->value, .title = c->value, .unit = "", .digits = 3, .scale = 1, .low = -INFINITY, .high = INFINITY};
     out->metric = c->quantity == LG_QUANTITY_SECONDS ? seconds
                   : c->quantity == LG_QUANTITY_RATE  ? rate
+                  : c->quantity == LG_QUANTITY_VALUE ? value
                                                      : lg_metric_at(metric);
     const bool time = c->quantity == LG_QUANTITY_TIME_TO;
     out->unit = c->kind == LG_CLAIM_RATIO         ? "times"

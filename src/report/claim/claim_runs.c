@@ -13,6 +13,7 @@ typedef struct gathering {
     const lg_metric_info *metric;
     const char *arm; /* "a", "b" */
     const int *lengths; /* [2]: of the arm or the claim; 0: those of the score */
+    const lg_kept_values *values; /* if such a value counts */
     lg_arena *arena;
     lg_error *err;
 } gathering;
@@ -75,13 +76,15 @@ static double time_to_reach(const gathering *g, const lg_run_result *x, size_t m
     return x->progress_count > 0 ? g->c->never : (double)NAN;
 }
 
-static double count_with(const gathering *g, const lg_run_result *x) {
+static double count_with(const gathering *g, const lg_kept_run *r) {
     const lg_claim *c = g->c;
+    const lg_run_result *x = &r->result;
     size_t metric = c->metric;
     lg_metric_find(g->metric->name, &metric);
     const double value = c->quantity == LG_QUANTITY_SECONDS   ? x->seconds
                          : c->quantity == LG_QUANTITY_RATE    ? (double)x->step / x->seconds
                          : c->quantity == LG_QUANTITY_TIME_TO ? time_to_reach(g, x, metric)
+                         : c->quantity == LG_QUANTITY_VALUE   ? lg_kept_values_mean(g->values, r->name, g->lengths)
                          : g->lengths[0] > 0                  ? g->metric->scale * mean_at_lengths(g, x, metric)
                                                               : g->metric->scale * x->scores[metric];
     return c->kind == LG_CLAIM_RATIO ? log(value) : value;
@@ -106,7 +109,7 @@ static bool make_entry(const gathering *g, const lg_kept_run *r, lg_claim_entry 
                             .seed = seed ? seed : "",
                             .stratum = join_values(g, r, c->pair, c->pair_count),
                             .best = join_values(g, r, c->best, c->best_count),
-                            .value = count_with(g, &r->result),
+                            .value = count_with(g, r),
                             .run = r};
     return (out->stratum && out->best) || no_memory(g);
 }
@@ -193,6 +196,8 @@ static bool check_single(const gathering *g, const lg_claim_entries *x) {
 /* Why a run does not count. */
 static const char *what_lacks(const gathering *g, const lg_claim_entry *e) {
     const bool time = g->c->quantity == LG_QUANTITY_TIME_TO;
+    if (g->c->value && isnan(e->value))
+        return lg_arena_printf(g->arena, "no %s in values.jsonl (lengthen analyze KIND RUN... --json)", g->c->value);
     if (isinf(e->value)) return "a value of 0, but a ratio needs numbers above 0";
     if (time && e->run->result.progress_count > 0)
         return "no score that reaches `reach:`; set `never:` to a time in seconds for such runs";
@@ -222,7 +227,10 @@ static bool check_metric(const gathering *g, const lg_kept_run *r) {
 
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err) {
-    const gathering g = {c, m, arm_name, arm->lengths[0] > 0 ? arm->lengths : c->lengths, arena, err};
+    lg_kept_values values = {0};
+    const char *file = c->value ? lg_kept_values_file(runs->place, arena) : NULL;
+    if (file && !lg_kept_values_read(file, c->value, c->rows, arena, &values, err)) return false;
+    const gathering g = {c, m, arm_name, arm->lengths[0] > 0 ? arm->lengths : c->lengths, &values, arena, err};
     *out = (lg_claim_entries){.list = lg_arena_alloc(arena, (runs->count + 1) * sizeof *out->list)};
     if (!out->list) return no_memory(&g);
     for (size_t i = 0; i < runs->count; i++) {

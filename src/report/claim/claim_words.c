@@ -265,7 +265,10 @@ static void clear_numbers(lg_claim_result *out) {
 
 static bool describe_absent(const speaker *s) {
     lg_claim_result *out = s->to;
-    const char *needs = s->c->needs ? s->c->needs : s->c->hours >= 0 ? "training" : "its sweep (--train)";
+    const char *needs = s->c->needs        ? s->c->needs
+                        : s->c->hours >= 0 ? "training"
+                        : s->c->value      ? "its sweep (--train) and rows of lengthen analyze (--json) in values.jsonl"
+                                           : "its sweep (--train)";
     out->verdict = "not measured", out->status = LG_CLAIM_NOT_MEASURED, out->exception = "";
     if (!out->why) out->why = "no runs of both arms form a pair";
     out->decides = s->c->hours >= 0 ? lg_arena_printf(s->arena, "%s, about %.3g hour%s", needs, s->c->hours,

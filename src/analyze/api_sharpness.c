@@ -1,0 +1,169 @@
+/* api_sharpness.c: implements lg_analyze_sharpness: the entropy of attention. A head is summed by one worker, in the
+ * order of queries, so that no sum depends on the number of threads. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/divergence.h"
+#include "analyze/records.h"
+#include "analyze/region.h"
+#include "api/analysis.h"
+
+/* The sums of one head. */
+typedef struct tally {
+    double entropy, relative;
+    int64_t queries, several; /* queries counted; those that see several keys */
+} tally;
+
+typedef struct sharpness {
+    lg_run *run;
+    lg_analyze_records records;
+    lg_region region;
+    lg_attention_pass pass;
+    tally *tallies; /* [blocks, heads] */
+    size_t heads, blocks;
+    lg_error *err;
+    /* of the current record */
+    int range[2];     /* of counted queries */
+    int32_t *visible; /* [blocks, queries]: number of keys; and [2, queries] to spare */
+    real *weights;    /* per worker: in both orders */
+    double *rows;     /* per worker: [2, keys], weights and their logarithms */
+} sharpness;
+
+/* ---- one record ---- */
+
+static double sum_of(const real *weights, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += (double)weights[i];
+    return sum;
+}
+
+static void count_query(tally *t, lg_distribution x, const real *weights, int keys, int visible) {
+    if (!(sum_of(weights, keys) > 0)) return; /* also weights that are not finite */
+    lg_distribution_set(x, weights, (size_t)keys);
+    const double entropy = lg_distribution_entropy(x, (size_t)keys);
+    t->entropy += entropy, t->queries++;
+    if (visible > 1) t->relative += entropy / log(visible), t->several++;
+}
+
+/* A job: one head. */
+static void count_head(void *task, int job, int worker) {
+    const sharpness *x = task;
+    const lg_attention_pass *p = &x->pass;
+    const size_t scratch = lg_attention_pass_scratch(p), keys = (size_t)p->keys;
+    const int block = job / (int)x->heads;
+    real *own = x->weights + (size_t)worker * (scratch + (size_t)p->queries * keys), *weights = own + scratch;
+    double *row = x->rows + (size_t)worker * 2 * keys;
+    lg_attention_pass_read(p, block, job % (int)x->heads, own, weights);
+    for (int t = x->range[0]; t < x->range[1]; t++)
+        count_query(&x->tallies[job], (lg_distribution){row, row + keys}, weights + (size_t)t * keys, p->keys,
+                    x->visible[block * p->queries + t]);
+}
+
+static bool count_visible(const sharpness *x) {
+    const lg_attention_pass *p = &x->pass;
+    for (int b = 0; b < p->blocks; b++)
+        if (!lg_attention_pass_count(p, b, x->visible + p->blocks * p->queries, x->visible + b * p->queries, x->err))
+            return false;
+    return true;
+}
+
+static bool reserve_record(sharpness *x) {
+    const lg_attention_pass *p = &x->pass;
+    const size_t threads = (size_t)lg_pool_threads(x->run->session.pool), queries = (size_t)p->queries,
+                 keys = (size_t)p->keys;
+    x->visible = malloc((x->blocks + 2) * queries * sizeof *x->visible);
+    x->weights = malloc(threads * (lg_attention_pass_scratch(p) + queries * keys) * sizeof *x->weights);
+    x->rows = malloc(threads * 2 * keys * sizeof *x->rows);
+    return (x->visible && x->weights && x->rows) ||
+           lg_fail(x->err, LG_FAILED, "out of memory: the attention of %d tokens", p->queries);
+}
+
+static bool count_weights(sharpness *x) {
+    const bool good = reserve_record(x) && count_visible(x);
+    if (good) {
+        lg_attention_pass_run(&x->pass);
+        lg_pool_run(x->run->session.pool, x->pass.blocks * x->pass.heads, count_head, x);
+    }
+    free(x->visible);
+    free(x->weights);
+    free(x->rows);
+    return good;
+}
+
+static bool count_record(sharpness *x, int length, int64_t index) {
+    const lg_attention_record of = lg_analyze_record(&x->records, length, index);
+    lg_trainer *t = x->run->session.trainer;
+    return lg_analyze_check_size(t, &of, x->heads * x->blocks, x->err) &&
+           lg_attention_pass_open(&x->pass, t, LG_ATTENTION_SELF, &of, x->err) &&
+           lg_analyze_region_find(x->run, &x->pass, x->region, x->range, x->err) && count_weights(x);
+}
+
+/* ---- lengths ---- */
+
+typedef struct report {
+    int64_t *queries;
+    double *entropies, *relative;
+} report;
+
+static void report_block(const sharpness *x, int length, int block, const report *to, lg_attention_sharpness_fn each,
+                         void *user) {
+    for (size_t h = 0; h < x->heads; h++) {
+        const tally *t = &x->tallies[(size_t)block * x->heads + h];
+        to->queries[h] = t->queries;
+        to->entropies[h] = t->queries > 0 ? t->entropy / (double)t->queries : NAN;
+        to->relative[h] = t->several > 0 ? t->relative / (double)t->several : NAN;
+    }
+    const lg_attention_sharpness s = {.length = length,
+                                      .block = block,
+                                      .blocks = (int)x->blocks,
+                                      .heads = (int)x->heads,
+                                      .split = lg_analyze_records_split(x->records.trainer, length),
+                                      .sequences = lg_analyze_records_of(&x->records, length),
+                                      .queries = to->queries,
+                                      .entropies = to->entropies,
+                                      .relative = to->relative};
+    each(user, &s);
+}
+
+static bool report_length(const sharpness *x, int length, lg_attention_sharpness_fn each, void *user) {
+    const report to = {malloc(x->heads * sizeof *to.queries), malloc(x->heads * sizeof *to.entropies),
+                       malloc(x->heads * sizeof *to.relative)};
+    const bool ok = to.queries && to.entropies && to.relative;
+    for (int b = 0; ok && b < (int)x->blocks; b++) report_block(x, length, b, &to, each, user);
+    free(to.queries);
+    free(to.entropies);
+    free(to.relative);
+    return ok || lg_fail(x->err, LG_FAILED, "out of memory: %zu heads", x->heads);
+}
+
+static bool check_all(sharpness *x) {
+    if (!lg_run_ready(x->run, x->err)) return false;
+    x->records.trainer = x->run->session.trainer;
+    if (!lg_analyze_records_check(&x->records, x->err) || !lg_analyze_heads(x->run, &x->blocks, &x->heads, x->err) ||
+        !lg_analyze_region_check(x->run, x->region, x->records.lengths[0], x->err))
+        return false;
+    x->tallies = calloc(x->blocks * x->heads, sizeof *x->tallies);
+    return x->tallies || lg_fail(x->err, LG_FAILED, "out of memory: %zu blocks", x->blocks);
+}
+
+lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
+                               lg_attention_sharpness_fn each, lg_analyze_progress_fn progress, void *user) {
+    sharpness x = {.run = r, .region = region, .err = lg_context_begin(r->context)};
+    x.records = (lg_analyze_records){.lengths = lengths, .count = length_count, .sequences = sequences};
+    bool ok = check_all(&x);
+    lg_analyze_progress done = {0};
+    if (ok) done = lg_analyze_progress_begin(&x.records, progress, user);
+    for (size_t i = 0; ok && i < length_count; i++) {
+        const int64_t all = lg_analyze_records_of(&x.records, lengths[i]);
+        memset(x.tallies, 0, x.blocks * x.heads * sizeof *x.tallies);
+        for (int64_t k = 0; ok && k < all; k++) {
+            ok = count_record(&x, lengths[i], k);
+            if (ok) lg_analyze_progress_step(&done, lengths[i]);
+        }
+        ok = ok && report_length(&x, lengths[i], each, user);
+    }
+    lg_attention_pass_close(&x.pass);
+    free(x.tallies);
+    return x.err->code;
+}

@@ -1,0 +1,14 @@
+/* region.h: the tokens of a record whose queries count. */
+#ifndef LG_ANALYZE_REGION_H
+#define LG_ANALYZE_REGION_H
+
+#include "api/analysis.h"
+#include "run/run.h"
+#include "train/attention_pass.h"
+
+/* Fails if the sequence of this model's queries has no such region. */
+bool lg_analyze_region_check(const lg_run *r, lg_region region, int length, lg_error *err);
+/* Tokens range[0] to range[1] - 1 of the record of a pass. Fails if the record has no such region. */
+bool lg_analyze_region_find(const lg_run *r, const lg_attention_pass *p, lg_region region, int range[2], lg_error *err);
+
+#endif

@@ -1,0 +1,97 @@
+/* block_panels.c: figures of a measure of attention over lengths: a panel for the mean over blocks and, if there are
+ * several blocks, one for each. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/analyze/analyze.h"
+
+typedef struct drawing {
+    const cli_analysis *a;
+    const cli_block_panels *m;
+    size_t panels, runs, lengths;
+    lg_panel *panel;
+    lg_curve *curves; /* [panels, runs] */
+    double *x, *y;    /* x [lengths]; y [panels, runs, lengths] */
+    char (*titles)[24];
+    lg_style *styles; /* of all runs, also those that are not drawn */
+} drawing;
+
+static bool reserve_drawing(drawing *d) {
+    d->panels = d->m->blocks > 1 ? 1 + (size_t)d->m->blocks : 1;
+    d->runs = d->a->count - d->m->first, d->lengths = d->a->length_count;
+    d->panel = calloc(d->panels, sizeof *d->panel);
+    d->curves = calloc(d->panels * d->runs, sizeof *d->curves);
+    d->x = calloc(d->lengths, sizeof *d->x);
+    d->y = calloc(d->panels * d->runs * d->lengths, sizeof *d->y);
+    d->titles = calloc(d->panels, sizeof *d->titles);
+    d->styles = calloc(d->a->count, sizeof *d->styles);
+    return d->panel && d->curves && d->x && d->y && d->titles && d->styles;
+}
+
+static void free_drawing(drawing *d) {
+    free(d->panel);
+    free(d->curves);
+    free(d->x);
+    free(d->y);
+    free(d->titles);
+    free(d->styles);
+}
+
+static double mean_of(const cli_block_panels *m, size_t length, size_t run) {
+    double sum = 0;
+    for (int b = 0; b < m->blocks; b++) sum += m->value(m->user, length, run, b);
+    return sum / m->blocks;
+}
+
+static void fill_curve(const drawing *d, size_t panel, size_t i) {
+    const cli_block_panels *m = d->m;
+    const size_t run = m->first + i;
+    lg_curve *c = &d->curves[panel * d->runs + i];
+    double *y = d->y + (panel * d->runs + i) * d->lengths;
+    for (size_t k = 0; k < d->lengths; k++)
+        y[k] = panel == 0 ? mean_of(m, k, run) : m->value(m->user, k, run, (int)panel - 1);
+    *c = (lg_curve){.label = d->a->curves[run].label, .style = d->styles[run], .count = d->lengths};
+    c->x = d->x, c->y = y;
+}
+
+/* The upper end of the y axis, which all panels share: above the highest point. */
+static double top_of(const drawing *d) {
+    double top = 0;
+    for (size_t i = 0; i < d->panels * d->runs * d->lengths; i++)
+        if (isfinite(d->y[i])) top = fmax(top, d->y[i]);
+    return top > 0 ? 1.05 * top : 1;
+}
+
+static void fill_panels(const drawing *d) {
+    int trained[2];
+    lg_analyze_lengths(d->a->runs[0], trained);
+    for (size_t i = 0; i < d->lengths; i++) d->x[i] = d->a->lengths[i];
+    for (size_t p = 0; p < d->panels; p++) {
+        for (size_t i = 0; i < d->runs; i++) fill_curve(d, p, i);
+        snprintf(d->titles[p], sizeof *d->titles, p ? "block %d" : "mean over blocks", (int)p - 1);
+        d->panel[p] = (lg_panel){.title = d->panels > 1 ? d->titles[p] : NULL, .guide = trained[0], .level = NAN};
+        d->panel[p].name = d->titles[p];
+        d->panel[p].curves = d->curves + p * d->runs;
+        d->panel[p].x_low = d->lengths > 1 ? d->x[0] : d->x[0] - 1, d->panel[p].x_high = d->x[d->lengths - 1];
+    }
+    for (size_t p = 0; p < d->panels; p++) d->panel[p].y_high = top_of(d);
+}
+
+int cli_block_panels_draw(const cli_analysis *a, const cli_block_panels *m) {
+    drawing d = {.a = a, .m = m};
+    if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
+    int status = reserve_drawing(&d) ? cli_figure_styles(a->c, a->curves, a->count, d.styles)
+                                     : cli_fail(LG_FAILED, "out of memory: a figure");
+    if (status == LG_OK) {
+        fill_panels(&d);
+        lg_figure f = {.panels = d.panel, .panel_count = d.panels, .curve_count = d.runs, .subtitle = m->subtitle};
+        f.title = cli_figure_title(a->c, a->curves, a->count, m->title);
+        f.x_label = "length", f.y_label = m->y_label;
+        f.guide_label = "longest training length";
+        f.shared_x = true;
+        f.end_labels = d.panels == 1;
+        status = cli_figure_draw(a->c, &f);
+    }
+    free_drawing(&d);
+    return status;
+}

@@ -1,0 +1,218 @@
+/* sharpness.c: `lengthen analyze sharpness`: the entropy of attention, by length, block and head. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyze/analyze.h"
+
+enum { ENTROPY, RELATIVE, FORMS, MAX_COLUMNS = 8 /* maximum of block columns */ };
+static const char *const form_names[] = {"entropy", "relative", NULL};
+
+/* One run at one length. */
+typedef struct measure {
+    lg_split split;
+    int64_t sequences;
+    double *values[FORMS]; /* [blocks]: mean over heads */
+} measure;
+
+typedef struct sharpness {
+    cli_analysis *a;
+    measure *measures; /* [runs, lengths] */
+    int64_t sequences;
+    int blocks; /* minimum over runs, for the table and the figure */
+    int region, form, status;
+    size_t length; /* the index of the current one */
+} sharpness;
+
+static measure *measure_at(const sharpness *x, size_t length, size_t run) {
+    return &x->measures[run * x->a->length_count + length];
+}
+
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *run, *region, *split;
+    lg_attention_sharpness x;
+    int head;
+    int64_t queries;
+    double entropy, relative;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.length, "length", "sequence length"),
+    LG_MEMBER(row, x.block, "block", "index among the blocks with self-attention, from 0"),
+    LG_MEMBER(row, head, "head", "index of the head, from 0"),
+    LG_MEMBER(row, region, "region", "as in `lengthen.distance/1`"),
+    LG_MEMBER(row, split, "split", "split of the sequences"),
+    LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
+    LG_MEMBER(row, queries, "queries", "number of queries that attend to a key"),
+    LG_MEMBER(row, entropy, "entropy", "mean entropy of the weights over queries; null: no query", .unit = "nats"),
+    LG_MEMBER(row, relative, "relative",
+              "mean of the entropy divided by the log of the number of visible keys, over queries that see several"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.sharpness/1",
+    .about = "`analyze sharpness`: each length, block and head of a run.",
+    .members = members,
+};
+
+static void put_rows(const sharpness *x, const lg_attention_sharpness *s) {
+    row r = {x->a->curves[x->a->run].run, cli_region_names[x->region], lg_split_name(s->split), .x = *s};
+    for (int h = 0; h < s->heads; h++) {
+        r.head = h, r.queries = s->queries[h], r.entropy = s->entropies[h], r.relative = s->relative[h];
+        cli_row_put(&schema, &r);
+    }
+}
+
+/* ---- collecting ---- */
+
+static bool begin_measure(measure *m, const lg_attention_sharpness *s) {
+    m->split = s->split, m->sequences = s->sequences;
+    for (int f = 0; f < FORMS; f++) m->values[f] = calloc((size_t)s->blocks, sizeof *m->values[f]);
+    return m->values[ENTROPY] && m->values[RELATIVE];
+}
+
+static void on_block(void *user, const lg_attention_sharpness *s) {
+    sharpness *x = user;
+    measure *m = measure_at(x, x->length, x->a->run);
+    if (x->status != LG_OK) return;
+    put_rows(x, s);
+    if (s->block == 0 && !begin_measure(m, s)) {
+        x->status = cli_fail(LG_FAILED, "out of memory: the entropies of length %d", s->length);
+        return;
+    }
+    for (int h = 0; h < s->heads; h++) {
+        m->values[ENTROPY][s->block] += s->entropies[h] / s->heads;
+        m->values[RELATIVE][s->block] += s->relative[h] / s->heads;
+    }
+    if (s->block + 1 < s->blocks) return;
+    x->length++;
+    if (x->blocks == 0 || s->blocks < x->blocks) x->blocks = s->blocks;
+}
+
+static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
+    const sharpness *x = user;
+    cli_analysis_progress(x->a, done, all, fraction);
+}
+
+static lg_status measure_run(void *user, lg_run *r) {
+    sharpness *x = user;
+    x->length = 0;
+    return lg_analyze_sharpness(r, x->a->lengths, x->a->length_count, x->sequences, (lg_region)x->region, on_block,
+                                on_progress, x);
+}
+
+/* ---- table ---- */
+
+static double mean_of(const sharpness *x, const double *values) {
+    double sum = 0;
+    for (int b = 0; b < x->blocks; b++) sum += values[b];
+    return sum / x->blocks;
+}
+
+static void print_row(const sharpness *x, lg_sheet *t, size_t length, size_t run, int columns) {
+    const measure *m = measure_at(x, length, run);
+    lg_sheet_cell(t, "%s", x->a->curves[run].label);
+    lg_sheet_cell(t, "%d", x->a->lengths[length]);
+    lg_sheet_cell(t, "%s", lg_split_name(m->split));
+    lg_sheet_cell(t, "%lld", (long long)m->sequences);
+    for (int f = 0; f < FORMS; f++) lg_sheet_number(t, mean_of(x, m->values[f]), 3);
+    for (int b = 0; b < columns; b++) lg_sheet_number(t, m->values[x->form][b], 3);
+}
+
+static void print_table(const sharpness *x) {
+    const int columns = x->blocks > 1 && x->blocks <= MAX_COLUMNS ? x->blocks : 0;
+    char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[400];
+    for (int b = 0; b < columns; b++) strcat(kinds, "r");
+    lg_sheet *t = lg_sheet_new(kinds);
+    const char *const names[] = {"run", "n", "split", "sequences", "entropy", "relative"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
+    for (int b = 0; b < columns; b++) lg_sheet_cell(t, "block %d", b);
+    for (size_t run = 0; run < x->a->count; run++)
+        for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
+    cli_sheet_print(t, stdout);
+    snprintf(text, sizeof text,
+             "entropy of attention weights in nats (0: one key), mean over queries (%s tokens), heads and blocks; "
+             "relative: divided by the log of the number of visible keys (1: equal weights)%s%s",
+             cli_region_names[x->region], columns > 0 ? "; blocks: " : "", columns > 0 ? form_names[x->form] : "");
+    cli_legend(text);
+}
+
+/* ---- figure ---- */
+
+static double value_at(const void *user, size_t length, size_t run, int block) {
+    const sharpness *x = user;
+    return measure_at(x, length, run)->values[x->form][block];
+}
+
+static int draw_figure(const sharpness *x) {
+    char subtitle[120];
+    snprintf(subtitle, sizeof subtitle,
+             "entropy of attention, mean over queries (%s tokens) and heads", cli_region_names[x->region]);
+    return cli_block_panels_draw(
+        x->a, &(cli_block_panels){.blocks = x->blocks,
+                                  .value = value_at,
+                                  .user = x,
+                                  .title = "attention entropy",
+                                  .subtitle = subtitle,
+                                  .y_label = x->form == RELATIVE ? "entropy / log(keys)" : "entropy (nats)"});
+}
+
+/* ---- all ---- */
+
+static void free_measures(const sharpness *x) {
+    for (size_t i = 0; x->measures && i < x->a->length_count * x->a->count; i++)
+        for (int f = 0; f < FORMS; f++) free(x->measures[i].values[f]);
+    free(x->measures);
+}
+
+static int analyze(cli_analysis *a) {
+    sharpness x = {.a = a};
+    long sequences = 10;
+    int status = cli_analysis_choice(a, "region", cli_region_names, LG_REGION_ALL, &x.region);
+    if (status == LG_OK) status = cli_analysis_choice(a, "form", form_names, ENTROPY, &x.form);
+    if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
+    if (status != LG_OK) return status;
+    x.sequences = sequences;
+    x.measures = calloc(a->length_count * a->count, sizeof *x.measures);
+    status = x.measures ? cli_analysis_each(a, "sharpness", "sequence", measure_run, &x)
+                        : cli_fail(LG_FAILED, "out of memory: entropies");
+    if (status == LG_OK) status = x.status;
+    if (status == LG_OK && cli_is_table()) print_table(&x);
+    if (status == LG_OK) status = draw_figure(&x);
+    free_measures(&x);
+    return status;
+}
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths (default: up to 16 of the training lengths and eval.lengths)"},
+    CLI_SEQUENCES_FLAG("10"),
+    CLI_REGION_FLAG,
+    {"form", 0, "FORM", "values of blocks and of the figure: entropy or relative (default entropy)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {&schema, NULL};
+
+static int run_sharpness(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS});
+}
+
+const cli_command cli_analyze_sharpness = {
+    .name = "analyze sharpness",
+    .summary = "the entropy of attention by length, block and head",
+    .usage = "lengthen analyze sharpness RUN... [--length LIST] [--region WHICH] [--sequences N] [--form FORM] [flags]",
+    .examples = "lengthen analyze sharpness runs/rope runs/log-n --figure sharpness.svg\n"
+                "lengthen analyze sharpness runs/rope --length 128 --scale log_n --json",
+    .text = "The entropy of the attention weights of a query in nats: 0 if they are all on one key, log(n) if n\n"
+            "keys have equal weights. It is averaged over queries. The relative entropy is divided by the log of\n"
+            "the number of keys that the mask shows (with all documents). Weights are divided by their sum first.\n"
+            "The models read source, correct target and end token. --json and --format csv have a row per head.",
+    CLI_ANALYSIS_OPTIONS,
+    .flags = flags,
+    .schemas = schemas,
+    .run = run_sharpness,
+};
