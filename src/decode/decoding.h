@@ -15,6 +15,7 @@
 #include "decode/beam.h"
 #include "decode/uncached.h"
 #include "train/engine.h"
+#include "train/ensemble.h"
 
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
@@ -35,6 +36,8 @@ enum { LG_PROMPT_PIECE = 256 };
 
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_decoding {
+    struct lg_decoding *next; /* of the next model of an ensemble, with the same lanes; NULL: none */
+    const struct lg_decoding *lead;
     lg_engine *engine;
     lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
     lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
@@ -58,6 +61,7 @@ typedef struct lg_decoding {
     bool weighs;             /* a lane wants probabilities */
     int first;               /* index in the queue of lane number 0 */
     int count;               /* number of lanes */
+    lg_sequence_layout layout; /* of the lanes, if another decoding leads */
     int at;                  /* tokens of a prompt */
     int most;                /* tokens per lane decoded with caches; later ones go without (decode/decode.h) */
     bool goes_on;            /* a lane has room for more than `most` tokens, so all `count` searches are kept */
@@ -70,12 +74,13 @@ typedef struct lg_decoding {
 
 /* Key of the random positions of an evaluation record, by its index. */
 lg_key lg_lane_key(int64_t seed, int64_t record);
-/* The token with the highest logit; ties go to the lowest id. */
-int32_t lg_most_probable(const real *logits, int classes);
 
 /* Starts a new list of at most `lanes` lanes. `beam`: rules of the search; width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_lane lane);
+/* Joins the decoding of the next model of an ensemble, which has begun. Its lanes, in the same order, have prompts of
+ * `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
+void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at);
 /* Creates networks and memory to decode these lanes. The prompt has `at` tokens of this layout; `positions` is the key
  * of the position sample. Must not be called while workers run. */
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);

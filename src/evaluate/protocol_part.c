@@ -17,6 +17,7 @@ void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_
     if (p->rows.sources) lane.source = p->rows.sources + (size_t)row * (size_t)t->sources;
     if (p->rows.spans) lane.span = p->rows.spans + (size_t)2 * (size_t)row;
     if (lane.limit > 0) lg_decoding_add(d, lane);
+    if (p->next) lg_protocol_leave(e, p->next, row, d->next);
 }
 
 int lg_protocol_limit(const lg_eval_settings *e, int n) {

@@ -16,6 +16,8 @@ struct lg_run {
     lg_session session; /* for the config after `changes` changes; none while data files are missing */
     unsigned changes;
     bool has_model; /* the session has the parameters */
+    lg_run **others; /* [other_count]: of an ensemble (ensemble.h); not owned */
+    size_t other_count;
 };
 
 /* Opens a session for the current config, with the parameters of the model. */

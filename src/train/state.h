@@ -59,6 +59,7 @@ struct lg_trainer {
     lg_split split;                         /* of evaluated records */
     lg_mark_fn on_sequence;                 /* called for every evaluated sequence; may be NULL */
     void *on_sequence_user;
+    lg_trainer *next;                       /* of an ensemble (train/ensemble.h) */
     bool of_texts;                                        /* the metric compares answers as text */
     void (*on_said)(void *user, const struct lg_said *x); /* called with every answer; may be NULL */
     void *on_said_user;
