@@ -9,6 +9,7 @@
 #include "api/run_files.h"
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ensemble.h"
 #include "cli/ui/answers.h"
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
@@ -27,7 +28,7 @@ static const cli_flag flags[] = {
     {"length", 0, "N", "evaluate one length, same as --lengths N"},
     {"stop-below", 0, "SHARE",
      "stop at the first length where the metric falls below SHARE, like 0.6; no score is given then"},
-    {"ensemble", 0, NULL, "evaluate the mean of the probabilities of all these models, in one row"},
+    CLI_ENSEMBLE_FLAG,
     {"to", 0, "DIR", "store the results of one model or ensemble in a new run directory, without a model"},
     {0},
 };
@@ -414,14 +415,9 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
 /* Leaves one row, whose run leads the ensemble. */
 static int join_rows(cli *c, table *x) {
     lg_run **others = calloc(x->count, sizeof(lg_run *));
-    size_t size = 1;
-    for (size_t i = 0; i < x->count; i++) size += strlen(x->rows[i].curve.run) + 3;
-    x->together = calloc(size, 1);
+    x->together = cli_ensemble_name(c->args.positionals, x->count);
     if (!others || !x->together) return free(others), cli_fail(LG_FAILED, "out of memory");
-    for (size_t i = 0; i < x->count; i++) {
-        if (i > 0) strcat(x->together, " + "), others[i - 1] = x->rows[i].run;
-        strcat(x->together, x->rows[i].curve.run);
-    }
+    for (size_t i = 1; i < x->count; i++) others[i - 1] = x->rows[i].run;
     x->others = x->count - 1;
     x->count = x->runs = 1;
     x->rows[0].curve.run = x->together;
