@@ -3,10 +3,10 @@
 
     tools/ensembles.py SWEEP [PROGRAM]
 
-Writes runs without models beside the runs of SWEEP, with these values of eval.label: average-10, the mean of the last ten
-checkpoints of each run; ensemble-3, three runs of one task with consecutive seeds, the best of them first, whose seed the
-result has; best-of-3, that best run alone. The best one has the highest score in the test, which favours it. PROGRAM is
-build/release/lengthen if it is not given.
+Writes runs without models beside the ended runs of SWEEP, with these values of eval.label: average-10, the mean of the
+last ten checkpoints of each run; ensemble-3, three runs of one task with the seeds 1 to 3, 4 to 6, ..., the best of them
+first, whose seed the result has; best-of-3, that best run alone. The best one has the highest score in the test, which
+favours it. PROGRAM is build/release/lengthen if it is not given.
 """
 import itertools
 import json
@@ -21,7 +21,14 @@ def value(run, key):
 
 
 def score(run):
-    return json.loads((run / "run.json").read_text(encoding="utf-8"))["score"]["score"]
+    """None: the run has not ended."""
+    record = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    return record["score"]["score"] if record["status"] == "done" else None
+
+
+def place(run):
+    """Its task and its ensemble: seeds 1 to 3, 4 to 6, ..."""
+    return value(run, "data"), (int(value(run, "train.seed")) - 1) // 3
 
 
 def evaluate(program, models, label, to, *flags):
@@ -42,13 +49,12 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     folder, program = pathlib.Path(sys.argv[1]) / "runs", (sys.argv[2:] or ["build/release/lengthen"])[0]
-    runs = sorted((run for run in folder.iterdir() if (run / "model.safetensors").exists()),
-                  key=lambda run: (value(run, "data"), int(value(run, "train.seed"))))
+    runs = sorted((run for run in folder.iterdir() if (run / "model.safetensors").exists() and score(run)), key=place)
     for run in runs:
         average(program, run)
-    for _, task in itertools.groupby(runs, lambda run: value(run, "data")):
-        for three in zip(*[task] * 3):
-            three = sorted(three, key=score, reverse=True)
+    for _, three in itertools.groupby(runs, place):
+        three = sorted(three, key=score, reverse=True)
+        if len(three) == 3:
             evaluate(program, three, "ensemble-3", folder / f"ensemble-{three[0].name}", "--ensemble")
             evaluate(program, three[:1], "best-of-3", folder / f"best-{three[0].name}")
 

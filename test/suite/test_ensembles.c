@@ -120,9 +120,10 @@ static void threads_and_batches_change_nothing(void **state) {
 
 /* The logits of the next token, by one pass of each model. */
 static int32_t choose_by_hand(bench *two, const lg_record *r, const int32_t *said, int count, double *probability) {
-    real logits[2][TOKENS * 64];
+    static real logits[2][TOKENS * 256];
     int32_t target[TOKENS] = {0};
     const int classes = two[0].trainer->model->format.classes;
+    assert_true(classes <= 256);
     memcpy(target, said, (size_t)count * sizeof *said);
     for (int k = 0; k < 2; k++) {
         const lg_logits_request x = {r->length, r->n, count + 1, r->source, target};
@@ -134,8 +135,8 @@ static int32_t choose_by_hand(bench *two, const lg_record *r, const int32_t *sai
         double mean = 0;
         for (int k = 0; k < 2; k++) {
             double sum = 0;
-            const real *row = logits[k] + count * classes;
-            for (int n = 0; n < classes; n++) sum += exp((double)row[n] - (double)row[c]);
+            const real *last = logits[k] + count * classes;
+            for (int n = 0; n < classes; n++) sum += exp((double)last[n] - (double)last[c]);
             mean += 0.5 / sum;
         }
         if (mean > *probability) best = c, *probability = mean;
@@ -151,6 +152,8 @@ static void decode_by_hand(const char *settings, bool searches) {
         double probabilities[TOKENS];
         const int length = 3 + i % 3;
         const lg_batch_record from = {.split = LG_SPLIT_TEST, .length = length, .index = i, .key = lg_key_root(7)};
+        const lg_record_size most = lg_dataset_bound(two[0].trainer->model->data, length);
+        assert_true(most.m <= TOKENS && lg_record_reserve(&r, most.n, most.m, NULL));
         lg_batch_record_draw(&from, two[0].trainer->model->data, &r);
         const int limit = r.m;
         r.m = 0;

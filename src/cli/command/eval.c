@@ -420,7 +420,7 @@ static int join_rows(cli *c, table *x) {
     for (size_t i = 1; i < x->count; i++) others[i - 1] = x->rows[i].run;
     x->others = x->count - 1;
     x->count = x->runs = 1;
-    x->rows[0].curve.run = x->together;
+    x->rows[0].curve.run = x->rows[0].answers.run = x->together;
     snprintf(x->rows[0].title, TITLE, "%s", x->together);
     const lg_status status = lg_run_join(x->rows[0].run, others, x->others);
     free(others);
@@ -432,7 +432,7 @@ static int check_together(cli *c, const table *x, int opened, size_t variants) {
     const bool together = cli_flag_on(&c->args, "ensemble");
     if (together && variants > 0)
         return cli_fail(LG_USAGE, "--ensemble takes no --variant; give the options of one variant as flags");
-    if (together && opened != LG_OK) return opened;
+    if (together && opened != LG_OK) return LG_USAGE; /* the message is printed */
     if (cli_flag_value(&c->args, "to") && (variants > 0 || (x->count > 1 && !together)))
         return cli_fail(LG_USAGE, "--to stores one row, and there are %zu (give one run, or --ensemble)",
                         x->count * (variants + 1));
