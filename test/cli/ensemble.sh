@@ -12,18 +12,18 @@ lengthen eval 1 --ensemble --json -q | cmp - alone && echo alone
 lengthen eval 1 2 --ensemble --json -q --threads 1 >both
 lengthen eval 1 2 --ensemble --json -q --threads 3 --eval.batch 4 | cmp - both && echo threads
 grep -o '"run":"[^"]*"' both | uniq
-lengthen eval 1 2 --ensemble -q | sed -n 's/  *[0-9].*//; 1,2p'
+lengthen eval 1 2 --ensemble -q | sed -n '2s|  *standard.*||p'
 
 # The mean of the probabilities of two models, of the records that they are tested on.
 cat >mean.py <<'END'
-import ctypes, json, math, os, sys
+import json, math
 import lengthen
 runs = [lengthen.Run("1"), lengthen.Run("2")]
 rows = {row["length"]: row for row in map(json.loads, open("both")) if "length" in row and "cross_entropy" in row}
-told = [json.loads(line) for line in open("answers")]
+told = [a for a in map(json.loads, open("answers")) if a["schema"] == "lengthen.answer/1"]
 for length, row in rows.items():
     loss = right = tokens = 0
-    for answer in (a for a in told if a.get("length") == length):
+    for answer in (a for a in told if a["length"] == length):
         given, target = ([int(word) for word in answer[which].split()] for which in ("prompt", "target"))
         logits = [run.logits(given).tolist() for run in runs]
         for t, wanted in enumerate(target):
@@ -40,7 +40,7 @@ PYTHONPATH="$PWD/package" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 mean.py
 
 # Results in a directory of their own: a finished run, which reports and claims read.
 lengthen eval 1 2 --ensemble --eval.label both --to stored -q >/dev/null && ls stored
-lengthen runs . --format csv | cut -d , -f 1-2 | sort
+lengthen runs . --format csv | cut -d , -f 1-2
 grep -c label stored/config.yaml
 try lengthen eval 1 --to stored -q
 try lengthen eval 1 2 --to other
