@@ -72,6 +72,7 @@ class Model:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -223,6 +224,7 @@ class Model:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -410,6 +412,7 @@ class Run:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -561,6 +564,7 @@ class Run:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -740,6 +744,7 @@ class Run:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -891,6 +896,7 @@ class Run:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -1147,6 +1153,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -1627,6 +1634,7 @@ def train(
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
     train_log_every: write a line of metrics.jsonl every N steps (1..1e+09; default 100)
@@ -2128,6 +2136,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -2630,6 +2639,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -3241,6 +3251,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -3722,6 +3733,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
@@ -4215,6 +4227,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -4696,6 +4709,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
@@ -5317,6 +5331,7 @@ def encoding(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -5839,6 +5854,7 @@ def encoding(
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (each counts the same) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)

@@ -321,7 +321,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def declare(library: CDLL) -> CDLL:
-    """Tells a library that was opened by ctypes the types of its functions."""
+    """Declares the types of the functions of a library that ctypes has opened."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
