@@ -521,7 +521,8 @@ static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
 static bool advance_lane(const group_work *w, lg_beam *b, int i) {
     const lg_decoding *d = w->d;
     const int classes = d->engine->model->format.classes, row = i * width_of(d);
-    lg_beam_advance(b, d->engine->model->kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes, classes);
+    lg_beam_advance(b, d->engine->model->kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes,
+                    classes);
     if (b->over) return true;
     for (const lg_decoding *x = d; x; x = x->next) move_states(x, b, w->worker * rows_of(d) + row);
     for (int j = 0; j < b->alive; j++) {

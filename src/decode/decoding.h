@@ -37,7 +37,7 @@ enum { LG_PROMPT_PIECE = 256 };
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_decoding {
     struct lg_decoding *next; /* of the next model of an ensemble, with the same lanes; NULL: none */
-    const struct lg_decoding *lead;
+    const struct lg_decoding *lead; /* of the previous model; NULL: this is the first */
     lg_engine *engine;
     lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
     lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
@@ -58,18 +58,18 @@ typedef struct lg_decoding {
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;             /* a lane wants probabilities */
-    int first;               /* index in the queue of lane number 0 */
-    int count;               /* number of lanes */
+    bool weighs;               /* a lane wants probabilities */
+    int first;                 /* index in the queue of lane number 0 */
+    int count;                 /* number of lanes */
     lg_sequence_layout layout; /* of the lanes, if another decoding leads */
-    int at;                  /* tokens of a prompt */
-    int most;                /* tokens per lane decoded with caches; later ones go without (decode/decode.h) */
-    bool goes_on;            /* a lane has room for more than `most` tokens, so all `count` searches are kept */
-    lg_uncached uncached;    /* decodes the later tokens */
-    lg_batch_buffers passes; /* memory of `uncached` */
-    lg_buffer going, paths;  /* live lanes without caches; the tokens of a hypothesis, per worker */
-    int end;                 /* the end token; -1: none */
-    int group;               /* lanes of a group */
+    int at;                    /* tokens of a prompt */
+    int most;                  /* tokens per lane decoded with caches; later ones go without (decode/decode.h) */
+    bool goes_on;              /* a lane has room for more than `most` tokens, so all `count` searches are kept */
+    lg_uncached uncached;      /* decodes the later tokens */
+    lg_batch_buffers passes;   /* memory of `uncached` */
+    lg_buffer going, paths;    /* live lanes without caches; the tokens of a hypothesis, per worker */
+    int end;                   /* the end token; -1: none */
+    int group;                 /* lanes of a group */
 } lg_decoding;
 
 /* Key of the random positions of an evaluation record, by its index. */

@@ -168,8 +168,8 @@ static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all
     return t->model->architecture.entry->layout(t->model, z, padded);
 }
 
-/* Prepares the batch of a model and those of the models after it in its ensemble, then decodes. `first` and `before` are
- * the batches of the first model and of the previous one (NULL: none). */
+/* Prepares the batch of a model and those of the models after it in its ensemble, then decodes. `first` and `before`
+ * are the batches of the first model and of the previous one (NULL: none). */
 static bool run_models(batch *b, batch *first, batch *before, lg_error *err) {
     const lg_model *m = b->t->model;
     const lg_record *prompt = b->all[0]->prompt;

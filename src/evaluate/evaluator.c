@@ -267,7 +267,7 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
-/* Prepares the batch of the next model of an ensemble, t, for the records of `lead`; and those of the models after it. */
+/* Prepares the batches of the next model of an ensemble, t, and of the models after it, for the records of `lead`. */
 static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_record_size size, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch *p = before->next ? before->next : calloc(1, sizeof *p);

@@ -223,7 +223,8 @@ lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int be
     lg_error *err = lg_context_begin(r->context);
     const bool good = check_request(r, best, attention, err);
     translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best, .attends = attention};
-    if (good && lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) && reserve(&x, err)) {
+    if (good && lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) &&
+        reserve(&x, err)) {
         divide(&x);
         if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, progress, user, err))
             pass_on(&x, each, user, err);
