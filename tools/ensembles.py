@@ -5,8 +5,8 @@
 
 Writes runs without models beside the ended runs of SWEEP, with these values of eval.label: average-10, the mean of the
 last ten checkpoints of each run; ensemble-3, three runs of one task with the seeds 1 to 3, 4 to 6, ..., the best of them
-first, whose seed the result has; best-of-3, that best run alone. The best one has the highest score in the test, which
-favours it. PROGRAM is build/release/lengthen if it is not given.
+first, whose seed the result has; best-of-3, that best run alone. The best one has the highest token accuracy in the
+test, which favours it. PROGRAM is build/release/lengthen if it is not given.
 """
 import itertools
 import json
@@ -23,7 +23,7 @@ def value(run, key):
 def score(run):
     """None: the run has not ended."""
     record = json.loads((run / "run.json").read_text(encoding="utf-8"))
-    return record["score"]["score"] if record["status"] == "done" else None
+    return record["score"]["scores"]["token_accuracy"] if record["status"] == "done" else None
 
 
 def place(run):
