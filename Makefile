@@ -232,12 +232,12 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # these wait much of the time
+	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install types golden-few # these wait much of the time
 
-check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 100,000 inputs
+check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 3,000 inputs per reader
 	$(MAKE) -j$(processors) build/release/test/states # the same as of the fuzz build, in a sixth of the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
-	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 every=97 inputs=5000
+	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=2 every=131 inputs=3000
 
 # ---- testing ----
 
@@ -297,7 +297,7 @@ asan ubsan tsan: ## run the C tests and the tests of the command line under a sa
 clang: ## build with clang and run the C tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=clang CC=clang
 
-kernels: all ## run C tests, short trainings and golden-first with every kernel set of this machine
+kernels: all ## run C tests, short training runs and golden-first with every kernel set of this machine
 	@for set in $(SETS) ref; do \
 		LENGTHEN_KERNELS=$$set $(BUILD)/lengthen doctor --fast >/dev/null 2>&1 || continue; \
 		echo "kernels $$set"; \
@@ -311,7 +311,7 @@ make_arm = PKG_CONFIG_LIBDIR=$(arm64)/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CO
 	CC=aarch64-linux-gnu-gcc CFLAGS=-I$(arm64)/usr/include/aarch64-linux-gnu \
 	LDFLAGS=-Wl,-rpath-link=$(arm64)/usr/lib/aarch64-linux-gnu WRAPPER='qemu-aarch64 -L $(arm64)'
 
-neon: install-packages-neon all ## run C tests and short trainings for 64-bit Arm in an emulator
+neon: install-packages-neon all ## run C tests and short training runs for 64-bit Arm in an emulator
 	sh tools/arm64_libraries.sh $(arm64)
 	$(make_arm) -j$(processors) run-tests
 	$(make_arm) run-likewise
@@ -321,14 +321,14 @@ musl      := $(CURDIR)/build/musl-libraries
 make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=musl-gcc CFLAGS='-isystem $(musl)/include' \
 	LDFLAGS='-static -L$(musl)/lib'
 
-musl: install-packages-musl all ## run C tests and short trainings with the C library musl, without SentencePiece (C++)
+musl: install-packages-musl all ## run C tests and short training runs with the C library musl, without SentencePiece (C++)
 	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
-	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
+	@echo "Run with musl, linked statically: the C tests and short training runs above. Not: SentencePiece, which is C++,"
 	@echo "and so test_translation; the tests that are SKIPPED; those of the command line; make install."
 
-run-likewise: all # compares losses of short trainings with those of the release build and its default kernels
+run-likewise: all # compares losses of short training runs with those of the release build and its default kernels
 	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen
 
 double: ## build in double precision
@@ -351,13 +351,13 @@ survive: all $(BUILD)/test/tamper ## kill runs and sweeps at random moments and 
 slurm: install-packages-slurm all ## run a sweep on a local Slurm of four nodes that loses workers and a node (as root)
 	sh test/slurm/run.sh $(BUILD)/lengthen
 
-calibrate: all ## check that models without positions reach the score of guessing and no more
+calibrate: all ## check that models without positions reach chance level and no more
 	sh tools/calibrate.sh $(BUILD)/lengthen
 
 golden: all ## compare losses of all tasks, encodings and position samplers with the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
 
-digests: all ## compare weights and scores of 41 short runs, to the bit, with every kernel set of this machine
+digests: all ## compare weights and scores of 41 short runs, bit for bit, with every kernel set of this machine
 	sh tools/digests.sh $(BUILD)/lengthen
 
 # The C tests look for leaks. Here the search at the end of every program would take a third of the time.

@@ -196,9 +196,9 @@ def test_errors():
     fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
     fails(lengthen.FileError, "it is a file; expected a folder", lengthen.runs, "options.yaml")
     fails(lengthen.FileError, "lengthen.runs('runs')", lengthen.Sweep, "runs")
-    fails(lengthen.UsageError, "variants: x: this key has no value; expected a text such as 'mask: window'",
+    fails(lengthen.UsageError, "variants: x: this key has no value; expected a string such as 'mask: window'",
           lengthen.Run("runs/once").evaluate, variants={"x": "mask window"})
-    fails(lengthen.UsageError, "holds a run of another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
+    fails(lengthen.UsageError, "holds a run with another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")
     fails(lengthen.Diverged, "loss", lengthen.train, TINY, **diverging)
     fails(lengthen.Diverged, "training diverged", lengthen.Run("runs/high").wait)
@@ -211,13 +211,13 @@ def test_errors():
     os.makedirs("runs/foreign-seed2")
     with open("runs/foreign-seed2/mine", "w"):
         pass
-    fails(lengthen.SomeFailed, "foreign-seed2: it is not a run directory", lengthen.train, TINY, steps=5, seed=[1, 2],
+    fails(lengthen.SomeFailed, "foreign-seed2 is neither a run directory", lengthen.train, TINY, steps=5, seed=[1, 2],
           out="runs/foreign")
     started = lengthen.train(TINY, steps=5, out="runs/foreign-seed2", wait=False)
-    fails(lengthen.UsageError, "it is not a run directory", started.wait)
+    fails(lengthen.UsageError, "neither a run directory", started.wait)
     several = lengthen.train(TINY, steps=5, seed=[1, 2], out="runs/foreign", wait=False)
     assert several[0].wait().state == "done"
-    fails(lengthen.Error, "it is not a run directory", several[1].wait)
+    fails(lengthen.Error, "neither a run directory", several[1].wait)
     here, program.__file__ = program.__file__, "/nowhere/lengthen/program.py"
     path, os.environ["PATH"] = os.environ["PATH"], "/nowhere"
     fails(lengthen.Error, "nor on the PATH", lengthen.train, TINY)

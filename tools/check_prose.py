@@ -247,7 +247,7 @@ class Program:
         if verbs[0] in ("list", "show", "help", "train") and not placeholder:
             with tempfile.TemporaryDirectory() as empty:
                 status, _, err = self.run(*words, *(["--print-config"] if verbs == ("train",) else []), cwd=empty)
-            missing = re.search(r"No such file|cannot open|does not exist|there is no (?:run|file)", err)
+            missing = re.search(r"No such file|cannot open|does not exist|there is no (?:run|(?:config )?file)", err)
             if status not in (0, 75) and not missing:
                 return err.strip().split("\n")[0]
         return None

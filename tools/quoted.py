@@ -166,14 +166,14 @@ def passage_table1():
     better, worse, undecided = (len(tasks.get(name, [])) for name in ("better", "worse", "undecided"))
     begin = wrapped(
         f"The sweep `randpe-table1-small` trains {len(runs)} small models on up to 20 tokens: {len(cells)} tasks, 11",
-        "encodings, three seeds. The 11 encodings are these five, with and without randomization, and none. The table",
-        "shows how many points of accuracy beyond the training lengths randomizing gains (95 % intervals over tasks):")
+        "encodings, three seeds. The 11 encodings are the five below, with and without randomization, and `none`. The table",
+        "shows the points of accuracy that randomization gains beyond the training lengths (95 % intervals over tasks):")
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
         f"{f'Only for {known[0]} does the interval' if len(known) == 1 else f'For {listed(known)} the intervals'} exclude 0.",
         "Task by task, the best randomized encoding has a higher mean than the best encoding with standard positions on",
-        f"{better} of {len(cells)} tasks, a lower mean on {worse}, and {undecided} are",
+        f"{better} of {len(cells)} tasks and a lower mean on {worse}; {undecided} are",
         "[undecided](doc/sweeps.md#an-example) with three seeds.")
     return "\n\n".join([begin, "\n".join(table), end])
 
@@ -206,9 +206,9 @@ def passage_decoders():
     return wrapped(
         "[Decoders](doc/decoders.md), the study of Kazemnejad et al. 2023 with small models: beyond the training lengths,",
         f"the decoder {'without positional encoding (NoPE)' if best == 'none' else f'with {best}'} has the highest mean exact",
-        f"match, {signed(means[best])} % over {len(cells)} tasks{', as in the paper' if best == 'none' else ''}. NoPE is",
-        f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
-        f"the difference to {listed([f'{name}, {span(gains[name])} points,' for name in gains if name not in decided_by])}",
+        f"match, {signed(means[best])} % over {len(cells)} tasks{', as in the paper' if best == 'none' else ''}. NoPE",
+        f"outscores {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
+        f"the difference from {listed([f'{name}, {span(gains[name])} points,' for name in gains if name not in decided_by])}",
         "is undecided.")
 
 
@@ -582,9 +582,9 @@ def passage_claims_page():
     page = (ROOT / "doc" / "claims.md").read_text(encoding="utf-8")
     counts = re.search(r"^(\d+) claims: (\d+) hold, (\d+) refuted at this size, (\d+) undecided, (\d+) not measured", page, re.M)
     total, hold, refuted, undecided, missing = counts.groups()
-    return wrapped(f"[Claims](doc/claims.md) decides {total} statements of the papers by fixed rules: {hold} hold, {refuted} are "
+    return wrapped(f"[Claims](doc/claims.md) tests {total} statements from the papers by fixed rules: {hold} hold, {refuted} are "
                    f"refuted at this size, {undecided} are undecided and {missing} not measured.",
-                   "`lengthen claim my.yaml` decides [yours](doc/reports.md#claims).")
+                   "`lengthen claim my.yaml` tests [yours](doc/reports.md#claims).")
 
 
 PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", COPY, 100, 0),

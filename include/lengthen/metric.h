@@ -15,9 +15,9 @@ extern "C" {
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-/* Metrics. Every evaluation computes all of them, except text metrics (BLEU, chrF), which need one of them to be
- * chosen. The axis `metric` chooses the one for scores, tables, figures and the best checkpoint. Arrays hold values in
- * the order of lg_metric_at: lg_metric_count() numbers, with room for LG_METRICS_MAX. */
+/* Metrics. Every evaluation computes all of them, except text metrics (BLEU, chrF), which it computes only if one of
+ * them is chosen. The axis `metric` chooses the one for scores, tables, figures and the best checkpoint. Arrays hold
+ * values in the order of lg_metric_at: lg_metric_count() numbers, with room for LG_METRICS_MAX. */
 enum { LG_METRICS_MAX = 32 };
 size_t lg_metric_count(void);
 typedef struct lg_metric_info {
@@ -44,7 +44,7 @@ bool lg_metric_better(size_t metric, double a, double b); /* is a better than b?
 size_t lg_metric_base(size_t metric);
 double lg_metric_of_base(size_t metric, double value); /* `value` is a value of the base */
 
-enum { LG_SCORE_ORDERS = 16, LG_SCORE_SUMS = 3 * LG_SCORE_ORDERS + 2 }; /* the most orders, the most sums */
+enum { LG_SCORE_ORDERS = 16, LG_SCORE_SUMS = 3 * LG_SCORE_ORDERS + 2 }; /* maximum number of orders and sums */
 /* Arrays have one number per n-gram order: for BLEU 1 to 4; for chrF character orders, then word orders. */
 typedef struct lg_text_score {
     const char *name; /* "BLEU", "chrF2", "chrF2++"; valid as long as the scorer */

@@ -20,7 +20,7 @@ class Formula:
         mixer=Formula("x * sigmoid(x)"), schedule=Formula("min(step / 100, 1)")
 
     An encoding takes `bias` or `frequency`; every other option takes the formula itself. `parameters` are trained,
-    `numbers` are constants. Both are a dict of names and values, or a text as on the command line."""
+    `numbers` are constants. Both are a dict of names and values, or a string as on the command line."""
 
     def __init__(self, formula: str | None = None, *, bias: str | None = None, frequency: str | None = None,
                  parameters: str | Mapping[str, object] | None = None, numbers: str | Mapping[str,

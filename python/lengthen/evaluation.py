@@ -20,7 +20,7 @@ from .options import settings
 from .tables import as_html, frame, pyplot
 
 _Length = dict(cast("list[tuple[str, Any]]", c.lg_callbacks._fields_))["length"]
-# Evaluations that have started. Python stops those that still run when it exits.
+# Evaluations that have started. Those still running when Python exits are stopped.
 _running: "weakref.WeakSet[_Work]" = weakref.WeakSet()
 
 
@@ -54,7 +54,7 @@ class _Way:
                 self._vary(context, config)
             except UsageError as error:
                 words, at = re.subn(r"^(:\d+)+: ", "", str(error))
-                hint = "; expected a text such as 'mask: window'" if at else ""
+                hint = "; expected a string such as 'mask: window'" if at else ""
                 raise UsageError(f"variants: {self.name}: {words}{hint}") from None
         self._describe(library, run, config)
         return run
@@ -74,7 +74,7 @@ class _Way:
         return text_of(context.library.lg_config_said(config, b"metric"))
 
     def _describe(self, library: ctypes.CDLL, run: ctypes.c_void_p, config: ctypes.c_void_p) -> None:
-        """Sets the members that every row has besides its numbers."""
+        """Sets the members that all rows share."""
         changed: dict[str, str] = {}
         for i in range(library.lg_config_count(config)):
             setting = library.lg_config_at(config, i)
@@ -106,8 +106,8 @@ class _Way:
 
 
 class _Work:
-    """The thread that evaluates one way after another and puts rows into a queue, with None at the end. It computes at
-    most one row ahead of the consumer, then waits."""
+    """Evaluates one way after another in a thread and puts rows into a queue, then None. It computes at most one row
+    ahead of the consumer, then waits."""
 
     def __init__(self, ways: list[_Way], threads: int):
         self.ways, self.threads, self.room, self.stop = ways, threads, threading.Semaphore(0), threading.Event()
@@ -164,8 +164,8 @@ class Evaluation(Sequence[Row]):
     while you iterate. len(), indexing, frame(), plot() and score wait for all rows.
 
     Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished rows. Only
-    one row is computed ahead, so you can leave a loop and continue in another one. An evaluation that nothing refers to
-    any more stops.
+    one row is computed ahead, so you can leave a loop and continue in another one. An evaluation stops when nothing
+    refers to it any more.
     """
 
     def __init__(self, ways: list[_Way], threads: int = 0):
@@ -199,7 +199,7 @@ class Evaluation(Sequence[Row]):
             return self._told()
 
     def _told(self) -> bool:
-        """Raises what ended the evaluation, if it was not its end."""
+        """Raises the error that ended the evaluation early, if any."""
         if isinstance(self._work.failure, Stopped):
             raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows, kept in .rows; evaluate again")
         if self._work.failure:
@@ -303,14 +303,14 @@ def _stop_all() -> None:
 
 def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] | None, threads: int = 0) -> Evaluation:
     """Evaluates a run directory or a model file as trained, and once more with each variant of {name: options}. Options
-    are a dict, or a text as in `--variant` of the program."""
+    are a dict, or a string as in `--variant` of the program."""
     if variants is not None and not isinstance(variants, dict):
         raise UsageError("variants: expected a dict of options by name, such as "
                          "{'near': {'mask': 'window', 'mask.width': 16}}")
     ways = [_Way(path, "as trained", settings(options), None)]
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):
-            raise UsageError(f"variants: {name!r}: {variant!r}: expected a text as name, and a dict or a text as options")
+            raise UsageError(f"variants: {name!r}: {variant!r}: expected a string as name, and a dict or a string as options")
         own = settings(variant) if isinstance(variant, dict) else variant
         ways.append(_Way(path, name, settings(options), own))
     return Evaluation(ways, threads)

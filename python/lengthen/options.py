@@ -100,7 +100,7 @@ def text(value: Any) -> str:
     try:
         words = os.fsdecode(value)
     except TypeError:
-        raise TypeError(f"is a {type(value).__name__}; expected a text, a number, a bool, a range or a list") from None
+        raise TypeError(f"is a {type(value).__name__}; expected a string, a number, a bool, a range or a list") from None
     if re.search("[\0\ud800-\udc7f\udd00-\udfff]", words):  # U+DC80..U+DCFF are bytes of a path
         raise ValueError("contains a NUL or an invalid character")
     return words
@@ -127,7 +127,7 @@ def _members(value: Any) -> Any:
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """Yields (name, value), or one such pair for each nested option."""
     if not isinstance(name, str):
-        raise UsageError(f"{str(name)[:60]} is not the name of an option; expected a text")
+        raise UsageError(f"{str(name)[:60]} is not the name of an option; expected a string")
     if hasattr(value, "settings"):
         value.check(full_name(name))
     below = _members(value)

@@ -40,11 +40,11 @@ def surroundings(environment: bool) -> dict[str, str]:
 
 
 def path_text(path: Any, of: str = "") -> str:
-    """A path as a text. of: a prefix for the error message."""
+    """A path as a string. of: a prefix for the error message."""
     try:
         return os.fsdecode(path)
     except TypeError:
-        raise UsageError(f"{of}{repr(path)[:60]} is not a path; expected a text or an os.PathLike") from None
+        raise UsageError(f"{of}{repr(path)[:60]} is not a path; expected a string or an os.PathLike") from None
 
 
 def path_argument(path: Any) -> str:

@@ -73,13 +73,13 @@ static bool find_rows(const activations *a, alike *l) {
     if (!lg_trainer_activation_rows(a->t, &l->request, &rows, a->err)) return false;
     if (rows.latents || rows.count == 0)
         return lg_fail(a->err, LG_USAGE,
-                       "slots: %s: the blocks of architecture: %s run over latents, so that tokens have no activations "
-                       "to look into (expected a run of another architecture)",
+                       "slots: %s: blocks of architecture: %s process latents, so tokens have no activations "
+                       "(expected a run of another architecture)",
                        names[a->slots], architecture);
     if (l->from < rows.first)
         return lg_fail(a->err, LG_USAGE,
-                       "slots: %s: the blocks of architecture: %s run over the tokens alone at which outputs are read "
-                       "(expected output)",
+                       "slots: %s: blocks of architecture: %s process only the tokens that predict outputs (expected "
+                       "output)",
                        names[a->slots], architecture);
     l->from -= rows.first, l->to -= rows.first;
     return true;
@@ -90,7 +90,7 @@ static bool check_points(const activations *a, int length, const layer_activatio
     const double numbers = (double)s->points * a->layers * a->width, all = numbers * s->sequences / done;
     return numbers <= LG_ANALYZE_NUMBERS ||
            lg_fail(a->err, LG_USAGE,
-                   "length %d: %d sequences have %.3g activations, which is too many (expected %.0f, or shorter ones)",
+                   "length %d: %d sequences have %.3g activations, which is too many (use %.0f, or shorter ones)",
                    length, s->sequences, all, fmax(1, floor(s->sequences * LG_ANALYZE_NUMBERS / all)));
 }
 

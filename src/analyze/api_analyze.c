@@ -150,7 +150,7 @@ static bool attend(attention *a, int length, int64_t sequence) {
     const double numbers = (double)a->heads * m.blocks * m.tokens * m.keys;
     if (numbers > LG_ANALYZE_NUMBERS)
         return lg_fail(q->err, LG_USAGE,
-                       "length %d: attention between %d tokens under %d heads (of all blocks) is too large (expected a "
+                       "length %d: attention between %d tokens in %d heads (of all blocks) is too large (expected a "
                        "length of %.0f or less)",
                        length, m.tokens, a->heads * m.blocks, floor(length * sqrt(LG_ANALYZE_NUMBERS / numbers)));
     a->weights = malloc((size_t)m.matrices * (size_t)m.tokens * (size_t)m.keys * sizeof *a->weights);

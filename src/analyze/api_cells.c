@@ -26,7 +26,7 @@ static void add_mark(void *user, const lg_said *x) {
         const size_t capacity = m->capacity ? 2 * m->capacity : 4096;
         mark *more = realloc(m->all, capacity * sizeof *more);
         if (!more) {
-            lg_fail(m->err, LG_FAILED, "out of memory: the marks of %zu records", capacity);
+            lg_fail(m->err, LG_FAILED, "out of memory: the results of %zu records", capacity);
             return;
         }
         m->all = more, m->capacity = capacity;
@@ -67,8 +67,8 @@ lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each
         return err->code;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     if (!place_of(d, 1, 0, place))
-        lg_fail(err, LG_USAGE, "%s: the records of a length are all of one kind: %s has no cells, as addition has them",
-                r->dir, d->entry->name);
+        lg_fail(err, LG_USAGE, "%s: %s has no cells, unlike addition: all records of a length are of one kind", r->dir,
+                d->entry->name);
     else if (lg_analyze_said(r, calls, add_mark, &m, err))
         report_cells(&m, d, each, user);
     free(m.all);

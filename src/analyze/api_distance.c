@@ -41,8 +41,8 @@ static bool find_part(distances *x) {
     const int answer = x->region < LG_REGION_SCRATCHPAD ? 0 : find_answer(d, p->record);
     if (x->region >= LG_REGION_SCRATCHPAD && answer == 0)
         return lg_fail(x->err, LG_USAGE,
-                       "region: a target of %s has no scratchpad, which ends in \". Thus,\": expected all, source or "
-                       "target",
+                       "region: a target of %s has no scratchpad ending in \". Thus,\" (expected all, source or "
+                       "target)",
                        d->entry->name);
     x->from = x->region == LG_REGION_ANSWER ? p->first + answer : x->region >= LG_REGION_TARGET ? p->first : 0;
     x->to = x->region == LG_REGION_SOURCE       ? p->first
@@ -88,7 +88,7 @@ static bool count_weights(distances *x) {
     const size_t each = lg_attention_pass_scratch(p) + (size_t)p->queries * (size_t)p->keys;
     if (!p->causal)
         return lg_fail_keys(x->err, "mask",
-                            "mask: %s lets tokens attend to later ones: a distance back needs a causal one",
+                            "mask: %s lets tokens attend to later ones (expected a causal mask)",
                             lg_text(x->run->session.values, "mask"));
     if (!find_part(x)) return false;
     x->scratch = malloc((size_t)lg_pool_threads(pool) * each * sizeof *x->scratch);
@@ -143,8 +143,8 @@ static bool check_all(distances *x) {
         return false;
     if (x->region == LG_REGION_SOURCE && lg_trainer_sizes(x->records.trainer, x->records.lengths[0]).inputs == 0)
         return lg_fail(x->err, LG_USAGE,
-                       "region: the source has a sequence of its own, to which the attention of the decoder's tokens "
-                       "to each other has no distance: expected all or target");
+                       "region: the source is a separate sequence, which self-attention of the decoder does not cover "
+                       "(expected all or target)");
     x->tallies = calloc(x->blocks * x->heads, sizeof *x->tallies);
     return x->tallies || lg_fail(x->err, LG_FAILED, "out of memory: %zu blocks", x->blocks);
 }

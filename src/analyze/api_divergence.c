@@ -46,8 +46,8 @@ static bool check_run(const comparison *c, lg_run *other) {
         return false;
     return (blocks == c->blocks && heads == c->heads) ||
            lg_fail(c->err, LG_USAGE,
-                   "model: %s has %zu blocks with attention and %zu heads, and %s has %zu and %zu: expected as many of "
-                   "both",
+                   "model: %s has %zu blocks with attention and %zu heads, and %s has %zu and %zu: expected equal "
+                   "numbers",
                    other->dir, blocks, heads, c->reference->dir, c->blocks, c->heads);
 }
 
@@ -66,8 +66,8 @@ static bool check_records(const comparison *c) {
                           same_ids(a->source, b->source, a->n) && same_ids(a->target, b->target, a->m);
         if (!same)
             return lg_fail(c->err, LG_USAGE,
-                           "data: the records of length %d of %s are not those of %s: expected runs with the same "
-                           "options of data, and architectures with the same sequence",
+                           "data: records of length %d of %s differ from those of %s: expected runs with the same data "
+                           "options, and architectures with the same sequence",
                            a->length, c->runs[i - 1]->dir, c->reference->dir);
     }
     return true;

@@ -61,8 +61,8 @@ static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_
     for (int i = 0; i < row->rank; i++) a.shape[i] = (size_t)row->shape[i];
     return lg_weights_copy(user, &a, &there) ||
            lg_fail_keys(err, "train.init",
-                        "train.init: %s %s the model (use --config RUN/config.yaml, which has the options of a run)",
-                        row->name, there ? "has another shape in" : "is not in");
+                        "train.init: %s %s the model (use the options of its run: --config RUN/config.yaml)", row->name,
+                        there ? "has another shape in" : "is not in");
 }
 
 static void visit_encoding(const lg_resolved_config *d, lg_inspect_request x, receiver *s, lg_error *err) {
@@ -89,7 +89,7 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
     if (!d || !check_length(length, err) || !LG_GIVEN(err, each)) return err->code;
     receiver s = {lg_text(d->values, "encoding"), each, user};
     if ((!q) != (!k))
-        lg_fail(err, LG_USAGE, "q and k go together");
+        lg_fail(err, LG_USAGE, "q and k: expected both or neither");
     else
         visit_encoding(d, (lg_inspect_request){.T = length, .q = q, .k = k}, &s, err);
     return err->code;
@@ -174,7 +174,7 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     if (!LG_GIVEN(err, each) || !lg_run_ready(r, err)) return err->code;
     const lg_position_sample *d = lg_trainer_logits_sample(r->session.trainer);
-    if (!d->model) lg_fail(err, LG_USAGE, "%s: no position sample was drawn yet (lg_run_logits comes first)", r->dir);
+    if (!d->model) lg_fail(err, LG_USAGE, "%s: no position sample was drawn yet (call lg_run_logits first)", r->dir);
     if (!d->model) return err->code;
     receiver s = {lg_text(r->session.values, "positions"), each, user};
     const lg_model *m = r->session.trainer->model;
@@ -230,8 +230,8 @@ static int number_words(const char *text, const char *separator, int32_t *ids) {
 static bool check_reads_tokens(const lg_values *v, lg_error *err) {
     const lg_position_sampler *s = lg_entry_find(lg_positions, lg_text(v, "positions"));
     return s->documents || lg_fail_keys(err, "positions",
-                                        "positions: %s reads no tokens, but how many there are (use --positions "
-                                        "document, or give their length)",
+                                        "positions: %s depends only on the number of tokens (use --positions "
+                                        "document, or give a length)",
                                         s->name);
 }
 

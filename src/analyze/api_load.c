@@ -49,7 +49,7 @@ lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int seque
     lg_error *err = lg_context_begin(r->context);
     loads l = {.each = each, .user = user};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
-    if (sequences < 1) return lg_fail(err, LG_USAGE, "%d sequences: expected 1 or more", sequences), err->code;
+    if (sequences < 1) return lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences), err->code;
     const int experts = lg_order_experts(lg_trainer_order(r->session.trainer));
     l.shares = malloc(2 * (size_t)(experts + 1) * sizeof *l.shares);
     if (!l.shares) lg_fail(err, LG_FAILED, "out of memory: the load of %d experts", experts);

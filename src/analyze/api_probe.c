@@ -112,8 +112,8 @@ static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequence
 
 static bool check_probe(const lg_trainer *t, int length, int sequences, lg_error *err) {
     if (length < 1 || length > LG_LENGTH_MAX || sequences < 1)
-        return lg_fail(err, LG_USAGE, "a probe takes a length of 1..%d and at least 1 sequence, not length %d and %d",
-                       LG_LENGTH_MAX, length, sequences);
+        return lg_fail(err, LG_USAGE, "length %d, %d sequences: expected a length in 1..%d and at least 1 sequence",
+                       length, sequences, LG_LENGTH_MAX);
     const lg_sizes size = lg_trainer_sizes(t, length);
     return sequences <= MAX_TOKENS / (size.n + size.m) ||
            lg_fail(err, LG_USAGE, "a probe of %d sequences of %d tokens is too large (at most %d tokens)", sequences,

@@ -30,7 +30,7 @@ typedef struct recl {
 
 static bool check_options(const recl *x) {
     const lg_recl_options *o = x->o;
-    if (o->context_count < 2) return lg_fail(x->err, LG_USAGE, "contexts: expected two or more, the next after each");
+    if (o->context_count < 2) return lg_fail(x->err, LG_USAGE, "contexts: expected two or more");
     for (size_t i = 0; i < o->context_count; i++) {
         const int c = o->contexts[i], before = i > 0 ? o->contexts[i - 1] : 0;
         if (c <= before || c > LG_LENGTH_MAX)
@@ -73,8 +73,8 @@ static bool check_run(const recl *x, lg_run *r) {
     const lg_dataset *a = lg_trainer_data(first->session.trainer), *b = lg_trainer_data(r->session.trainer);
     if (!lg_analyze_same_data(first, r, x->err) || !same_stream(a, b, x->err, &same)) return false;
     return same ||
-           lg_fail(x->err, LG_USAGE, "data: the test text of %s is not that of %s: expected runs on the same data",
-                   r->dir, first->dir);
+           lg_fail(x->err, LG_USAGE, "data: the test texts of %s and %s differ: expected runs on the same data", r->dir,
+                   first->dir);
 }
 
 /* ---- losses ---- */

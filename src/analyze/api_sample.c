@@ -114,13 +114,13 @@ static bool draw_all(const query *q, lg_error *err) {
     size_t count = 1;
     bool good = true;
     const int *lengths = q->length > 0 ? &q->length : lengths_of(q, &count);
-    if (!lengths) return lg_fail(err, LG_USAGE, "length: %s has any; all samples of which one?", q->data->entry->name);
+    if (!lengths) return lg_fail(err, LG_USAGE, "length: %s has every length; expected one", q->data->entry->name);
     for (size_t i = 0; good && i < count; i++) {
         query one = *q;
         one.length = lengths[i];
         const int64_t there = lg_dataset_count(q->data, q->split, lengths[i]);
         if (there == LG_ENDLESS)
-            return lg_fail_keys(err, "data", "data: %s has endless samples, not all of which can be had",
+            return lg_fail_keys(err, "data", "data: %s has endless samples, so they cannot all be drawn (use a count)",
                                 q->data->entry->name);
         good = there == 0 || draw_samples(&one, there, err);
     }
@@ -233,7 +233,7 @@ static bool judge(const query *q, buffers *b, int64_t index, lg_error *err) {
     if (!d->entry->methods->judge)
         return lg_fail_keys(err, "data", "data: %s has no checker of its records", d->entry->name);
     return d->entry->methods->judge(d, &b->record) ||
-           lg_fail(err, LG_MISMATCH, "data: the checker of %s refuses sample %lld of length %d", d->entry->name,
+           lg_fail(err, LG_MISMATCH, "data: the checker of %s rejects sample %lld of length %d", d->entry->name,
                    (long long)index, q->length);
 }
 

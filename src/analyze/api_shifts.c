@@ -40,7 +40,7 @@ static void tell_unshifted(lg_error *err) {
     char *hint = strstr(why.text, " (use ");
     if (hint) *hint = '\0';
     *err = (lg_error){0};
-    lg_fail(err, why.code, "%s, so that nothing can be moved", why.text);
+    lg_fail(err, why.code, "%s, so positions cannot be shifted", why.text);
 }
 
 /* Opens the run again, with all settings made on it and with positions that begin at an offset. */
@@ -101,7 +101,7 @@ static bool add_stream(shifts *x, int stream, int64_t sequence) {
     const double numbers = (double)each * (double)x->count;
     if (tokens == 0) return true;
     if (numbers > LG_ANALYZE_NUMBERS)
-        return lg_fail(x->err, LG_USAGE, "length %d: a sequence has %.3g states, which is too many (expected %.3g)",
+        return lg_fail(x->err, LG_USAGE, "length %d: a sequence has %.3g states, which is too many (at most %.3g)",
                        x->length, numbers, LG_ANALYZE_NUMBERS);
     real *states = malloc(x->count * each * sizeof *states + 1);
     bool good = states || lg_fail(x->err, LG_FAILED, "out of memory: %.3g states", numbers);

@@ -31,11 +31,11 @@ static bool check_options(const lg_theorem_proof *p) {
                        shortest, LG_THEOREM_LENGTH_MAX, p->number);
     if (o->width <= LG_COORDINATE_CONTENT || o->width > LG_THEOREM_WIDTH_MAX)
         return lg_fail(p->err, LG_USAGE,
-                       "width: %d: expected %d..%d: the proofs need %d coordinates beside the content", o->width,
+                       "width: %d: expected %d..%d: the proofs need %d coordinates besides the content", o->width,
                        LG_COORDINATE_CONTENT + 1, LG_THEOREM_WIDTH_MAX, LG_COORDINATE_CONTENT);
     if (o->heads < 1 || o->width % o->heads || o->width / o->heads < 2)
         return lg_fail(p->err, LG_USAGE,
-                       "heads: %d: expected a divisor of the width %d that leaves each 2 columns or more", o->heads,
+                       "heads: %d: expected a divisor of width %d that gives each head at least 2 columns", o->heads,
                        o->width);
     return true;
 }

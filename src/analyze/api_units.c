@@ -78,7 +78,7 @@ static bool check_units(const search *s, int block, int units) {
 static bool open_layer(search *s, layer *l, int units) {
     const double numbers = (double)units * (s->q->places + 2);
     if (numbers > LG_ANALYZE_NUMBERS)
-        return lg_fail(s->err, LG_USAGE, "%d places of each of %d units are too many", s->q->places, units);
+        return lg_fail(s->err, LG_USAGE, "places: %d for each of %d units are too many", s->q->places, units);
     l->sums = lg_arena_alloc(s->arena, (size_t)units * sizeof *l->sums);
     l->positive = lg_arena_alloc(s->arena, (size_t)units * sizeof *l->positive);
     l->places = lg_arena_alloc(s->arena, (size_t)units * (size_t)s->q->places * sizeof *l->places);
@@ -271,8 +271,8 @@ static bool check_question(const lg_unit_question *q, int blocks, lg_error *err)
     if (q->sequences < 1 || q->places < 1 || q->symbols < 0 || (q->unit_count == 0 && q->most < 1))
         return lg_fail(
             err, LG_USAGE,
-            "%d units of each block, %d sequences, %d places, %d symbols: expected 1 or more of all, and 0 or "
-            "more symbols",
+            "%d units of each block, %d sequences, %d places, %d symbols: expected at least 1 of each (symbols: "
+            "at least 0)",
             q->most, q->sequences, q->places, q->symbols);
     return (q->block >= -1 && q->block < blocks) ||
            lg_fail(err, LG_USAGE, "block %d: the model has the blocks 0..%d", q->block, blocks - 1);

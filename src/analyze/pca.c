@@ -51,7 +51,7 @@ bool lg_pca_fit(const real *x, size_t points, int width, lg_pca *out, lg_error *
     const size_t N = (size_t)width;
     const double length = mean_length(x, points, width);
     *out = (lg_pca){.width = width, .mean = calloc(N, sizeof(double)), .axes = calloc(2 * N, sizeof(double))};
-    if (!isfinite(length)) return lg_fail_permanent(err, "there are activations that are not finite");
+    if (!isfinite(length)) return lg_fail_permanent(err, "some activations are not finite");
     double *c = calloc(2 * N * N + N, sizeof *c), total = 0;
     if (!out->mean || !out->axes || !c) {
         free(c);

@@ -77,7 +77,7 @@ bool lg_analyze_same_data(lg_run *first, lg_run *other, lg_error *err) {
         return lg_fail(err, LG_USAGE, "data: %s reads %s, and %s reads %s: expected runs on the same data", first->dir,
                        a->entry->name, other->dir, b->entry->name);
     return (same_words(&a->source, &b->source) && same_words(&a->target, &b->target)) ||
-           lg_fail(err, LG_USAGE, "data: the words of %s of %s are not those of %s: expected runs on the same data",
+           lg_fail(err, LG_USAGE, "data: the vocabularies of %s in %s and %s differ: expected runs on the same data",
                    a->entry->name, other->dir, first->dir);
 }
 
@@ -92,7 +92,7 @@ bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t h
     if (!lg_attention_sizes(t, x, &z, err)) return false;
     return (double)heads * z.tokens * z.tokens <= LG_ANALYZE_NUMBERS ||
            lg_fail(err, LG_USAGE,
-                   "length %d: attention between %d tokens under %zu heads (of all blocks and runs) is too large: "
+                   "length %d: attention between %d tokens in %zu heads (of all blocks and runs) is too large: "
                    "expected a shorter length",
                    x->length, z.tokens, heads);
 }

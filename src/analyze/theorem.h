@@ -92,7 +92,7 @@ void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
  * feed-forward network after it adds nothing yet. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others);
-void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* of layer 1: replaces them by others */
+void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* of layer 1: replaces them with others */
 /* Layer 1: where coordinate TIME is 1/t, the feed-forward network adds the number that makes `coordinate` equal to
  * value(t, N), for t = 1..N. */
 typedef double (*lg_theorem_value)(int t, int N);

@@ -104,7 +104,7 @@ static bool claim_independence(session *s) {
     lg_theorem_draw_tokens(&s->m, 1, s->ids, s->N);
     if (!read_coordinate(s, s->other)) return false;
     c.name = "tokens";
-    c.text = "other tokens behind <bos>: the same numbers";
+    c.text = "other tokens after <bos>: the same numbers";
     claim_rows(s, c, norms ? of_table_behind_norms : same_bits);
     if (norms) return true;
     lg_theorem_draw_queries(&s->m, 1);
@@ -135,7 +135,7 @@ static bool claim_needs_bos(session *s) {
     lg_theorem_draw_tokens(&s->m, 0, s->ids, s->N);
     s->ids[0] = s->ids[s->N - 1];
     return claim_constant(s, 0, "without_bos",
-                          "no <bos>: coordinate 3 is 0 after attention, and one number for all t after layer 1");
+                          "no <bos>: coordinate 3 is 0 after attention, and the same for all t after layer 1");
 }
 
 static bool claim_needs_mask(session *s) {
@@ -165,11 +165,11 @@ const lg_theorem lg_theorem_position = {
             .statement =
                 "There are weights with which the first layer of a decoder without positional encoding writes\n"
                 "the position t of each token into its residual stream, if the first token is <bos>.\n"
-                "Every token has a 1 in coordinate 1, <bos> alone also in coordinate 2. All keys are equal, so\n"
-                "that attention is the mean over the t tokens that are seen; the value of <bos> is 1, all others\n"
-                "are 0: coordinate 3 becomes 1/t. A feed-forward network of N ReLU units maps 1/t to t. Without\n"
-                "<bos> or without the causal mask coordinate 3 is the same for all tokens. With RMS norms before\n"
-                "the sublayers (pre_norm) it works too, where all token vectors have one norm.",
+                "Every token has a 1 in coordinate 1; only <bos> has a 1 in coordinate 2. All keys are equal, so\n"
+                "attention is the mean over the t visible tokens; the value of <bos> is 1 and all others are 0,\n"
+                "so coordinate 3 becomes 1/t. A feed-forward network of N ReLU units maps 1/t to t. Without\n"
+                "<bos> or without the causal mask, coordinate 3 is the same for all tokens. With RMS norms before\n"
+                "the sublayers (pre_norm), it also works if all token vectors have the same norm.",
             .source = "Kazemnejad et al. 2023, theorem 1, appendix C",
             .shortest = 2,
         },

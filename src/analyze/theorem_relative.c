@@ -161,7 +161,7 @@ static bool claim_distance(session *s) {
     for (int t = 0; t < N; t++)
         for (int i = 0; i < N; i++)
             s->wanted[t * N + i] = t == 0 || i == 0 || i > t ? NAN : s->found[(t - 1) * N + i - 1];
-    claim_pairs(s, (lg_theorem_claim){.name = "toeplitz", .text = "equal content: scores depend on the distance alone"},
+    claim_pairs(s, (lg_theorem_claim){.name = "toeplitz", .text = "equal content: scores depend only on the distance"},
                 N, of_scores);
     for (int i = 0; i < N * N; i++) s->content[i] = 0;
     want_distances(s);
@@ -194,7 +194,7 @@ static bool claim_shift(session *s) {
             if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> is not shifted */
         }
     claim_pairs(s,
-                (lg_theorem_claim){.name = "shift", .text = "tokens inserted behind <bos>: scores of the others stay"},
+                (lg_theorem_claim){.name = "shift", .text = "tokens inserted after <bos>: other scores do not change"},
                 tokens, of_scores);
     return true;
 }
@@ -221,7 +221,7 @@ static bool claim_angle(session *s) {
     for (int t = 0; t < N; t++)
         for (int i = 0; i < N; i++) s->wanted[t * N + i] = i > t ? NAN : cosine(t - i, N) / (norm * norm);
     const lg_theorem_claim c = {
-        .name = "angle", .text = "scores of layer 2 are cos(2 pi (t-i)/N)/c^2, whatever the content", .headline = true};
+        .name = "angle", .text = "scores of layer 2 are cos(2 pi (t-i)/N)/c^2 for any content", .headline = true};
     claim_pairs(s, c, N, of_angles);
     claim_weights(s, (lg_theorem_claim){.name = "angle_weights", .text = "its attention is softmax of these"},
                   of_angles);
@@ -241,12 +241,12 @@ const lg_theorem lg_theorem_relative = {
         {
             .title = "later layers without positional encoding can attend by relative position",
             .statement =
-                "With the position t in coordinate 3, any later layer can have scores that are a function of\n"
-                "content plus one of the distance: the first two columns of W_Q and W_K make of a query\n"
-                "(1, -t, ...) and of a key (i, 1, ...), whose product is content - (t - i). So a decoder\n"
-                "without positional encoding can do what ALiBi does. Behind RMS norms this is only nearly\n"
-                "relative, since t grows; if the first layer writes cos and sin of an angle instead, all rows\n"
-                "have one norm, and scores are cos(2 pi (t - i)/N)/c^2, exactly relative (our addition).",
+                "With the position t in coordinate 3, scores of any later layer can be a function of content\n"
+                "plus a function of the distance: the first two columns of W_Q and W_K give queries (1, -t, ...)\n"
+                "and keys (i, 1, ...), whose product is content - (t - i). So a decoder without positional\n"
+                "encoding can do what ALiBi does. After RMS norms this is only approximately relative, since t\n"
+                "grows; if the first layer writes cos and sin of an angle instead, all rows have the same norm,\n"
+                "and scores are cos(2 pi (t - i)/N)/c^2, exactly relative (our addition).",
             .source = "Kazemnejad et al. 2023, theorem 2, appendix C",
             .shortest = 4,
         },

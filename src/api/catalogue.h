@@ -61,7 +61,7 @@ bool lg_choice_elsewhere(const char *key, const char *name, char *to, size_t siz
 lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out);
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
-/* Can blocks differ in this choice? A value of such an axis may be a list, which repeats to the depth:
+/* Can blocks differ in this choice? A value of such an axis may be a list, which repeats over the blocks:
  * "window:512,window:512,causal". */
 bool lg_choice_by_block(const char *axis, const char *name);
 /* Can two choices on different axes be combined, with default options? NO: a rule about both forbids it, and

@@ -41,7 +41,7 @@ const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]);
  * ignoring case. INT_MAX for longer words. */
 int lg_text_distance(const char *a, const char *b);
 
-/* Atomically replaces a file by the concatenated parts: readers, and the disk after a crash, have either the old
+/* Atomically replaces a file with the concatenated parts: readers, and the disk after a crash, have either the old
  * content or the new one. script: make it executable. A pipe or a device is written directly. */
 lg_status lg_write_file(lg_context *c, const char *path, const lg_bytes *parts, size_t count, bool script);
 /* Reads a file of at most `limit` bytes: *text has *size bytes and a final NUL, and the caller frees it with free().

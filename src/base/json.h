@@ -30,7 +30,7 @@ typedef struct lg_json {
 
 void lg_json_begin(lg_json *j, lg_json_layout layout); /* opens the object; always call an end function */
 char *lg_json_end(lg_json *j); /* closes it and returns its text, to be freed; NULL: out of memory */
-bool lg_json_write(lg_json *j, const char *path, lg_error *err); /* closes it and replaces a file by its text */
+bool lg_json_write(lg_json *j, const char *path, lg_error *err); /* closes it and replaces a file with its text */
 /* Like lg_json_begin and lg_json_end, to a stream. lg_json_end_to closes the object, not the stream; true: all was
  * written. */
 void lg_json_begin_to(lg_json *j, lg_json_layout layout, FILE *to);

@@ -33,7 +33,7 @@ static inline bool lg_text_is_control(char c) {
 }
 
 /* Number of bytes of the UTF-8 character at the start of the text; 0: invalid. RFC 3629: no surrogates, no overlong
- * forms. lg_text_utf8 replaces invalid bytes by "?" in files that must be UTF-8. */
+ * forms. lg_text_utf8 replaces invalid bytes with "?" in files that must be UTF-8. */
 size_t lg_text_character(const char *text);
 
 /* Copies text for a message: long text is cut and ends in "...", control characters become '?'. Returns out. */

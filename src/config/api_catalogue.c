@@ -1,5 +1,5 @@
-/* api_catalogue.c: implements api/catalogue.h: axes, their entries and all options as the structs of that header. The
- * few composed texts are made once per process and never change. */
+/* api_catalogue.c: implements api/catalogue.h: returns axes, their entries and all options as structs of that header.
+ * Composed texts are built once per process and never change. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@
 #include "nn/axes/scale.h"
 #include "nn/axes/sublayer.h"
 
-/* The bounds of options as text; options with equal bounds share one. */
+/* The bounds of options as text; options with equal bounds share one text. */
 typedef struct bounds {
     double min, max;
     const char *text;
@@ -65,8 +65,8 @@ static const char *of_positions(const lg_entry *e) {
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
-    static const char *const reads[] = {"no positions (random ones are refused, others have no effect)", "positions",
-                                        "distances"};
+    static const char *const reads[] = {"no positions (random positions are refused, others have no effect)",
+                                        "positions", "distances"};
     const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
                *samples = x->per_block ? "; one position sample per block" : "; one position sample for all blocks";
     return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],
@@ -240,7 +240,7 @@ static bool make_all(void) {
     return good && add_choices();
 }
 
-/* Makes the catalogue if necessary. False: out of memory; the next call tries again. */
+/* Builds the catalogue if necessary. False: out of memory; the next call tries again. */
 static bool make(void) {
     if (atomic_load(&made)) return true;
     pthread_mutex_lock(&making);
@@ -284,7 +284,7 @@ lg_choice lg_choice_at(size_t i) {
     return all.choices[i];
 }
 
-/* Does `name`, as NAME or AXIS/NAME, mean this choice? */
+/* Does `name`, as NAME or AXIS/NAME, refer to this choice? */
 static bool named(const lg_choice *c, const char *name) {
     const char *slash = strchr(name, '/');
     if (!slash) return !strcmp(c->name, name);

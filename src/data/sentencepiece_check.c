@@ -214,7 +214,7 @@ static bool check_map(const model *m, span map) {
     const uint8_t *text = map.at + 4 + size, *end = map.at + map.size;
     for (size_t n; text < end; text += n + 1) {
         n = strlen((const char *)text);
-        if (n > MAPPED_MAX) return fail(m, "its normalizer replaces a text by more than 128 bytes");
+        if (n > MAPPED_MAX) return fail(m, "its normalizer has a replacement of more than 128 bytes");
     }
     return check_trie(m, &t);
 }

@@ -27,7 +27,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 
 static const lg_op to_bf16_pairs = {
     .name = "to_bf16_pairs",
-    .formula = "y = x as linear maps read it",
+    .formula = "y = x in the layout of linear maps",
     .saves_for_readers = true,
     .shape = shape,
     .forward = forward,

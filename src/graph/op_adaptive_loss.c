@@ -124,7 +124,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 /* ---- backward ---- */
 
 /* Computes the gradients of the table, the map and the hidden rows from those of the columns. `x`: the rows that the
- * table was multiplied with. */
+ * table was multiplied by. */
 static void backward_part(const lg_adaptive_run *r, int part, lg_view x, lg_view hidden, lg_view dcolumns, int count,
                           lg_view dhidden) {
     const lg_kernels *set = r->f->kernels;

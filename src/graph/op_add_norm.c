@@ -29,7 +29,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
                                  lg_columns(h), lg_rows(o), lg_columns(o));
     if (lg_columns(h) % N || (o && lg_columns(h) != N) || (y->in[BETA] && lg_columns(y->in[BETA]) != N))
-        return lg_fail_permanent(err, "gamma and beta must be alike, and of heads of the %d columns", lg_columns(h));
+        return lg_fail_permanent(err, "gamma and beta must have equal lengths that divide %d columns", lg_columns(h));
     y->rank = h->rank;
     y->first = h->first;
     for (int i = 0; i < h->rank; i++) y->shape[i] = h->shape[i];

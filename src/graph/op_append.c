@@ -9,8 +9,8 @@ enum { CACHE, ROWS };
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *cache = y->in[CACHE], *rows = y->in[ROWS];
-    if (g->training) return lg_fail_permanent(err, "rows in a cache have no gradient, but the graph trains");
-    if (!cache->cached) return lg_fail_permanent(err, "rows are appended to a cache alone");
+    if (g->training) return lg_fail_permanent(err, "a training graph cannot append to a cache");
+    if (!cache->cached) return lg_fail_permanent(err, "expected a cache to append to");
     if (rows->rank != 3 || rows->first + rows->shape[1] > cache->shape[1] || rows->shape[2] != cache->shape[2] ||
         (cache->ring.rows > 0 && rows->shape[1] > cache->ring.rows - cache->ring.fixed))
         return lg_fail_permanent(err, "%d rows of %d columns from token %d on do not fit into a cache of [%d,%d]",

@@ -107,7 +107,7 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
     if (!classes) return true;
     const bool fit = a->toeplitz_classes ? fits_table(classes, 1, LG_BIAS_ROW(T)) : fits_table(classes, T, LG_PAD(T));
     return (classes->integer && classes->shape[lg_table_axis(classes)] == 1 && fit) ||
-           lg_fail_permanent(err, "classes must be int32, like a bias of one head for %d tokens", T);
+           lg_fail_permanent(err, "classes must be int32, shaped like a bias of one head for %d tokens", T);
 }
 
 /* A bias is for each head or for all of them; it is dense if queries have their own timeline. */
@@ -119,9 +119,9 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
     if (!bias) return true;
     if (a->cross && a->toeplitz)
-        return lg_fail_permanent(err, "queries of another timeline than the keys have a dense bias");
+        return lg_fail_permanent(err, "queries with their own timeline need a dense bias");
     return (a->toeplitz ? fits_table(bias, heads, LG_BIAS_ROW(T)) : fits_table(bias, heads * T, LG_PAD(rows))) ||
-           lg_fail_permanent(err, "bias must be that of %d queries and %d keys", rows, T);
+           lg_fail_permanent(err, "bias must be for %d queries and %d keys", rows, T);
 }
 
 /* Checks terms that need one timeline, of T tokens. */
@@ -129,7 +129,7 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = key_tokens(y), N = y->in[Q]->shape[2];
     if (a->cross && (y->in[R] || y->in[EXTRA] || y->in[CLASSES]))
-        return lg_fail_permanent(err, "queries of another timeline than the keys have no r, extra or classes");
+        return lg_fail_permanent(err, "queries with their own timeline cannot have r, extra or classes");
     return fits(y->in[R], 2 * T - 1, N) ||
            lg_fail_permanent(err, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
 }
@@ -142,10 +142,10 @@ static bool check_keys(const lg_tensor *y, lg_error *err) {
     if (!lg_cached_alike(k, v, a->heads))
         return lg_fail_permanent(err, "keys and values must be rows, or caches for %d heads", a->heads);
     if (shared_keys(y) && (!k->shared || (v && !v->shared) || y->in[SPAN] || parts_of(y) > 1))
-        return lg_fail_permanent(err, "keys and values of all sequences must be shared, and seen by all alike");
+        return lg_fail_permanent(err, "keys and values of all sequences must be shared and equally visible");
     const int rows = shared_keys(y) ? T : S * T;
     return (fits(k, rows, N) && fits(v, rows, N)) ||
-           lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] of all sequences", S, T, N, T, N);
+           lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] for all sequences", S, T, N, T, N);
 }
 
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
@@ -157,11 +157,11 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const bool alike = q == y->in[K] || q == y->in[V] || y->in[K] == y->in[V];
     if (alike && (q->needs_gradient || y->in[K]->needs_gradient))
         return lg_fail_permanent(err,
-                                 "queries, keys and values must be three tensors: block by block the backward "
-                                 "pass writes the gradients of all of them");
+                                 "queries, keys and values must be three tensors, because the backward pass "
+                                 "writes all their gradients block by block");
     if (!check_keys(y, err)) return false;
     if (q->first + q->shape[1] > rows)
-        return lg_fail_permanent(err, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
+        return lg_fail_permanent(err, "queries %d..%d are not within %d tokens", q->first, q->first + q->shape[1] - 1,
                                  rows);
     if (!fits(y->in[SINK], 1, a->heads)) return lg_fail_permanent(err, "sink must be [%d]", a->heads);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))

@@ -8,7 +8,7 @@ enum { TABLE, INDEX };
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err) {
     const int axis = lg_table_axis(layout);
     if (!layout->fill || layout->rank - axis < 2 || layout->shape[axis] != 1)
-        return lg_fail_permanent(err, "expected a constant like a bias of one head, got one of rank %d", layout->rank);
+        return lg_fail_permanent(err, "expected a constant shaped like a bias of one head, got rank %d", layout->rank);
     y->rank = layout->rank;
     for (int i = 0; i < layout->rank; i++) y->shape[i] = i == axis ? heads : layout->shape[i];
     y->bytes = ((size_t)heads * (size_t)lg_rows(layout) * (size_t)lg_columns(layout) + LG_LANES) * sizeof(real);

@@ -14,7 +14,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (base && (base->rank - lg_table_axis(base) != 3 || lg_rows(base) != lg_table_copies(base) * H * T))
         return lg_fail_permanent(err, "expected a dense bias [%d,%d,%d]", H, T, LG_PAD(T));
     if (!own != !(a->apart && a->lead == 0))
-        return lg_fail_permanent(err, "numbers of the first token are there, or wanted, alone");
+        return lg_fail_permanent(err, "expected numbers of the first token if, and only if, it is apart");
     y->rank = 3 + y->table;
     if (y->table) y->shape[0] = g->S;
     y->shape[y->table] = H;

@@ -42,7 +42,7 @@ static bool check_tables(const lg_tensor *y, lg_error *err) {
     const lg_tensor *position = y->in[POSITION], *cosine = y->in[COSINE], *sine = y->in[SINE];
     const int T = y->in[K]->shape[1], most = y->in[Q]->shape[2] / a->heads / 2, copies = lg_table_copies(position);
     if (lg_columns(position) != T || lg_table_copies(cosine) != copies || lg_table_copies(sine) != copies)
-        return lg_fail_permanent(err, "positions must be [%d], and angles another for each sequence where they are", T);
+        return lg_fail_permanent(err, "positions must be [%d], and angles per sequence if positions are", T);
     return (lg_rows(cosine) == copies * (T + 1) && lg_rows(sine) == lg_rows(cosine) && lg_columns(cosine) <= most &&
             lg_columns(sine) == lg_columns(cosine)) ||
            lg_fail_permanent(err, "angles must be [%d,%d] at most", T + 1, most);

@@ -37,7 +37,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q], *k = y->in[K], *e = y->in[E], *span = y->in[SPAN], *visible = y->in[VISIBLE];
     if (!lg_check_pairs(q, k, a->heads, true, err)) return false;
     if (e->rank != 2 || e->shape[0] < 2 || e->shape[1] != q->shape[2] / a->heads)
-        return lg_fail_permanent(err, "vectors of positions must be two or more of %d columns", q->shape[2] / a->heads);
+        return lg_fail_permanent(err, "expected two or more position vectors of %d columns", q->shape[2] / a->heads);
     if (y->in[SCALE] && lg_columns(y->in[SCALE]) != k->shape[1])
         return lg_fail_permanent(err, "scale must be [%d]", k->shape[1]);
     if (!visible) return lg_fail_permanent(err, "visible is missing");

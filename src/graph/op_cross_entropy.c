@@ -80,7 +80,7 @@ const lg_op lg_op_desc_cross_entropy = {
     .name = "cross_entropy",
     .formula =
         "y[r] = -sum_n q[n] log softmax(logits[r,:])[n] + z (log sum exp logits[r,:])^2, q: `rest` at each class "
-        "but target[r], where the rest of 1 is",
+        "but target[r], which has the remainder",
     .backward_reads = 1u << LOGITS | 1u << TARGETS | 1u << WEIGHTS,
     .shape = shape,
     .forward = forward,

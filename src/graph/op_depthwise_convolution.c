@@ -20,10 +20,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected x [S,T,N] and shared w [K,H] where H divides N, got %d and %d columns",
                                  lg_columns(x), lg_columns(w));
     if ((x->first && !a->lead) || a->before < 0 || a->before >= w->shape[0])
-        return lg_fail_permanent(err, "expected all tokens, and 0..%d of %d taps before the present one, got %d",
+        return lg_fail_permanent(err, "expected all tokens, and 0..%d of %d taps before the current one, got %d",
                                  w->shape[0] - 1, w->shape[0], a->before);
     if (a->lead < 0 || a->lead >= x->shape[1])
-        return lg_fail_permanent(err, "%d rows before the first one are not fewer than %d", a->lead, x->shape[1]);
+        return lg_fail_permanent(err, "expected 0..%d leading rows, got %d", x->shape[1] - 1, a->lead);
     lg_shape_like(y, x);
     y->first += a->lead;
     y->shape[1] -= a->lead;

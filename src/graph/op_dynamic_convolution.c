@@ -26,7 +26,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected x [S,T,N] and w [S,R,K*%d], got %d and %d columns", a->heads,
                                  lg_columns(x), lg_columns(w));
     if (lead_of(y) < 0 || lead_of(y) + w->shape[1] > x->shape[1] || a->before < 0 || a->before >= taps)
-        return lg_fail_permanent(err, "expected weights of tokens %d.., and 0..%d of %d taps before the present one",
+        return lg_fail_permanent(err, "expected weights of tokens %d.., and 0..%d of %d taps before the current one",
                                  x->first, taps - 1, taps);
     lg_shape_like(y, w);
     y->shape[2] = lg_columns(x);

@@ -26,11 +26,11 @@ static lg_formula_table dimensions(const lg_tensor *y) {
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const formula_args *a = y->args;
-    if (y->in[PLACES]->integer) return lg_fail_permanent(err, "expected places that are reals");
+    if (y->in[PLACES]->integer) return lg_fail_permanent(err, "expected real-valued places");
     for (int i = 0; i < a->formula->parameter_count; i++) {
         const lg_tensor *p = y->in[PARAMETERS + i];
         if ((size_t)lg_rows(p) * (size_t)lg_columns(p) != lg_formula_size(&a->formula->parameters[i], a->heads))
-            return lg_fail_permanent(err, "a parameter of the formula has another shape");
+            return lg_fail_permanent(err, "a parameter of the formula has the wrong shape");
     }
     if (y->in[PLACES]->rank == 1) {
         y->rank = 2;

@@ -48,7 +48,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (!lg_cached_alike(keys, y->in[V], a->heads) || lg_rows(y->in[V]) != lg_rows(keys) ||
         lg_columns(keys) != lg_key_columns(q, keys, a->heads) || lg_columns(y->in[V]) != lg_columns(keys) ||
         q->first + q->shape[1] > keys->shape[1])
-        return lg_fail_permanent(err, "keys and values must have one shape, and queries be some of their tokens");
+        return lg_fail_permanent(err, "keys and values must have one shape, and queries must be among their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
         return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
                                  2 * a->heads, lg_rows(direction), lg_columns(direction));

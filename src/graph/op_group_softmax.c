@@ -11,7 +11,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const group_softmax_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (a->groups < 1 || lg_columns(x) % a->groups)
-        return lg_fail_permanent(err, "%d columns are not %d groups", lg_columns(x), a->groups);
+        return lg_fail_permanent(err, "%d columns are not a multiple of %d groups", lg_columns(x), a->groups);
     lg_shape_like(y, x);
     return true;
 }

@@ -19,7 +19,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const int axis = lg_table_axis(distances);
     if (distances->integer || distances->rank != 3 + axis || positions->table != distances->table ||
         !holds(positions, distances->shape[1 + axis]))
-        return lg_fail_permanent(err, "expected distances like a dense bias of one head, and a position a token");
+        return lg_fail_permanent(err, "expected distances like a dense bias of one head, and one position per token");
     if (!holds(y->in[C], 1) || !holds(y->in[M], 1) || w2->rank != 2 || !holds(y->in[W1], w2->shape[0]) ||
         !holds(y->in[B1], w2->shape[0]) || !holds(y->in[B2], w2->shape[1]))
         return lg_fail_permanent(err, "expected two numbers, and maps from 1 to F columns and from F to H");

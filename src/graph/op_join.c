@@ -14,7 +14,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const join_args *args = y->args;
     const lg_tensor *a = y->in[A], *b = y->in[B];
     if (!a->summed || !b->summed || a->rank != 3 || lg_rows(a) != lg_rows(b) || lg_columns(a) != lg_columns(b))
-        return lg_fail_permanent(err, "expected two attentions of the same queries that know their sums");
+        return lg_fail_permanent(err, "expected two attentions of the same queries that keep their sums");
     lg_shape_like(y, a);
     y->saved_bytes[0] = (size_t)y->shape[0] * (size_t)args->heads * LG_PAD((size_t)y->shape[1]) * sizeof(real);
     (void)g;

@@ -95,7 +95,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_lstm = {
     .name = "lstm",
-    .formula = "y = sigmoid(o) tanh(c), z = i g f o, c = its cell",
+    .formula = "y = sigmoid(o) tanh(c), z = i g f o, c: the cell",
     .needs_gradients = 1u << Z,
     .shape = hidden_shape,
     .forward = hidden_forward,

@@ -19,8 +19,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_nd_size n = size_of(y);
     const lg_tensor *weights = y->in[0];
     if (lg_columns(weights) != lg_nd_weights(n) || n.steps < 1)
-        return lg_fail_permanent(err, "%d states and %d symbols have %d weights of actions, not %d", n.states,
-                                 n.symbols, lg_nd_weights(n), lg_columns(weights));
+        return lg_fail_permanent(err, "%d states and %d symbols need %d action weights, not %d", n.states, n.symbols,
+                                 lg_nd_weights(n), lg_columns(weights));
     lg_shape_like(y, weights);
     y->shape[y->rank - 1] = n.reads_states ? configurations(n) : n.symbols;
     y->saved_bytes[0] = (size_t)lg_rows(weights) * lg_nd_numbers(configurations(n), n.steps) * sizeof(real);

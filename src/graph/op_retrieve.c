@@ -32,10 +32,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected queries [S,Q,N] of %d heads, and stored keys and values [S,R,N]",
                                  a->heads);
     if (a->there < 1 || a->there > keys->shape[1] || a->most < 1)
-        return lg_fail_permanent(err, "%d of %d stored rows cannot be read, %d at a time", a->there, keys->shape[1],
+        return lg_fail_permanent(err, "cannot read %d of %d stored rows, %d at a time", a->there, keys->shape[1],
                                  a->most);
     if (keys->needs_gradient || values->needs_gradient)
-        return lg_fail_permanent(err, "what is stored has no gradient");
+        return lg_fail_permanent(err, "stored keys and values cannot have gradients");
     const lg_retrieval k = dimensions(y);
     const size_t chosen = (size_t)lg_rows(q) * (size_t)k.H * (size_t)k.chosen;
     const size_t sums = (size_t)k.S * (size_t)k.H * LG_PAD((size_t)k.Q) * sizeof(real);

@@ -79,7 +79,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_rotate = {
     .name = "rotate",
-    .formula = "(y[a], y[b]) = turn of (x[a], x[b]) by angle (t,i), (a,b) pair i of a head: (2i, 2i+1) or (i, pairs+i)",
+    .formula = "(y[a], y[b]) = (x[a], x[b]) rotated by angle (t,i), (a,b) pair i of a head: (2i, 2i+1) or (i, pairs+i)",
     .shape = shape,
     .forward = forward,
     .backward = backward,

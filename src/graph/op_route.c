@@ -45,7 +45,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_route = {
     .name = "route",
-    .formula = "y[s,t] = argmax_e logits[s,t,e], -1 beyond its slots; or of a balanced assignment",
+    .formula = "y[s,t] = argmax_e logits[s,t,e], -1 beyond its slots; or a balanced assignment",
     .shape = shape,
     .forward = forward,
     .phases = {LG_PHASE_ENDS, LG_PHASE_ENDS, LG_PHASE_ENDS},

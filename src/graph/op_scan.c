@@ -19,8 +19,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const scan_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (x->rank != 3 || x->first != 0)
-        return lg_fail_permanent(err, "expected all tokens from the first on of x [S,T,N], got rank %d from token %d",
-                                 x->rank, x->first);
+        return lg_fail_permanent(err, "expected all tokens of x [S,T,N], got rank %d from token %d on", x->rank,
+                                 x->first);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];
@@ -180,7 +180,7 @@ const lg_op lg_op_desc_scan = {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns) {
     lg_scan s = {.states = states, .input = x};
     if (g->stepping)
-        lg_fail_permanent(&g->err, "scan: a graph of some tokens of a timeline has no scans: states are not kept");
+        lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan, because states are not kept");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
     if (!s.step) { /* the step is recorded on g, which has failed: ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);

@@ -1,4 +1,4 @@
-/* op_span_rows.c: replaces padding tokens of each sequence by zeros, for ops that sum over neighbouring tokens. */
+/* op_span_rows.c: replaces padding tokens of each sequence with zeros, for ops that sum over neighbouring tokens. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

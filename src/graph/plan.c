@@ -210,7 +210,7 @@ static bool check_gradients(const lg_graph *g, lg_error *err) {
         for (int i = 0; y->op && y->needs_gradient && i < y->inputs; i++)
             if (y->in[i] && !y->in[i]->needs_gradient && (y->op->needs_gradients >> i & 1))
                 return lg_fail_permanent(
-                    err, "%s: input %d has no gradient, as constants have none, and the backward pass writes one",
+                    err, "%s: input %d has no gradient (is it a constant?), but the backward pass writes one",
                     y->op->name, i);
     }
     return true;

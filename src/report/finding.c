@@ -45,7 +45,7 @@ static bool is_common(const lg_arms *x, size_t block) {
     return true;
 }
 
-/* Over the blocks that all arms share; without any, over the arm's own blocks. */
+/* The mean over the blocks that all arms share; if there are none, over the arm's own blocks. */
 static double mean_of_arm(const lg_arms *x, size_t arm, bool shared) {
     double sum = 0;
     size_t count = 0;
@@ -67,8 +67,8 @@ static double gap_behind(const ranked *all, size_t i) {
     return fabs(all[i].mean - all[i + 1].mean);
 }
 
-/* Cuts at the largest of the first gaps, with at most half of the choices above it; ties with the last one, as printed,
- * are added. */
+/* The number of top choices: those above the largest of the first gaps, at most half of all, plus those whose printed
+ * mean ties with the last of them. */
 static size_t cut_top(const ranked *all, size_t count, int digits) {
     const double unit = pow(10, -digits);
     const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;
@@ -81,7 +81,7 @@ static size_t cut_top(const ranked *all, size_t count, int digits) {
 
 /* ---- comparable arms ---- */
 
-/* The arms with scores in this block that form pairs with each other, in order; returns their number. */
+/* Writes the arms with scores in this block that form pairs with each other, in order; returns their number. */
 static size_t gather_arms(const lg_report *r, const lg_arms *x, size_t block, lg_pairing *pairing, size_t *arms) {
     size_t count = 0;
     for (size_t j = 0; j < x->count; j++) {
@@ -184,15 +184,15 @@ static void note_units(lg_finding *a, size_t units) {
     a->units[1] = units > a->units[1] ? units : a->units[1];
 }
 
-/* The smallest number of units n for which the least p of a sign test, 2^(1-n), corrected for `claims` claims, is below
- * LEVEL. */
+/* The smallest number of units n for which the smallest p of a sign test, 2^(1-n), corrected for `claims` claims, is
+ * below LEVEL. */
 static size_t least_units(size_t claims) {
     size_t n = 1;
     while ((double)claims * ldexp(1, 1 - (int)n) >= LEVEL) n++;
     return n;
 }
 
-/* All pairs of the sentence. */
+/* The pairs of arms that the sentence compares. */
 typedef struct comparing {
     const lg_report *r;
     const lg_arms *arms;
@@ -234,7 +234,7 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* Compares the top choices with the others; if all are on top, the first with each other one. */
+/* Compares the top choices with the others; if all are on top, the first with each of the others. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,
@@ -264,7 +264,7 @@ static size_t count_places(const lg_arms *x) {
     return count;
 }
 
-/* Compares the same choices on one block alone. */
+/* Compares the same choices on a single block. */
 static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const ranked *all, lg_finding *a) {
     const lg_group **groups = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *groups);
     const lg_arms here = {x->labels, x->count, 1, groups, &x->places[block]};
@@ -273,7 +273,7 @@ static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const
     return groups && compare_choices(r, &here, all, a);
 }
 
-/* For a few tasks, too few to decide about tasks in general, compares the choices on each task over seeds. */
+/* If there are too few tasks to decide about tasks in general, compares the choices on each task over seeds. */
 static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     if (strcmp(a->unit, "task") || a->needed == 0 || a->top == a->count || count_places(x) > MOST_PLACES) return true;
     lg_finding *places = lg_arena_alloc(r->arena, MOST_PLACES * sizeof *places);

@@ -50,22 +50,20 @@ static bool average_models(lg_run *r, const int64_t *steps, int count, lg_error 
 
 static bool check_request(const lg_run *r, int last, size_t there, lg_error *err) {
     if (last < 2) return lg_fail(err, LG_USAGE, "last: expected 2 models or more, not %d", last);
-    return there >= (size_t)last ||
-           lg_fail(err, LG_USAGE,
-                   "%s has the models of %zu checkpoints, and %d are to be averaged (train it with --train.keep %d or "
-                   "more, or average fewer: --last)",
-                   r->dir, there, last, last);
+    return there >= (size_t)last || lg_fail(err, LG_USAGE,
+                                            "%s has models of %zu checkpoints, not %d (train with --train.keep %d or "
+                                            "more, or average fewer with --last)",
+                                            r->dir, there, last, last);
 }
 
 /* A stopped or finished run has no model later than its record. */
 static bool check_last(const lg_run *r, int64_t last, lg_error *err) {
     lg_run_record record;
     if (!lg_run_record_read(&r->run_dir, &record, NULL) || !lg_run_record_describes(&record)) return true;
-    return last <= record.step ||
-           lg_fail(err, LG_CORRUPT,
-                   "%s is of step %" PRId64 ", and run.json is about step %" PRId64
-                   " (`lengthen train %s` continues from the files that are there)",
-                   lg_retained_path(&r->run_dir, last), last, record.step, r->dir);
+    return last <= record.step || lg_fail(err, LG_CORRUPT,
+                                          "%s is from step %" PRId64 ", but run.json records step %" PRId64
+                                          " (`lengthen train %s` continues from the existing files)",
+                                          lg_retained_path(&r->run_dir, last), last, record.step, r->dir);
 }
 
 static bool write_average(lg_run *r, int last, const char *path, lg_error *err) {
@@ -84,8 +82,7 @@ static bool write_average(lg_run *r, int last, const char *path, lg_error *err) 
 lg_status lg_run_average(lg_run *r, int last, const char *path) {
     lg_error *err = lg_context_begin(r->context);
     if (r->one_model)
-        lg_fail(err, LG_USAGE, "%s is one model; expected a run directory, whose models are averaged",
-                r->run_dir.model);
+        lg_fail(err, LG_USAGE, "%s is a single model; expected a run directory", r->run_dir.model);
     else
         write_average(r, last, path, err);
     r->has_model = false; /* the session holds the mean instead */

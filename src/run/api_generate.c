@@ -45,8 +45,8 @@ static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err
     g->limits[i] = limit > 0 ? limit : fits;
     if (lg_trainer_can_say(t, prompt, g->limits[i] > 0 ? g->limits[i] : 1, &words)) return true;
     if (limit > 0 && fits > 0)
-        return lg_fail_like(err, &words, "limit: after %s there are positions for %d tokens, not %d: %s", where, fits,
-                            limit, words.text);
+        return lg_fail_like(err, &words, "limit: only %d tokens fit after %s, not %d: %s", fits, where, limit,
+                            words.text);
     return lg_fail_like(err, &words, "%s: %s", where, words.text);
 }
 

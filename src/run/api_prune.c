@@ -55,7 +55,7 @@ static bool check_model(const lg_run_dir *s, lg_error *err) {
     lg_safetensors *model = lg_checkpoint_open(LG_MODEL_FILE, s->model, digest, &words);
     lg_safetensors_free(model);
     return model ||
-           lg_fail_like(err, &words, "%s (state.safetensors stays: the model can be made again from it)", words.text);
+           lg_fail_like(err, &words, "%s (state.safetensors is kept: the model can be rebuilt from it)", words.text);
 }
 
 bool lg_prune_state(const lg_run_dir *s, lg_error *err) {
@@ -69,10 +69,10 @@ static bool check_run(lg_run_dir *s, bool lock, lg_error *err) {
     lg_run_record r;
     lg_file_kind config;
     if (!lg_file_get_kind(s->config, &config, err)) return false;
-    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is no run: it has no config.yaml", s->dir);
+    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml", s->dir);
     if ((lock && !lg_run_dir_lock(s, err)) || !lg_run_record_read(s, &r, err)) return false;
     if (r.phase != LG_STATUS_DONE)
-        return lg_fail(err, LG_USAGE, "%s: only a run that is done is pruned, and this one is %s", s->dir,
+        return lg_fail(err, LG_USAGE, "%s: only finished runs can be pruned; this one is %s", s->dir,
                        lg_run_status_name(r.phase));
     return lg_record_file_compare(s, &r, LG_FILE_MODEL, err) && lg_record_file_compare(s, &r, LG_FILE_BEST, err);
 }

@@ -63,9 +63,10 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
         const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
         if (read_there && strcmp(key, "eval.with") && is_beside(r, now, i, tested) &&
             !lg_data_files_has(&r->run_dir, key))
-            return lg_fail_keys(err, key, "%s: %s: %s is evaluated with '%s' (%suse --eval.with '' beside this option)",
-                                key, lg_values_text_at(now->values, i), r->dir, lg_text(now->values, "eval.with"),
-                                lg_values_has(tested, key) ? "put it in there, or " : "");
+            return lg_fail_keys(err, key,
+                                "%s: %s cannot be combined with --eval.with '%s' of %s (%sadd --eval.with '')", key,
+                                lg_values_text_at(now->values, i), lg_text(now->values, "eval.with"), r->dir,
+                                lg_values_has(tested, key) ? "set it there, or " : "");
     }
     return true;
 }
@@ -97,9 +98,10 @@ static bool lacks_files(const lg_run *r, const lg_values *now, char flags[FLAGS]
 static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *words, lg_error *err) {
     char flags[FLAGS];
     if (words->code != LG_USAGE || !lacks_files(r, now, flags)) return lg_fail_like(err, words, "%s", words->text);
-    return lg_fail_keys(err, words->keys,
-                        "%s (paths are relative to the current directory; use %s, or start this where %s was trained)",
-                        words->text, flags, r->dir);
+    return lg_fail_keys(
+        err, words->keys,
+        "%s (paths are relative to the current directory; use %s, or run this in the directory where %s was trained)",
+        words->text, flags, r->dir);
 }
 
 /* Makes the session of these values, without parameters. */
@@ -168,10 +170,10 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
                (lg_checkpoint_read(LG_MODEL_FILE, path, r->session.trainer, untouched ? now : NULL, &words) ||
                 fail_model(r, now, path, &words, err));
     if (!path) return false;
-    lg_fail_keys(&words, "eval.checkpoint",
-                 "eval.checkpoint: best: %s has no best model, which its first validation makes (use --eval.checkpoint "
-                 "last, or %s)",
-                 r->dir, r->run_dir.model);
+    lg_fail_keys(
+        &words, "eval.checkpoint",
+        "eval.checkpoint: best: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
+        r->dir, r->run_dir.model);
     return lg_resolved_config_fail(now, &words, err);
 }
 
@@ -193,7 +195,7 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
     lg_run_record record;
     const int64_t steps = lg_int(v, "train.steps");
     if (!lg_run_record_read(&r->run_dir, &record, NULL) || record.steps == 0 || record.steps >= steps) return true;
-    return lg_fail(err, LG_CORRUPT, "%s: train.steps is %" PRId64 " there, and %" PRId64 " in run.json: one is damaged",
+    return lg_fail(err, LG_CORRUPT, "%s: train.steps is %" PRId64 ", but %" PRId64 " in run.json: one is damaged",
                    r->run_dir.config, steps, record.steps);
 }
 
@@ -270,7 +272,7 @@ static char *run_of_model(const char *path, lg_error *err) {
     if (!folder) lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     if (good && has) return folder;
     free(folder);
-    lg_fail(err, LG_USAGE, "%s is not a model of a run: there is no config.yaml in its folder, or above that", path);
+    lg_fail(err, LG_USAGE, "%s is not a model of a run: no config.yaml in its folder or the one above", path);
     return NULL;
 }
 
@@ -472,7 +474,7 @@ static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *i
         return lg_fail(err, LG_USAGE, "%s: expected 1..%d tokens, not %d", what, LG_LENGTH_MAX, count);
     for (int i = 0; i < count; i++)
         if (ids[i] < 0 || ids[i] >= size)
-            return lg_fail(err, LG_USAGE, "%s: token %d is %d, and %s has the tokens 0..%d", what, i, (int)ids[i],
+            return lg_fail(err, LG_USAGE, "%s: token %d is %d, but %s has tokens 0..%d", what, i, (int)ids[i],
                            d->entry->name, size - 1);
     return true;
 }
@@ -512,7 +514,7 @@ lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, cons
     *classes = lg_trainer_sizes(r->session.trainer, x.length).classes;
     const size_t count = (size_t)x.m * (size_t)*classes;
     if (count > capacity)
-        lg_fail(err, LG_USAGE, "%zu logits are needed, and the buffer holds %zu", count, capacity);
+        lg_fail(err, LG_USAGE, "%zu logits are needed, but the buffer holds %zu", count, capacity);
     else
         get_logits(r, &x, count, logits, err);
     return err->code;

@@ -105,7 +105,7 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
             find_below(&s, dir, 0, &own);
         else
             lg_fail(&own, LG_USAGE, "%s: %s; expected a directory with runs", dir,
-                    kind == LG_ABSENT ? "there is no such directory" : "it is no directory");
+                    kind == LG_ABSENT ? "no such directory" : "not a directory");
     }
     *lg_context_begin(c) = own;
     return own.code;
@@ -126,7 +126,7 @@ static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record 
     if (!lg_run_record_is_trained(r) || *r->hash == '\0' || lg_file_time(s->config) <= lg_file_time(s->record)) return;
     lg_resolved_config *now = lg_resolve_stored(s->config, &c->custom, &words);
     if (now && strcmp(now->hash, r->hash))
-        lg_context_say(c, LG_WARNING, "%s was edited: it is not the config that the run was trained with", s->config);
+        lg_context_say(c, LG_WARNING, "%s was edited: the run was trained with another config", s->config);
     lg_resolved_config_free(now);
 }
 

@@ -119,8 +119,8 @@ static void compare_kernels(const training *t) {
     const char *now = lg_runtime_bits(&t->session.runtime), *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
         lg_context_say(t->context, LG_WARNING,
-                       "%s: begun with kernels %s, resumed with %s: the last digits will differ", t->run_dir.dir, then,
-                       now);
+                       "%s: started with kernels %s, resumed with %s: the last digits will differ", t->run_dir.dir,
+                       then, now);
 }
 
 static size_t metric_of(const training *t) {
@@ -148,8 +148,8 @@ static bool check_best(const training *t) {
     lg_error words = {0};
     if (!is_best_other(t) || strcmp(lg_text(t->config->values, "eval.checkpoint"), "best")) return true;
     lg_fail_keys(&words, metric ? "metric" : "eval.validation",
-                 "%s: the best model of %s was chosen by %s on the %s split, and cannot be chosen again (use "
-                 "--eval.checkpoint last, or another directory)",
+                 "%s: the best model of %s was already chosen by %s on the %s split (use --eval.checkpoint last, or "
+                 "another directory)",
                  metric ? "metric" : "eval.validation", t->run_dir.dir, lg_metrics[was->metric]->name,
                  lg_split_name(was->split));
     return lg_resolved_config_fail(t->config, &words, t->err);
@@ -203,9 +203,8 @@ static bool tell_other_state(const training *t) {
 static bool check_first(const training *t) {
     return t->record.phase == LG_STATUS_NEW || t->first <= t->record.step ||
            lg_fail(t->err, LG_CORRUPT,
-                   "%s is of step %" PRId64 ", and run.json and metrics.jsonl end at step %" PRId64
-                   ": were they copied while the run was trained? (copy the directory again, or remove it to train the "
-                   "run again)",
+                   "%s is from step %" PRId64 ", but run.json and metrics.jsonl end at step %" PRId64
+                   ": were they copied during training? (copy the directory again, or remove it to retrain the run)",
                    t->run_dir.state, t->first, t->record.step);
 }
 
@@ -334,14 +333,13 @@ static void tell_ending(const training *t) {
     const char *option = lg_ending_option(e);
     char records[40] = "";
     if (e == LG_ENDED_STEPS) return;
-    if (e != LG_ENDED_TIME) snprintf(records, sizeof records, ", on %s records", lg_split_name(split_of(t)));
-    lg_context_say(t->context, LG_INFO,
-                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s", t->run_dir.dir,
-                   t->record.step, t->record.steps, option, lg_values_text(t->config->values, option), records,
-                   t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
+    if (e != LG_ENDED_TIME) snprintf(records, sizeof records, " on %s records", lg_split_name(split_of(t)));
+    lg_context_say(t->context, LG_INFO, "%s: training ended at step %" PRId64 " of %" PRId64 " by %s: %s%s%s%s%s",
+                   t->run_dir.dir, t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
+                   records, t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
                    t->spent > 0             ? ""
-                   : e == LG_ENDED_PATIENCE ? " 0 goes on)"
-                                            : " none goes on)");
+                   : e == LG_ENDED_PATIENCE ? " 0 to continue)"
+                                            : " none to continue)");
 }
 
 /* Reports that an earlier model scored better, if the results are those of the last one. */
@@ -352,7 +350,7 @@ static void tell_best(const training *t) {
     const lg_metric_info m = lg_metric_at(c->metric);
     lg_context_say(t->context, LG_INFO,
                    "%s: an earlier validation scored better: %s %.4g instead of %.4g%s%s on %s records; its model is "
-                   "checkpoints/best.safetensors, which --eval.checkpoint best tests",
+                   "checkpoints/best.safetensors (test it with --eval.checkpoint best)",
                    t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit,
                    lg_split_name(split_of(t)));
 }
@@ -577,11 +575,10 @@ static bool note_weights(training *t) {
     char *then = t->record.weights;
     if (*t->weights == '\0') return true;
     if (*then != '\0' && strcmp(then, t->weights))
-        return lg_fail(
-            t->err, LG_USAGE,
-            "train.init: the model of %s has changed since %s was begun: its digest is %s, and that in run.json "
-            "is %s (put the former one back, or train a run in another directory)",
-            lg_text(t->config->values, "train.init"), t->run_dir.dir, t->weights, then);
+        return lg_fail(t->err, LG_USAGE,
+                       "train.init: the model of %s has changed since %s was started: its digest is %s, but run.json "
+                       "has %s (restore the original, or train in another directory)",
+                       lg_text(t->config->values, "train.init"), t->run_dir.dir, t->weights, then);
     strcpy(then, t->weights);
     return true;
 }
@@ -598,14 +595,14 @@ static int64_t find_other_rate(const training *t) {
 }
 
 static void tell_extension(const training *t, int64_t steps) {
-    lg_context_say(t->context, LG_INFO, "%s: trained for %" PRId64 " of %" PRId64 " steps, goes on to %" PRId64,
+    lg_context_say(t->context, LG_INFO, "%s: trained for %" PRId64 " of %" PRId64 " steps, continuing to %" PRId64,
                    t->run_dir.dir, t->record.step, t->record.steps, steps);
     const int64_t other = find_other_rate(t);
     if (other > 0)
         lg_context_say(t->context, LG_WARNING,
                        "%s: schedule %s depends on train.steps: from step %" PRId64 " to %" PRId64
-                       " the learning rate was another than that of a run of %" PRId64
-                       " steps, so that this is not the model that such a run would end with",
+                       " the learning rate differed from that of a run of %" PRId64
+                       " steps, so the final model will differ too",
                        t->run_dir.dir, lg_text(t->config->values, "schedule"), other, t->record.step, steps);
 }
 
@@ -620,8 +617,8 @@ static bool extend(training *t) {
     if (!lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
     if (state == LG_ABSENT)
         return !ended || lg_fail(t->err, LG_USAGE,
-                                 "%s has no state.safetensors, without which it cannot go on to %" PRId64
-                                 " steps (`lengthen prune` and --train.keep_state unfinished remove it)",
+                                 "%s cannot continue to %" PRId64 " steps: state.safetensors is missing (`lengthen "
+                                                                  "prune` and --train.keep_state unfinished remove it)",
                                  t->run_dir.dir, steps);
     if (ended && !tell_other_state(t)) return false;
     tell_extension(t, steps);
@@ -643,8 +640,7 @@ static bool check_unedited(const training *t) {
     if (!lg_checkpoint_compare(LG_MODEL_FILE, t->run_dir.model, t->config, differing, NULL) || !*differing)
         snprintf(differing, sizeof differing, "the hash %s instead of %s", r->hash, t->config->hash);
     return lg_fail(t->err, LG_USAGE,
-                   "%s is not the config that this run was trained with: that had %s; put back what was edited there, "
-                   "or train it in another directory (--out)",
+                   "%s was edited: the run was trained with %s; undo the edit, or train in another directory (--out)",
                    t->run_dir.config, differing);
 }
 
@@ -660,7 +656,8 @@ static bool open_all(training *t) {
     if (!lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
     if (t->record.phase == LG_STATUS_DIVERGED)
         return lg_fail(t->err, LG_DIVERGED,
-                       "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
+                       "%s: training diverged after step %" PRId64
+                       "; train with another train.lr or train.clip in another directory",
                        t->run_dir.dir, t->record.step);
     if (t->record.phase == LG_STATUS_NEW && state == LG_ABSENT) lg_utc(t->record.started);
     if (!check_unedited(t) || !recall_best(t) || !open_files(t) || !note_weights(t) || !extend(t)) return false;
@@ -675,10 +672,10 @@ static bool take_training(training *t) {
     if (!t->alike || t->record.phase != LG_STATUS_NEW) return true;
     if (!lg_take_training(t->context, &t->run_dir, t->alike, t->config, &t->record, &taken, &words)) {
         if (words.code != LG_CORRUPT) return lg_fail_like(t->err, &words, "%s", words.text);
-        lg_context_say(t->context, LG_WARNING, "%s; %s is trained again", words.text, t->run_dir.dir);
+        lg_context_say(t->context, LG_WARNING, "%s; retraining %s", words.text, t->run_dir.dir);
     }
     if (!taken) return true;
-    lg_context_say(t->context, LG_INFO, "%s: evaluates the model of %s", t->run_dir.dir, t->alike);
+    lg_context_say(t->context, LG_INFO, "%s: evaluating the model of %s", t->run_dir.dir, t->alike);
     t->before = t->record.seconds;
     return write_record(t, LG_STATUS_EVALUATING);
 }

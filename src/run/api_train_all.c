@@ -202,8 +202,7 @@ static bool check_directories(const scheduler *c, lg_error *err) {
     if (good) qsort(paths, c->count, sizeof *paths, compare_paths);
     for (size_t i = 1; good && i < c->count; i++)
         good = compare_paths(&paths[i - 1], &paths[i]) != 0 ||
-               lg_fail(err, LG_USAGE, "%s: two of the runs have this output directory; each needs an --out of its own",
-                       paths[i]);
+               lg_fail(err, LG_USAGE, "%s: two runs have this output directory; give each its own --out", paths[i]);
     free(paths);
     return good;
 }

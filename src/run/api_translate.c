@@ -54,8 +54,7 @@ static bool choose_limit(const translation *x, line *l) {
     const int most = lg_trainer_search_limit(x->trainer, r->n);
     if (!lg_trainer_can_say(x->trainer, r, 1, &l->refused)) return false;
     l->limit = most > 0 ? lg_trainer_longest(x->trainer, r, most) : 0;
-    return l->limit > 0 ||
-           lg_fail(&l->refused, LG_USAGE, "a source of %d tokens has no target of a known number of tokens", r->n);
+    return l->limit > 0 || lg_fail(&l->refused, LG_USAGE, "no target length is known for a source of %d tokens", r->n);
 }
 
 /* False only if out of memory: a line that cannot be translated is not a failure. */
@@ -214,8 +213,7 @@ static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
     const int beam = lg_trainer_beam(t);
     return (best > 0 && best <= beam) ||
-           lg_fail(err, LG_USAGE, "of %d hypotheses the best 1..%d can be had, not %d (use --beam %d)", beam, beam,
-                   best, best);
+           lg_fail(err, LG_USAGE, "best: expected 1..%d hypotheses, not %d (use --beam %d)", beam, best, best);
 }
 
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,

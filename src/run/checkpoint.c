@@ -148,13 +148,13 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
     if (!config) return true;
     if (!compare_config(path, text, config, differing, err)) return false;
     return !*differing ||
-           lg_fail(err, LG_CORRUPT, "%s and the config beside it disagree: it has %s; put back what was edited", path,
+           lg_fail(err, LG_CORRUPT, "%s and the config beside it differ: the checkpoint has %s; undo the edit", path,
                    differing);
 }
 
 static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_resolved_config *config, lg_error *err) {
     if (strcmp(notes[PRECISION].text, lg_precision_name()))
-        return lg_fail(err, LG_USAGE, "%s: it holds %.16s, and this build computes with %s", path,
+        return lg_fail(err, LG_USAGE, "%s holds %.16s numbers, but this build computes with %s", path,
                        notes[PRECISION].text, lg_precision_name());
     return check_config(path, notes[CONFIG].text, config, err);
 }
@@ -166,23 +166,20 @@ static bool check_sum(const char *path, const lg_safetensors *s, const lg_note n
     const char *claimed = lg_safetensors_note(s, "checksum");
     if (!checksum(notes, NOTES, NULL, s, digest, err)) return false;
     return (claimed && !strcmp(claimed, digest)) ||
-           lg_fail(err, LG_CORRUPT, "%s: it is damaged: the checksum does not match", path);
+           lg_fail(err, LG_CORRUPT, "%s is damaged: the checksum does not match", path);
 }
 
 /* Checks that the file has exactly the trainer's arrays. */
 static bool check_arrays(const char *path, const lg_safetensors *s, const content *c, lg_error *err) {
     for (size_t i = 0; i < c->count; i++) {
         const lg_array *ours = &c->array[i], *a = lg_safetensors_find(s, ours->name);
-        if (!a)
-            return lg_fail(err, LG_USAGE, "%s: it has no parameter '%s', which this config needs", path, ours->name);
+        if (!a) return lg_fail(err, LG_USAGE, "%s has no parameter '%s', which this config needs", path, ours->name);
         if (a->dtype != ours->dtype || a->rank != ours->rank ||
             memcmp(a->shape, ours->shape, (size_t)a->rank * sizeof *a->shape) != 0)
-            return lg_fail(err, LG_USAGE, "%s: its parameter '%s' has another shape than this config needs", path,
-                           ours->name);
+            return lg_fail(err, LG_USAGE, "%s: parameter '%s' has the wrong shape for this config", path, ours->name);
     }
-    return lg_safetensors_count(s) == c->count ||
-           lg_fail(err, LG_USAGE, "%s: it has %zu arrays, and this config needs %zu", path, lg_safetensors_count(s),
-                   c->count);
+    return lg_safetensors_count(s) == c->count || lg_fail(err, LG_USAGE, "%s has %zu arrays, but this config needs %zu",
+                                                          path, lg_safetensors_count(s), c->count);
 }
 
 static bool fill(const char *path, const lg_safetensors *s, const content *c, lg_trainer *t, const char *step,

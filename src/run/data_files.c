@@ -25,13 +25,13 @@ static bool is_other(const lg_data_file *f, const lg_values *trained) {
 static bool fail_changed(const lg_data_file *f, const char *then, const char *dir, const lg_values *trained, bool other,
                          lg_error *err) {
     if (other)
-        return lg_fail_keys(err, f->option,
-                            "%s: %s is not the file that %s was trained with, %s: its digest is %s, and that in "
-                            "run.json is %s",
-                            f->option, f->path, dir, lg_text(trained, f->option), f->digest, then);
+        return lg_fail_keys(
+            err, f->option,
+            "%s: %s differs from the file that %s was trained with, %s: its digest is %s, but run.json has %s",
+            f->option, f->path, dir, lg_text(trained, f->option), f->digest, then);
     return lg_fail_keys(err, f->option,
-                        "%s: %s has changed since %s was begun: its digest is %s, and that in run.json is %s (put the "
-                        "former file back, or train a run in another directory)",
+                        "%s: %s has changed since %s was started: its digest is %s, but run.json has %s (restore the "
+                        "file, or train in another directory)",
                         f->option, f->path, dir, f->digest, then);
 }
 
@@ -90,11 +90,11 @@ bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool,
         char now[LG_DIGEST_SIZE], *then = r->records[s];
         if (!lg_dataset_digest(d, s, pool, now, err)) return false;
         if (*then != '\0' && strcmp(then, now))
-            return lg_fail_keys(err, "data",
-                                "data: the %s records of %s are not those that %s was begun with: their digest is %s, "
-                                "and that in run.json is %s (resume it with the program that began it, or train a run "
-                                "in another directory)",
-                                lg_split_adjective(s), d->entry->name, dir, now, then);
+            return lg_fail_keys(
+                err, "data",
+                "data: the %s records of %s have changed since %s was started: their digest is %s, but run.json has %s "
+                "(resume with the version that started it, or train in another directory)",
+                lg_split_adjective(s), d->entry->name, dir, now, then);
         memcpy(then, now, LG_DIGEST_SIZE);
     }
     return true;
@@ -116,8 +116,8 @@ static void tell_tokens(lg_context *c, const lg_dataset *d) {
     const lg_data_methods *m = d->entry->methods;
     if (!m->stream) return;
     lg_context_say(c, LG_INFO,
-                   "data: %s, a vocabulary of %d; tokens: %" PRId64 " to train, %" PRId64 " to validate, %" PRId64
-                   " to test on",
+                   "data: %s, a vocabulary of %d; tokens: %" PRId64 " training, %" PRId64 " validation, %" PRId64
+                   " test",
                    d->entry->name, d->target.size, m->stream(d, LG_SPLIT_TRAIN), m->stream(d, LG_SPLIT_VALIDATION),
                    m->stream(d, LG_SPLIT_TEST));
 }
@@ -134,8 +134,7 @@ static int64_t count_records(const lg_dataset *d, lg_split split) {
 static void tell_counts(lg_context *c, const lg_dataset *d) {
     const lg_data_methods *m = d->entry->methods;
     if (d->file_count == 0 || m->by_split || !m->lengths) return;
-    lg_context_say(c, LG_INFO,
-                   "data: %s; records: %" PRId64 " to train, %" PRId64 " to validate, %" PRId64 " to test on",
+    lg_context_say(c, LG_INFO, "data: %s; records: %" PRId64 " training, %" PRId64 " validation, %" PRId64 " test",
                    d->entry->name, count_records(d, LG_SPLIT_TRAIN), count_records(d, LG_SPLIT_VALIDATION),
                    count_records(d, LG_SPLIT_TEST));
 }
@@ -193,7 +192,7 @@ static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t s
     const char *key = tests ? "eval.lengths" : "curriculum.lengths";
     char *lengths = list->count > 0 ? lg_lengths_text(&(lg_length_set){(int *)list->values, list->count}) : NULL;
     if (split == LG_SPLIT_VALIDATION || list->count == 0)
-        snprintf(text, size, "not among those that training draws");
+        snprintf(text, size, "not drawn in training");
     else if (!lengths || strlen(lengths) > SHOWN_LENGTHS)
         snprintf(text, size, "not in %s", key);
     else
@@ -202,14 +201,14 @@ static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t s
 }
 
 void lg_data_lengths_tell(lg_context *c, const lg_dataset *d, lg_split split) {
-    static const char *const readers[] = {[LG_SPLIT_TRAIN] = "training draws",
-                                          [LG_SPLIT_TEST] = "tests draw",
-                                          [LG_SPLIT_VALIDATION] = "validations draw"};
+    static const char *const readers[] = {[LG_SPLIT_TRAIN] = "training uses",
+                                          [LG_SPLIT_TEST] = "the test uses",
+                                          [LG_SPLIT_VALIDATION] = "validation uses"};
     char reason[200];
     int64_t all, read;
     if (!count_read(d, split, &all, &read) || read == all) return;
     say_reason(d, split, reason, sizeof reason);
-    lg_context_say(c, LG_INFO, "data: %s from %" PRId64 " of %" PRId64 " records: the length%s of %" PRId64 " %s %s",
+    lg_context_say(c, LG_INFO, "data: %s %" PRId64 " of %" PRId64 " records: the length%s of %" PRId64 " %s %s",
                    readers[split], read, all, all - read == 1 ? "" : "s", all - read, all - read == 1 ? "is" : "are",
                    reason);
 }

@@ -42,12 +42,12 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
         if (is_changeable(lg_values_option(now, i)) || lg_data_is_test_file(data, key)) continue;
         const char *was = lg_values_has(trained, key) ? lg_values_text(trained, key) : NULL;
         if ((!was || !is_trained_alike(key, was, lg_values_text(now, key))) && !is_data_file(now, key, run))
-            return lg_fail_keys(
-                err, key,
-                "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "
-                "%s%spositions, mask, scale, and RoPE's extensions (as encoding.scaling) can%s",
-                who, key, !was ? "(not read)" : was, test_files ? test_files : "", test_files ? ", " : "",
-                !strcmp(key, "train.seed") ? " (--eval.seed draws other sequences to test with)" : "");
+            return lg_fail_keys(err, key,
+                                "%s was trained with %s: %s, which cannot be changed; eval.*, metric, protocol, "
+                                "%s%spositions, mask, scale, and RoPE extensions (such as encoding.scaling) can%s",
+                                who, key, !was ? "(not read)" : was, test_files ? test_files : "",
+                                test_files ? ", " : "",
+                                !strcmp(key, "train.seed") ? " (--eval.seed changes the test sequences)" : "");
     }
     return true;
 }
@@ -67,8 +67,8 @@ static bool check_keys(const lg_assignments *s, size_t first, const lg_values *t
     for (size_t i = first; i < s->count; i++)
         if (!may_set(trained, s->rows[i].key) && lg_key_option(s->rows[i].key))
             return lg_fail(err, LG_USAGE,
-                           "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and "
-                           "RoPE's extensions, as encoding.scaling)",
+                           "eval.with: %s cannot be set here (expected options of positions, mask, scale or protocol, "
+                           "or RoPE extensions such as encoding.scaling)",
                            s->rows[i].key);
     return true;
 }
@@ -118,11 +118,10 @@ static void warn_of_no_extension(lg_context *c, const lg_values *v) {
     const char *how = lg_text(v, "encoding.frequencies");
     if (!strcmp(how, "trained") || !strcmp(how, "longrope") || *lg_text(v, "encoding.frequency") != '\0') return;
     if (lg_real(v, "encoding.extension") > 1 || lg_bool(v, "encoding.dynamic")) return;
-    lg_context_say(
-        c, LG_WARNING,
-        "encoding.frequencies: %s changes nothing while encoding.extension is 1 (--encoding.extension 4 is for "
-        "sequences four times as long as trained)",
-        how);
+    lg_context_say(c, LG_WARNING,
+                   "encoding.frequencies: %s has no effect while encoding.extension is 1 (use --encoding.extension 4 "
+                   "for sequences 4 times as long as in training)",
+                   how);
 }
 
 /* Warns if an evaluation option assumes a training length, by default that of a paper, that is not the run's. */
@@ -130,7 +129,7 @@ static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_va
                             const char *key, int longest) {
     if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;
     if (lg_values_has(trained, choice) && !strcmp(lg_text(trained, choice), lg_text(tested, choice))) return;
-    lg_context_say(c, LG_WARNING, "%s is %d, but the longest sequences of training have %d tokens (use --%s %d)", key,
+    lg_context_say(c, LG_WARNING, "%s is %d, but the longest training sequences have %d tokens (use --%s %d)", key,
                    (int)lg_int(tested, key), longest, key, longest);
 }
 
@@ -148,8 +147,7 @@ void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained
 
 void lg_warn_of_leak(lg_context *c, const char *dir, const char *option) {
     lg_context_say(c, LG_WARNING,
-                   "%s: %s chooses by scores on the test set (eval.validation: test), which biases the test scores of "
-                   "this run upwards; --eval.validation validation chooses by held-out records, at the lengths of "
-                   "training",
+                   "%s: %s selects by test scores (eval.validation: test), which biases the test scores of this run "
+                   "upwards; --eval.validation validation selects by held-out records at the training lengths",
                    dir, option);
 }

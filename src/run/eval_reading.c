@@ -21,7 +21,7 @@ static const char *describe_reading(const lg_values *v, lg_arena *arena) {
                                (long long)lg_int(v, "memorizing.size"), (long long)wanted);
     if (lg_values_has(v, "eval.memory"))
         return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", kept(v),
-                               lg_bool(v, "eval.same_span") ? " and more before short ones" : "", (long long)wanted);
+                               lg_bool(v, "eval.same_span") ? ", longer before short segments" : "", (long long)wanted);
     if (stride >= lengths[count - 1])
         return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);
     return lg_arena_printf(arena, "windows, stride %lld%s, %lld targets", (long long)stride,

@@ -62,7 +62,7 @@ static bool validation_flops(const lg_session *h, double *flops, lg_error *err) 
         return true;
     }
     int *lengths = lg_curriculum_validated(lg_trainer_data(h->trainer), &count);
-    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
+    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the training lengths");
     lg_trainer_evaluate_split(h->trainer, LG_SPLIT_VALIDATION);
     *flops = lengths_flops(h, lengths, count);
     lg_trainer_evaluate_split(h->trainer, LG_SPLIT_TEST);

@@ -36,7 +36,7 @@ static bool find_file(const char *source, char *path, size_t size, lg_error *err
     if (!lg_file_get_kind(source, &kind, err)) return false;
     if (kind == LG_ABSENT)
         return lg_fail_keys(err, "train.init",
-                            "train.init: there is no %s (expected a run, or a file like model.safetensors; or none)",
+                            "train.init: %s does not exist (expected a run, a file such as model.safetensors, or none)",
                             source);
     const bool run = kind == LG_DIRECTORY;
     if ((size_t)snprintf(path, size, "%s%s", source, run ? "/model.safetensors" : "") >= size)
@@ -44,8 +44,7 @@ static bool find_file(const char *source, char *path, size_t size, lg_error *err
     if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT)
         return lg_fail_keys(err, "train.init",
-                            "train.init: %s has no model.safetensors: it is no run, or one that has no checkpoint yet",
-                            source);
+                            "train.init: %s has no model.safetensors (expected a run with a checkpoint)", source);
     return !run || check_run(source, err);
 }
 
@@ -93,7 +92,7 @@ static void take_parameters(lg_context *c, lg_trainer *t, const lg_safetensors *
         fits ? n->taken++ : there ? n->other++ : n->missing++;
         if (!fits)
             lg_context_say(c, LG_DEBUG, "train.init: %s %s", ours.name,
-                           there ? "has another shape there" : "is new here");
+                           there ? "has another shape in the file" : "is not in the file");
     }
 }
 
@@ -108,7 +107,7 @@ static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensor
         const char *name = lg_safetensors_at(s, i)->name;
         if (is_ours(t, name)) continue;
         n->unused++;
-        lg_context_say(c, LG_DEBUG, "train.init: %s is there and not here", name);
+        lg_context_say(c, LG_DEBUG, "train.init: %s is only in the file", name);
     }
 }
 
@@ -117,9 +116,10 @@ static void tell_tally(lg_context *c, const tally *n, const char *path) {
     char rest[200] = "";
     const bool few = 2 * n->other > n->all;
     if (n->taken < n->all || n->unused > 0)
-        snprintf(rest, sizeof rest, "; of another shape there: %zu, new here: %zu, there and not here: %zu (%s)",
-                 n->other, n->missing, n->unused, few ? "use the same --model.width and --model.heads" : "-v: names");
-    lg_context_say(c, few ? LG_WARNING : LG_INFO, "%s%zu of %zu parameters begin as those of %s%s",
+        snprintf(rest, sizeof rest,
+                 "; another shape in the file: %zu, not in the file: %zu, only in the file: %zu (%s)", n->other,
+                 n->missing, n->unused, few ? "use the same --model.width and --model.heads" : "-v: names");
+    lg_context_say(c, few ? LG_WARNING : LG_INFO, "%s%zu of %zu parameters are initialized from %s%s",
                    few ? "train.init: only " : "", n->taken, n->all, path, rest);
 }
 
@@ -151,8 +151,8 @@ bool lg_take_weights(lg_context *c, lg_trainer *t, const lg_values *v, char dige
     lg_safetensors_free(s);
     if (n.taken == 0)
         return lg_fail_keys(err, "train.init",
-                            "train.init: no parameter of %s is one of this model: %zu have another shape, %zu are not "
-                            "there (`lengthen inspect run` lists those of a run)",
+                            "train.init: no parameter of %s fits this model: %zu have another shape, %zu are missing "
+                            "(`lengthen inspect run` lists the parameters of a run)",
                             path, n.other, n.missing);
     tell_tally(c, &n, path);
     lg_trainer_resume(t, 0);

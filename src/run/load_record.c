@@ -39,7 +39,7 @@ static bool read_share(const json_t *x, const char *name, double *out, lg_error 
 
 static bool read_row(const json_t *row, int experts, double *to, lg_error *err) {
     if (json_array_size(row) != (size_t)experts)
-        return lg_fail(err, LG_CORRUPT, "load has rows of %zu and of %d numbers", json_array_size(row), experts);
+        return lg_fail(err, LG_CORRUPT, "load has rows of %zu and %d numbers", json_array_size(row), experts);
     for (int e = 0; e < experts; e++)
         if (!read_share(json_array_get(row, (size_t)e), "load", &to[e], err)) return false;
     return true;

@@ -52,7 +52,7 @@ bool lg_note_read(const char *dir, lg_run_comment *out, lg_error *err) {
 bool lg_note_write(const char *dir, const lg_run_comment *note, lg_error *err) {
     char path[PATH];
     if (lg_text_has_control(note->text, "") || lg_text_has_control(note->tags, ""))
-        return lg_fail(err, LG_USAGE, "a note is one line without control characters");
+        return lg_fail(err, LG_USAGE, "note: expected one line without control characters");
     if (!find_path(dir, path, err) || !lg_file_remove_temporary(dir, true, err)) return false;
     if (*note->text == '\0' && *note->tags == '\0') return lg_file_remove(path, err);
     lg_json j;

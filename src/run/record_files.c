@@ -16,11 +16,11 @@ static bool find_advice(const lg_run_dir *s, const lg_run_record *r, lg_run_file
     if (which == LG_FILE_STATE)
         snprintf(out, size, "training continues from it");
     else if (which == LG_FILE_BEST && trained)
-        snprintf(out, size, "put back the one that belongs there, or use --eval.checkpoint last");
+        snprintf(out, size, "restore the matching file, or use --eval.checkpoint last");
     else if (r->phase != LG_STATUS_DIVERGED && (!trained || state != LG_ABSENT))
-        snprintf(out, size, "`lengthen train %s` continues from the files that are there", s->dir);
+        snprintf(out, size, "`lengthen train %s` continues from the existing files", s->dir);
     else
-        snprintf(out, size, "put back the one that belongs there, or remove the directory to train the run again");
+        snprintf(out, size, "restore the matching file, or remove the directory to retrain the run");
     return true;
 }
 
@@ -29,14 +29,13 @@ static bool fail_stale(const lg_run_dir *s, const lg_run_record *r, lg_run_file 
     char advice[4200];
     if (!find_advice(s, r, which, advice, sizeof advice, err)) return false;
     if (is->step != wanted->step)
-        return lg_fail(err, LG_CORRUPT,
-                       "%s is of step %" PRId64 ", and run.json describes one of step %" PRId64 " (%s)", path, is->step,
-                       wanted->step, advice);
+        return lg_fail(err, LG_CORRUPT, "%s is from step %" PRId64 ", but run.json describes step %" PRId64 " (%s)",
+                       path, is->step, wanted->step, advice);
     if (which == LG_FILE_BEST && is->step > r->step)
-        return lg_fail(err, LG_CORRUPT, "%s is of step %" PRId64 ", and run.json is about step %" PRId64 " (%s)", path,
+        return lg_fail(err, LG_CORRUPT, "%s is from step %" PRId64 ", but run.json records step %" PRId64 " (%s)", path,
                        is->step, r->step, advice);
-    return lg_fail(err, LG_CORRUPT, "%s has the digest %s, and run.json describes one with the digest %s (%s)", path,
-                   is->digest, wanted->digest, advice);
+    return lg_fail(err, LG_CORRUPT, "%s has digest %s, but run.json describes digest %s (%s)", path, is->digest,
+                   wanted->digest, advice);
 }
 
 /* The recorded file; step -1: not recorded. */
@@ -83,5 +82,5 @@ bool lg_record_files_check(const lg_run_dir *s, const lg_run_record *r, lg_error
 const char *lg_model_remedy(const lg_run_dir *s) {
     lg_file_kind state;
     const bool goes_on = lg_file_get_kind(s->state, &state, NULL) && state != LG_ABSENT;
-    return goes_on ? "it is made again from state.safetensors" : "the run is trained again, to the same model";
+    return goes_on ? "it is rebuilt from state.safetensors" : "the run is retrained to the same model";
 }

@@ -16,7 +16,7 @@ bool lg_record_file_compare(const lg_run_dir *s, const lg_run_record *r, lg_run_
 bool lg_record_file_check(const lg_run_dir *s, const lg_run_record *r, lg_run_file which, lg_error *err);
 /* Checks the model, the best model and, for a paused run, the state. */
 bool lg_record_files_check(const lg_run_dir *s, const lg_run_record *r, lg_error *err);
-/* What happens after a damaged model.safetensors is removed: "it is made again from state.safetensors". */
+/* What happens after a damaged model.safetensors is removed: "it is rebuilt from state.safetensors". */
 const char *lg_model_remedy(const lg_run_dir *s);
 
 #endif

@@ -47,8 +47,8 @@ void lg_run_dir_close(lg_run_dir *s) {
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
     return !strcmp(name, LOCK) || !strncmp(name, LOG, strlen(LOG)) || lg_file_is_temporary(name) ||
-           lg_fail(err, LG_USAGE, "%s: it is not a run directory, and not empty (there is '%s'); choose another --out",
-                   dir, name);
+           lg_fail(err, LG_USAGE, "%s is neither a run directory nor empty (it has '%s'); choose another --out", dir,
+                   name);
 }
 
 /* Removes temporary files of killed processes, on any machine: no other process writes here while this one has the
@@ -119,13 +119,12 @@ static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_err
     const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);
     if (other && lg_config_extends(there->values, config->values))
         lg_fail(err, LG_USAGE,
-                "%s holds a longer run, and training can only be made longer: you ask for %s (use --out for a run of "
-                "its own)",
+                "%s holds a longer run, and training cannot be shortened: this config has %s (choose another --out)",
                 s->dir, differing);
     else if (other)
         lg_fail(err, LG_USAGE,
-                "%s holds a run of another config: you ask for %s; train that in a directory of its own (--out), with "
-                "--init if it is to begin with the parameters of this one",
+                "%s holds a run with another config: this one has %s; choose another --out (and --init to start from "
+                "the parameters of that run)",
                 s->dir, differing);
     lg_resolved_config_free(there);
     return !other;

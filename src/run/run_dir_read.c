@@ -172,10 +172,9 @@ static bool read_results(const lg_run_dir *s, const lg_length_set *wanted, lg_ev
     if (!results) return lg_fail(err, LG_FAILED, "out of memory: the evaluation of %s", s->dir);
     if (!lg_eval_read(s, wanted->values, wanted->count, NULL, false, results, &read, &wrong, err)) return false;
     if (read == wanted->count) return true;
-    return wrong.code != LG_OK
-               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
-               : lg_fail(err, LG_CORRUPT, "%s is damaged: results of %zu lengths are expected, %zu are %s", s->eval,
-                         wanted->count, read, read == 0 ? "there" : "intact");
+    return wrong.code != LG_OK ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", s->eval, wrong.text)
+                               : lg_fail(err, LG_CORRUPT, "%s is damaged: expected results of %zu lengths, %zu are %s",
+                                         s->eval, wanted->count, read, read == 0 ? "present" : "intact");
 }
 
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err) {
@@ -202,7 +201,7 @@ static bool check_score(const lg_run_dir *s, size_t metric, double score, const 
     if (is_equal(score, means[metric])) return true;
     lg_real_text(score, is);
     lg_real_text(means[metric], wanted);
-    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, and the mean %s by %s is %s", s->record, is,
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, but the mean %s by %s is %s", s->record, is,
                    lg_metrics[metric]->info.title, rule, wanted);
 }
 
@@ -212,9 +211,9 @@ bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_re
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
     const lg_score_report made = lg_score_as(there, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
-        return lg_fail(
-            err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",
-            s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last, there->rule);
+        return lg_fail(err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, not %zu, %d..%d, by %s",
+                       s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last,
+                       there->rule);
     bool good = check_score(s, there->metric, there->score, made.scores, there->rule, err);
     for (size_t i = 0; i < LG_METRICS && good; i++) {
         if (isnan(there->scores[i])) there->scores[i] = made.scores[i];

@@ -241,7 +241,7 @@ static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *ou
 static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
     const json_t *all = json_object_get(o, "scores");
     if (!lg_metric_find(json_string_value(json_object_get(o, "metric")), &s->metric))
-        return lg_fail(err, LG_CORRUPT, "its score is in a metric that this version does not know");
+        return lg_fail(err, LG_CORRUPT, "the metric of its score is unknown to this version");
     for (size_t i = 0; i < LG_METRICS; i++) {
         const char *name = lg_metrics[i]->name;
         if (!lg_recorded_real(json_object_get(all, name), name, &s->scores[i], err)) return false;
@@ -259,7 +259,7 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
     const bool validation = split && !strcmp(split, lg_split_name(LG_SPLIT_VALIDATION));
     r->best.split = validation ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     return (metric && lg_metric_find(metric, &r->best.metric)) ||
-           lg_fail(err, LG_CORRUPT, "its best model is that by a metric that this version does not know");
+           lg_fail(err, LG_CORRUPT, "the metric of its best model is unknown to this version");
 }
 
 /* The score is compared with the results when these are read. */
@@ -322,8 +322,8 @@ static bool fail_other_version(const lg_run_dir *s, const json_t *o, lg_error *e
     char version[32], shown[LG_SHOWN];
     text_of(o, "version", version, sizeof version);
     return lg_fail(err, LG_USAGE,
-                   "%s was made by version %s of the program, whose runs this one does not continue: train it again "
-                   "with `lengthen train --config %s --out ...`",
+                   "%s was written by version %s, whose runs this version cannot continue: retrain it with `lengthen "
+                   "train --config %s --out ...`",
                    s->dir, lg_text_shown(version, shown), s->config);
 }
 
@@ -365,8 +365,7 @@ bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
     if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", s->record);
     if (words.code == LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
     return good || lg_fail(err, LG_CORRUPT,
-                           "%s is damaged%s%s; remove it: then the run goes on from its last checkpoint, if that was "
-                           "kept",
+                           "%s is damaged%s%s; remove it to continue the run from its last checkpoint, if there is one",
                            s->record, words.code == LG_OK ? "" : ": ", words.text);
 }
 

@@ -64,8 +64,8 @@ static bool check_validations(const lg_values *v, lg_error *err) {
     const char *reader = lg_validations_choose_of(v, 0);
     if (!reader || lg_score_validates(v)) return true;
     return lg_fail_keys(err, "eval.lengths eval.score",
-                        "%s: validations have no score, as no tested length is beyond those of training "
-                        "(eval.lengths: %s; use longer ones, or eval.score: all, or eval.validation: validation)",
+                        "%s: validations have no score because no test length is beyond the training lengths "
+                        "(eval.lengths: %s; use longer ones, eval.score: all, or eval.validation: validation)",
                         reader, lg_values_text(v, "eval.lengths"));
 }
 

@@ -43,10 +43,10 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     bool same = true;
     if (path) lg_grid_same_runs(path, plan, &same, err);
     if (!same)
-        lg_context_say(s->context, LG_WARNING,
-                       "%s: its grid: or set: differs from the plan, which stays as it is; this extends the plan: "
-                       "lengthen sweep plan %s",
-                       path, lg_text_shell_word(path, word));
+        lg_context_say(
+            s->context, LG_WARNING,
+            "%s: grid: or set: differs from the plan, which is unchanged; extend it with: lengthen sweep plan %s", path,
+            lg_text_shell_word(path, word));
     free(path);
     return !same;
 }
@@ -78,7 +78,7 @@ static bool write_sweep_file(lg_sweep *s, lg_error *err) {
     bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
     if (good && text && strcmp(text, s->manifest->file)) {
         good = lg_file_write_text(old, text, err);
-        lg_context_say(s->context, LG_INFO, "%s is now the file that you plan; what it was is in %s", path, old);
+        lg_context_say(s->context, LG_INFO, "%s was replaced by the planned file; the old one is %s", path, old);
     }
     good = good && lg_file_write_text(path, s->manifest->file, err);
     free(text);
@@ -103,10 +103,10 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     const bool good = r && lg_registry_count_leases(r, &leased, err);
     lg_registry_close(r);
     return good &&
-           (leased == 0 || lg_fail(err, LG_USAGE,
-                                   "%s: workers are training %zu of its runs; the plan can be extended when they "
-                                   "have ended or were stopped",
-                                   s->dir, leased));
+           (leased == 0 ||
+            lg_fail(err, LG_USAGE,
+                    "%s: workers are training %zu of its runs; wait for them or stop them before extending the plan",
+                    s->dir, leased));
 }
 
 /* Replaces the plan by a larger one. Results survive in the run directories; the registry is only an index and is
@@ -117,12 +117,12 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
     if (!lg_rungs_are_decided(s->dir, &decided, err)) return false;
     if (decided)
         return lg_fail(err, LG_USAGE,
-                       "%s: its runs were compared at a rung already (rungs.jsonl), and other runs would have been "
-                       "promoted beside those of this plan; give this one a directory of its own (--out)",
+                       "%s: its runs were already compared at a rung (rungs.jsonl), and added runs could change which "
+                       "are promoted; choose another --out",
                        s->dir);
     if (!is_idle(s, there, err) || !lg_registry_remove(s->dir, err) || !write_plan(s, progress, err)) return false;
     if (now > before)
-        lg_context_say(s->context, LG_INFO, "%s: the plan is extended from %zu to %zu runs", s->dir, before, now);
+        lg_context_say(s->context, LG_INFO, "%s: extended the plan from %zu to %zu runs", s->dir, before, now);
     return true;
 }
 
@@ -158,22 +158,21 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
     tell_changes(s->manifest, there, run, changes, sizeof changes);
     if (*changes != '\0')
         return lg_fail(err, LG_USAGE,
-                       "%s holds a plan, \"%s\" of %zu runs, whose runs have other options (of %s: %s); a plan can be "
-                       "extended, not changed: give this one a directory of its own (--out)",
+                       "%s holds a plan, \"%s\" of %zu runs, with other options (%s: %s); a plan can be extended but "
+                       "not changed: choose another --out",
                        s->dir, there->title, there->run_count, labels, changes);
-    return lg_fail(err, LG_USAGE,
-                   "%s holds a plan, \"%s\" of %zu runs, with runs that this one lacks (the first: %s); a plan can be "
-                   "extended, not cut: keep them in the grid and leave them out of reports (report --where), or give "
-                   "this one a directory of its own (--out)",
-                   s->dir, there->title, there->run_count, labels);
+    return lg_fail(
+        err, LG_USAGE,
+        "%s holds a plan, \"%s\" of %zu runs, with runs missing from this one (the first: %s); a plan can be extended "
+        "but not shortened: keep the runs and filter reports (report --where), or choose another --out",
+        s->dir, there->title, there->run_count, labels);
 }
 
 /* Was SWEEP/sweep.yaml edited (its title or layout) after the planned file was written? */
 static bool is_newer(const lg_sweep *s) {
     char *path = join_path(s->dir, "sweep.yaml"), *text = path ? lg_file_read(path, MAX_SWEEP_FILE, NULL, NULL) : NULL;
     const bool newer = text && strcmp(text, s->manifest->file) && s->written > 0 && lg_file_time(path) > s->written;
-    if (newer)
-        lg_context_say(s->context, LG_INFO, "%s was edited after the file that you plan, and stays as it is", path);
+    if (newer) lg_context_say(s->context, LG_INFO, "%s was edited after the planned file and is kept", path);
     free(text);
     free(path);
     return newer;
@@ -282,7 +281,7 @@ static bool find_home(const char *path, lg_arena *arena, const char **dir, lg_ma
 
 static void tell_left_out(lg_context *c, const lg_manifest *m) {
     for (size_t i = 0; i < m->left_out_count; i++)
-        lg_context_say(c, LG_WARNING, "%zu of %zu combinations %s left out: %s", m->left_out[i].count, m->combined,
+        lg_context_say(c, LG_WARNING, "%zu of %zu combinations %s skipped: %s", m->left_out[i].count, m->combined,
                        m->left_out[i].count == 1 ? "is" : "are", m->left_out[i].why);
 }
 
@@ -300,11 +299,11 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     if (!m) return NULL;
     tell_left_out(c, m);
     if (m->tests_choose)
-        lg_context_say(c, LG_WARNING,
-                       "%s: its rungs choose by scores on the test set (eval.validation: test), which biases the test "
-                       "scores of the runs that go on upwards; eval.validation: validation chooses by held-out "
-                       "records, at the lengths of training",
-                       path);
+        lg_context_say(
+            c, LG_WARNING,
+            "%s: its rungs select by test scores (eval.validation: test), which biases the test scores of promoted "
+            "runs upwards; eval.validation: validation selects by held-out records at the training lengths",
+            path);
     const char *place = dir ? dir : home ? home : lg_arena_printf(arena, "sweeps/%s", m->name);
     lg_sweep *s = place ? new_sweep(c, place, err) : (fail_memory(file, err), NULL);
     if (s) s->manifest = m, s->written = lg_file_time(path);

@@ -99,7 +99,7 @@ static bool read_lines(const reading *x, const char *text, lg_line_kind kind, lg
         bool none = false;
         lg_metrics_line read;
         json_t *parsed = lg_jsonl_parse(line, size, &none);
-        if (!parsed) return none ? no_memory(x) : lg_fail(err, LG_CORRUPT, "a line is no JSON");
+        if (!parsed) return none ? no_memory(x) : lg_fail(err, LG_CORRUPT, "a line is not JSON");
         good = lg_metrics_line_read(parsed, &read, err);
         json_decref(parsed);
         if (!good || read.kind != kind) continue;
@@ -114,10 +114,10 @@ static bool read_files(const reading *x, const json_t *files, lg_kept_run *r, lg
                *record = json_string_value(json_object_get(files, "run.json")),
                *tests = json_string_value(json_object_get(files, "eval.jsonl")),
                *steps = json_string_value(json_object_get(files, "metrics.jsonl"));
-    if (!config || !record || !tests) return lg_fail(err, LG_CORRUPT, "it has no config.yaml, run.json and eval.jsonl");
+    if (!config || !record || !tests) return lg_fail(err, LG_CORRUPT, "expected config.yaml, run.json and eval.jsonl");
     bool none = false;
     json_t *parsed = lg_jsonl_parse(record, strlen(record), &none);
-    if (!parsed) return none ? no_memory(x) : lg_fail(err, LG_CORRUPT, "run.json is no JSON");
+    if (!parsed) return none ? no_memory(x) : lg_fail(err, LG_CORRUPT, "run.json is not JSON");
     const bool good = read_record(parsed, &r->result, err);
     json_decref(parsed);
     return good && read_config(x, config, "config.yaml", r) &&
@@ -247,10 +247,10 @@ bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kep
     *out = (lg_kept_runs){.place = place, .arena = arena};
     if (!lg_file_get_kind(place, &kind, err)) return false;
     if (kind == LG_ABSENT)
-        return lg_fail(err, LG_USAGE,
-                       "%s: there is no such file or directory (expected a sweep, a directory of runs, or a file of "
-                       "tools/keep_runs.py)",
-                       place);
+        return lg_fail(
+            err, LG_USAGE,
+            "%s: no such file or directory (expected a sweep, a directory of runs, or a file from tools/keep_runs.py)",
+            place);
     if (kind == LG_DIRECTORY && !read_directories(c, &x, err)) return false;
     if (kind != LG_DIRECTORY && !read_file(&x)) return lg_fail_like(err, &words, "%s", words.text);
     if (out->count > 0) return true;

@@ -37,7 +37,7 @@ void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *
     const bool one = damage->count == 1;
     char word[LG_SHELL_WORD];
     if (damage->count > 0)
-        lg_fail(err, LG_CORRUPT, "%s; %zu of %zu runs %s damaged and planned again, `lengthen sweep run %s` trains %s",
+        lg_fail(err, LG_CORRUPT, "%s; %zu of %zu runs %s damaged and planned again: `lengthen sweep run %s` trains %s",
                 damage->first.text, damage->count, s->manifest->run_count, one ? "is" : "are",
                 lg_text_shell_word(s->dir, word), one ? "it" : "them");
 }
@@ -58,8 +58,7 @@ lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!lg_registry_can_be_kept(s->dir))
         lg_context_say(s->context, LG_WARNING,
-                       "%s cannot be written: results are read from its runs, and what is running there is not known",
-                       s->dir);
+                       "%s cannot be written: results are read from its runs, and running ones are unknown", s->dir);
     if (!s->registry || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;

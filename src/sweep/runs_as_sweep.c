@@ -303,11 +303,11 @@ static bool find_runs(gathering *g, const char *dir) {
 
 static bool gather(gathering *g, const char *dir) {
     if (!read_configs(g)) return false;
-    const bool good = g->count > 0 ? make_plan(g, dir)
-                                   : lg_fail(g->err, LG_USAGE,
-                                             "%s holds no sweep, and no runs that can be read; `lengthen train --out "
-                                             "%s/NAME` trains one",
-                                             dir, dir);
+    const bool good =
+        g->count > 0 ? make_plan(g, dir)
+                     : lg_fail(g->err, LG_USAGE,
+                               "%s holds no sweep and no readable runs; train one with `lengthen train --out %s/NAME`",
+                               dir, dir);
     for (size_t i = 0; i < g->count; i++) lg_resolved_config_free((lg_resolved_config *)g->configs[i]);
     return good;
 }
@@ -338,7 +338,7 @@ static bool are_same(const lg_sweep *s, const gathering *g) {
 static void tell_damaged(const lg_sweep *s, const gathering *g) {
     const bool one = g->damaged == 1;
     if (g->damaged > 0)
-        lg_context_say(s->context, LG_WARNING, "%zu run%s in %s cannot be read, and %s left out (lengthen runs %s)",
+        lg_context_say(s->context, LG_WARNING, "%zu run%s in %s cannot be read and %s skipped (lengthen runs %s)",
                        g->damaged, one ? "" : "s", s->dir, one ? "is" : "are", s->dir);
 }
 

@@ -18,8 +18,8 @@ bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int
     if (!lg_dataset_has(d, split, length, err)) return false;
     const int64_t there = lg_dataset_count(d, split, length);
     return first + count <= there ||
-           lg_fail(err, LG_USAGE, "sequences: %lld records of length %d were asked for, and %s has %lld",
-                   (long long)(first + count), length, d->entry->name, (long long)there);
+           lg_fail(err, LG_USAGE, "sequences: %lld: %s has only %lld of length %d", (long long)(first + count),
+                   d->entry->name, (long long)there, length);
 }
 
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index) {
@@ -68,26 +68,26 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
     for (int b = 0; b < t->model->blocks; b++)
         if (lg_tap_find(&n->taps, b, tap)) return true;
     if (!t->model->architecture.entry->cells)
-        return lg_fail(err, LG_USAGE, "model.order: %s with attention: %s has no attention to look into",
+        return lg_fail(err, LG_USAGE, "model.order: %s with attention: %s has no attention weights",
                        t->model->settings.order, t->model->attention_function.entry->name);
-    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture.entry->name);
+    return lg_fail(err, LG_USAGE, "architecture: %s has no blocks", t->model->architecture.entry->name);
 }
 
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err) {
     const bool two = t->model->architecture.entry->reads_sources;
     if (t->model->architecture.entry->latents)
         return lg_fail(err, LG_USAGE,
-                       "architecture: %s has blocks of latents, and no weights of all tokens of each other to look at "
-                       "(expected a run of another architecture)",
+                       "architecture: %s has blocks over latents, without attention between all tokens (expected a run "
+                       "of another architecture)",
                        t->model->architecture.entry->name);
     if (lg_memory_tokens_alone(t->model) && kind == (two ? LG_ATTENTION_ENCODER : LG_ATTENTION_SELF))
         return lg_fail(err, LG_USAGE,
-                       "architecture.memory_form: in a bottleneck tokens attend to memory alone, and have no weights "
-                       "of each other to look at (expected plain or controller)");
+                       "architecture.memory_form: in a bottleneck, tokens attend to memory only, not to each other "
+                       "(expected plain or controller)");
     return kind == LG_ATTENTION_SELF || t->model->format.sources > 0 ||
-           lg_fail(err, LG_USAGE, "architecture: %s has no %s: only encoder_decoder has an encoder beside a decoder",
+           lg_fail(err, LG_USAGE, "architecture: %s has no %s (expected a run of encoder_decoder)",
                    t->model->architecture.entry->name,
-                   kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
+                   kind == LG_ATTENTION_CROSS ? "cross-attention" : "separate encoder");
 }
 
 /* The attention of this kind in a block. */

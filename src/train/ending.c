@@ -69,8 +69,8 @@ static bool read_bound(const char *text, const char *number, lg_ending_rule *out
     char *end;
     out->bound = strtod(number, &end);
     if (end == number || *end != '\0' || !isfinite(out->bound))
-        return lg_fail_keys(err, "train.until", "train.until: '%.80s' ends in no number (expected %s%s or the like)",
-                            text, lg_metrics[out->metric]->name, m->lower_is_better ? "<=1.5" : ">=0.9");
+        return lg_fail_keys(err, "train.until", "train.until: '%.80s': expected a number at the end, as in %s%s", text,
+                            lg_metrics[out->metric]->name, m->lower_is_better ? "<=1.5" : ">=0.9");
     const double best = m->lower_is_better ? m->low : m->high;
     const bool beyond = m->lower_is_better ? out->bound < best : out->bound > best;
     if (!beyond && (out->equal || out->bound != best)) return true;
@@ -85,18 +85,18 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
     if (!out->until) return true;
     if (*sign != '<' && *sign != '>')
         return lg_fail_keys(err, "train.until",
-                            "train.until: '%.80s' is no condition (expected METRIC>=NUMBER as 'token_accuracy>=0.99', "
-                            "or >, <=, <; or none)",
+                            "train.until: '%.80s': expected METRIC>=NUMBER, such as 'token_accuracy>=0.99' (or >, <=, "
+                            "<), or none",
                             text);
     if (!find_metric(text, name, &out->metric)) return fail_metric(text, name, err);
     const bool lower = lg_metrics[out->metric]->info.lower_is_better;
     out->equal = sign[1] == '=';
     if ((*sign == '<') != lower)
         return lg_fail_keys(err, "train.until",
-                            "train.until: '%.80s' would end training at a bad score: %s is better where it is %s "
-                            "(expected %s or %s)",
-                            text, lg_metrics[out->metric]->name, lower ? "lower" : "higher",
-                            lower ? "<=" : ">=", lower ? "<" : ">");
+                            "train.until: '%.80s' would end training at a bad score: a %s %s is better (expected %s "
+                            "or %s)",
+                            text, lower ? "lower" : "higher", lg_metrics[out->metric]->name, lower ? "<=" : ">=",
+                            lower ? "<" : ">");
     return read_bound(text, sign + 1 + out->equal, out, err);
 }
 
@@ -120,8 +120,7 @@ static bool read_time(const char *text, double *seconds, lg_error *err) {
     const char *unit = end > text && *end != '\0' ? strchr(units, *end) : NULL;
     if (!unit || end[1] != '\0' || !isfinite(number) || number <= 0)
         return lg_fail_keys(err, "train.time",
-                            "train.time: '%.40s' is no time (expected seconds, minutes or hours, as 90s, 30m, 1.5h; or "
-                            "none)",
+                            "train.time: '%.40s': expected seconds, minutes or hours, such as 90s, 30m, 1.5h; or none",
                             text);
     *seconds = number * of_unit[unit - units];
     return true;
@@ -135,8 +134,8 @@ static bool check_validations(const lg_train_settings *t, int64_t every, const l
     snprintf(patience, sizeof patience, "%d", t->patience);
     if ((!r->until && r->patience == 0) || lg_has_validations(t, every)) return true;
     return lg_fail_keys(err, r->until ? "train.until eval.every" : "train.patience eval.every",
-                        "%s: %s asks for validations, and eval.every: %" PRId64 " has none within train.steps: %" PRId64
-                        " (expected eval.every: 100 or the like)",
+                        "%s: %s needs validations, but eval.every: %" PRId64 " has none within train.steps: %" PRId64
+                        " (use --eval.every 100, for example)",
                         r->until ? "train.until" : "train.patience", r->until ? t->until : patience, every, t->steps);
 }
 

@@ -156,7 +156,7 @@ static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *
     assert(count <= LOOKS);
     snprintf(what, sizeof what, "%d tokens", tokens);
     if (m->format.sources > 0)
-        return lg_fail(err, LG_USAGE, "architecture: %s has two streams, and tokens are those of one",
+        return lg_fail(err, LG_USAGE, "architecture: %s has two streams, but tokens are given for one",
                        m->architecture.entry->name);
     return lg_position_check_all(m, tokens, 0, what, err);
 }

@@ -9,8 +9,8 @@ bool lg_lanes_init(lg_lanes *x, const lg_dataset *d, int length, lg_error *err) 
     x->segments = (x->tokens / x->count - 1) / length;
     return x->segments > 0 ||
            lg_fail_keys(err, "train.batch curriculum.lengths data.file",
-                        "train.batch: %d lanes have %" PRId64 " of the %" PRId64 " training tokens of %s each; "
-                        "a segment of %d takes %d (use fewer, shorter segments, or a longer text)",
+                        "train.batch: %d text streams have %" PRId64 " of the %" PRId64 " training tokens of %s each, "
+                        "but a segment of %d needs %d (use a smaller batch, shorter segments or a longer text)",
                         x->count, x->tokens / x->count, x->tokens, d->entry->name, length, length + 1);
 }
 

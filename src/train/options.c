@@ -8,15 +8,15 @@ const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
     {"train.batch", LG_INT, "128", 1, 65536, NULL,
-     "sequences in a training step; tasks draw one length for all of them, epochs mixes lengths", TRAIN(batch)},
+     "sequences in a training step; tasks draw one length for all of them, --curriculum epochs mixes lengths",
+     TRAIN(batch)},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
      TRAIN(clip)},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
      "parameters that decay: all; all but biases and the parameters of encodings; "
-     "matrices, but no gains and no token or position tables; or matrices and the token "
-     "table",
+     "matrices except token and position embeddings; or matrices and token embeddings",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
@@ -62,8 +62,8 @@ const lg_option lg_eval_options[] = {
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
      "data of the validations during training: the validation split at the training "
-     "lengths (up to 40 of them), or the test split at eval.lengths; the latter must not "
-     "choose a model",
+     "lengths (up to 40 of them), or the test split at eval.lengths, which cannot select a "
+     "model",
      EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},

@@ -118,7 +118,7 @@ static bool holds(const lg_model *m, const lg_sequence_layout *t, const lg_recor
 /* Replaces a record that does not fit into the layout by zeros, and reports it. */
 static void replace_record(const lg_dataset *d, const lg_sequence_layout *t, const lg_batch_record *x, lg_record *r) {
     lg_refusal_note(d->refusal, LG_USAGE,
-                    "%s: record %lld of length %d has %d source and %d target tokens, and %s%d and %d were expected",
+                    "%s: record %lld of length %d has %d source and %d target tokens (expected %s%d and %d)",
                     d->entry->name, (long long)x->index, x->length, r->n, r->m, t->padded ? "about " : "", t->n, t->m);
     lg_record_begin(r, x->length, t->n, t->m);
     memset(r->source, 0, sizeof *r->source * (size_t)t->n);

@@ -74,7 +74,7 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);
 /* Runs a micro-batch forward and copies its results. */
 void lg_pass_forward(const lg_pass *p, int first, int worker);
-/* Before decoding: replaces the target ids in the first `sequences` rows by -1, so that reading one fails. */
+/* Before decoding: replaces the target ids in the first `sequences` rows with -1, so that reading one fails. */
 void lg_pass_hide_targets(const lg_pass *p, int sequences);
 /* Where the answer to the sequence in a row is stored; *count: its maximum length. */
 int32_t *lg_pass_said(const lg_pass *p, int row, int *count);

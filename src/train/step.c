@@ -357,7 +357,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err) {
                        "step %lld: loss %g, gradient norm %g: training diverged (try a smaller train.lr)",
                        (long long)out->step, isnan(out->loss) ? fabs(out->loss) : out->loss, fabs(out->grad_norm));
     if (!(out->rate >= 0 && isfinite(out->rate)))
-        return lg_fail(err, LG_DIVERGED, "step %lld: the learning rate is %g (look at schedule: %s)",
+        return lg_fail(err, LG_DIVERGED, "step %lld: the learning rate is %g (check schedule: %s)",
                        (long long)out->step, out->rate, t->schedule.entry->name);
     step_optimizer(&w, out);
     t->steps++;

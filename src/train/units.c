@@ -19,9 +19,9 @@ static const char *const units_tap[] = {"units", NULL};
 
 static bool check_blocks(const lg_model *m, lg_error *err) {
     if (m->architecture.entry->cells)
-        return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", m->architecture.entry->name);
+        return lg_fail(err, LG_USAGE, "architecture: %s has no blocks", m->architecture.entry->name);
     return !m->architecture.entry->latents ||
-           lg_fail(err, LG_USAGE, "architecture: %s has blocks over latents, whose rows are those of no token",
+           lg_fail(err, LG_USAGE, "architecture: %s has blocks over latents, whose rows are not tokens",
                    m->architecture.entry->name);
 }
 
@@ -62,7 +62,7 @@ static bool show_blocks(lg_trainer *t, const lg_network *n, showing *s, lg_error
     s->x.targets = first_target(m, n, r);
     s->x.first = n->layout.first + m->architecture.entry->first_row(m, &n->layout, r->n);
     if (n->taps.count == 0)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no feed-forward network f to look into", m->settings.order);
+        return lg_fail(err, LG_USAGE, "model.order: %s has no feed-forward network f", m->settings.order);
     lg_graph_forward(n->graph, &f);
     for (int i = 0; i < n->taps.count; i++)
         if (!show_block(s, &f, &n->taps.rows[i], err)) return false;
@@ -150,7 +150,7 @@ double *lg_trainer_readout(const lg_trainer *t, int *classes, lg_error *err) {
     if (m->head.entry->loss) return NULL;
     double *out = malloc((size_t)m->format.classes * (size_t)m->width * sizeof *out);
     if (!out) {
-        lg_fail(err, LG_FAILED, "out of memory: what %d output symbols read", m->format.classes);
+        lg_fail(err, LG_FAILED, "out of memory: the vectors of %d output symbols", m->format.classes);
         return NULL;
     }
     if (m->head.entry->ties ? read_tied(t, out) : read_linear(t, out)) return out;

@@ -1,5 +1,5 @@
-/* units.h: units of the feed-forward networks, viewed as key-value memories (Geva et al. 2021): unit i has the
- * activation act(x k_i) for a token's row x, and adds it times v_i, row i of the second matrix. */
+/* units.h: hidden units of feed-forward networks, viewed as key-value memories (Geva et al. 2021): unit i has the
+ * activation act(x k_i) for a token's row x, and adds v_i, row i of the second matrix, times this to the output. */
 #ifndef LG_TRAIN_UNITS_H
 #define LG_TRAIN_UNITS_H
 
@@ -17,13 +17,12 @@ typedef struct lg_unit_rows {
 } lg_unit_rows;
 typedef void (*lg_unit_rows_fn)(void *user, const lg_unit_rows *x);
 
-/* Sequence number `sequence` of the evaluation of a length, under its first position sample, without dropout. Calls
- * `each` for every block with a feed-forward network. Fails if no block has one, or if blocks do not run over
- * tokens. */
+/* Evaluates sequence number `sequence` of a length with its first position sample and without dropout. Calls `each` for
+ * every block with a feed-forward network. Fails if no block has one, or if blocks do not process tokens. */
 bool lg_trainer_units(lg_trainer *t, int length, int64_t sequence, lg_unit_rows_fn each, void *user, lg_error *err);
 /* Value vectors of the units of a block, [units, width]; NULL: the block has no feed-forward network. */
 const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units);
-/* A token as a word; "<empty>" and "<computation>" are the model's own tokens. */
+/* A token as a word; "<empty>" and "<computation>" are tokens that the model adds. */
 const char *lg_trainer_unit_word(const lg_trainer *t, const lg_unit_rows *x, int token);
 /* The matrix of the head without its bias, [*classes, width]; the caller frees it. NULL without an error: the head has
  * no such matrix (adaptive). */

@@ -56,12 +56,12 @@ try lengthen runs runs --where state=finished
 try lengthen note runs/rope-1 "$(printf 'a\nb')"
 
 # A run is resumed with more steps as if so many had been requested at once.
-lengthen train runs/rope-1 --steps 40 2>&1 >/dev/null | grep 'goes on'
+lengthen train runs/rope-1 --steps 40 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $tiny --task reverse_string --steps 40 --encoding rope --seed 1 --out whole -q >/dev/null
 for file in model.safetensors state.safetensors eval.jsonl; do cmp runs/rope-1/$file whole/$file; done
 lengthen runs runs/rope-1 --json | jq -c '[.state, .step, .steps]'
 lengthen train $tiny --task reverse_string --steps 20 --schedule cosine --out cosine -q >/dev/null
-lengthen train cosine --steps 40 2>&1 >/dev/null | grep -E 'goes on|schedule'
+lengthen train cosine --steps 40 2>&1 >/dev/null | grep -E 'continuing to|schedule'
 try lengthen train runs/rope-1 --steps 30
 try lengthen train runs
 rm runs/none-1/state.safetensors

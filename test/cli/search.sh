@@ -130,5 +130,5 @@ wrong 's/factor: 2/factor: 2, within: colour/'
 wrong 's/^halving/halfing/'
 # Rungs that choose by test scores are reported.
 sed 's/every: 4/every: 4, validation: test/' drawn.yaml >tested.yaml
-lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set'
-lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set' || true
+lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs select by test scores'
+lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs select by test scores' || true

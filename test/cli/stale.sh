@@ -1,7 +1,7 @@
 # Files that do not match run.json: readers refuse them, and training continues from the existing state.
 said() { # COMMAND...: its status, and its message without digests
     "$@" >out 2>&1 || echo "-> $?"
-    sed 's/[0-9a-f]\{32\}/D/g' out | grep 'describes\|is about\|another step\|end at'
+    sed 's/[0-9a-f]\{32\}/D/g' out | grep 'describes\|records step\|another step\|end at'
 }
 readers() { # RUN
     for command in "eval $1" "prune $1" "average $1 --last 2 --to mean" "inspect run $1" "runs $1" \

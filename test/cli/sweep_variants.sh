@@ -10,11 +10,11 @@ grid="grid:
     $cures
   seed: 0..1"
 printf '%s\n' "$shared" "$grid" >cures.yaml
-lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep training
+lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep trained
 trainings() { lengthen sweep plan "$1" --dry-run --json | grep -o '"runs":[0-9]*,"trainings":[0-9]*'; }
 # Every run equals the one that is trained on its own, whichever run trained it.
 lengthen sweep worker cures --registry 2>log >/dev/null
-grep -c "evaluates the model of" log || true
+grep -c "evaluating the model of" log || true
 compare() { # SWEEP
     for run in "$1"/runs/*; do
         alone=alone/$(basename "$run")
@@ -33,7 +33,7 @@ lengthen report cures -q >/dev/null && ls cures/report/tables/mean.md
 # Shards have whole trainings, and the threads of a worker wait for them.
 lengthen sweep plan cures.yaml --out shards -q >/dev/null
 for i in 0 1 2; do lengthen sweep worker shards --shard $i/3 --threads 3 2>>shards.log >/dev/null; done
-grep -c 'evaluates the model of' shards.log
+grep -c 'evaluating the model of' shards.log
 compare shards && echo alike
 lengthen sweep merge shards -q && lengthen sweep status shards --json | grep -o '"done":[0-9]*' | head -n 1
 # A run whose directory is lost takes over the training again, also the one that trained; a moved one continues.
@@ -44,17 +44,17 @@ id() { sed -n "s/.*\"id\":\"\([^\"]*\)\".*\"cure\":\"$1\",\"seed\":\"$2\".*/\1/p
 rm -r "moved/runs/$(id none 0)"
 lengthen sweep merge moved -q
 lengthen sweep worker moved --registry 2>log >/dev/null
-grep -c "evaluates the model of" log || true
+grep -c "evaluating the model of" log || true
 compare moved && echo alike
 # A plan with one more variant trains nothing.
 lengthen sweep plan more.yaml --out moved 2>&1 >/dev/null | grep -o 'extended.*'
 lengthen sweep worker moved --registry 2>log >/dev/null
-grep -c "evaluates the model of" log || true
+grep -c "evaluating the model of" log || true
 # Unreadable runs are trained again.
 for cure in none near log stretched; do printf damaged >"moved/runs/$(id $cure 1)/model.safetensors"; done
 rm -r "moved/runs/$(id near 1)"
 lengthen sweep merge moved -q
-lengthen sweep worker moved --registry 2>&1 >/dev/null | grep -o 'is trained again'
+lengthen sweep worker moved --registry 2>&1 >/dev/null | grep -o '; retraining'
 ls "moved/runs/$(id near 1)"
 # Other options of the tests change no training unless there are validations; rungs compare trainings.
 printf '%s\n' "$shared" "$grid" | sed 's/near: {/near: {eval.score: all, /' >score.yaml
@@ -66,5 +66,5 @@ sed 's/sequences: 8/sequences: 8, every: 4/' cures.yaml >both.yaml
 trainings halving.yaml
 lengthen sweep plan halving.yaml --out halving -q >/dev/null
 lengthen sweep worker halving --registry 2>log >/dev/null
-grep -c "evaluates the model of" log || true
+grep -c "evaluating the model of" log || true
 lengthen sweep status halving | grep -o '[0-9][0-9]* \(done\|stopped\)'

@@ -24,14 +24,14 @@ done
 
 # It is resumed without the condition, as if there had never been one.
 cp -r until on
-lengthen train on --train.until none 2>&1 >/dev/null | grep 'goes on'
+lengthen train on --train.until none 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $run --steps 80 --out whole >/dev/null
 same on whole && echo as if never asked for; ended on
 cp -r patience more
 lengthen train more --train.patience 6 --steps 90 -q >/dev/null
 lengthen train $run --steps 90 --train.patience 6 --out other >/dev/null
 same more other && echo with more patience
-lengthen train until --steps 90 2>&1 >/dev/null | grep 'as train.until'
+lengthen train until --steps 90 2>&1 >/dev/null | grep 'by train.until'
 try lengthen train until --train.until 'cross_entropy<0.1'
 try lengthen train whole --train.patience 4 --eval.every 2 -q
 

@@ -147,8 +147,8 @@ disturb() {
 }
 
 check_disturbances() {
-    log_says "${a}_0" 'status 75: to be started again' 'time was up: the task stopped in good order, and was resumed'
-    log_says "${a}_1" 'status 137: to be started again' 'a worker was killed: its task was started again'
+    log_says "${a}_0" 'status 75: requeueing the task' 'time was up: the task stopped in good order, and was resumed'
+    log_says "${a}_1" 'status 137: requeueing the task' 'a worker was killed: its task was started again'
     log_says "${a}_3" 'DUE TO JOB REQUEUE' 'a task was requeued'
     log_says "${b}_0" 'CANCELLED AT' 'a task was cancelled'
     if grep -q 'started again' "$sweep/logs/${b}_0.log"; then say FAILED 'the cancelled task requeued itself'; fi

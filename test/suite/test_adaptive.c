@@ -279,17 +279,17 @@ static void what_does_not_fit_is_refused(void **state) {
     static const struct {
         const char *settings, *words;
     } cases[] = {
-        {"head.cutoffs=8,3", "head.cutoffs: '8,3' is no list of up to 7 ascending numbers"},
-        {"head.cutoffs=3,3", "head.cutoffs: '3,3' is no list"},
-        {"head.cutoffs=0,3", "head.cutoffs: '0,3' is no list"},
-        {"head.cutoffs=3,", "head.cutoffs: '3,' is no list"},
-        {"head.cutoffs=3;8", "head.cutoffs: '3;8' is no list"},
-        {"head.cutoffs=-3", "head.cutoffs: '-3' is no list"},
-        {"head.cutoffs=99999999999", "head.cutoffs: '99999999999' is no list"},
-        {"head.cutoffs=1,2,3,4,5,6,7,8", "head.cutoffs: '1,2,3,4,5,6,7,8' is no list"},
-        {"head.cutoffs=3,1000", "head.cutoffs: 1000 is not below the "},
-        {"head.divisor=2", "head.divisor: 2 makes vectors of clusters narrower, and head.cutoffs names none"},
-        {"head.cutoffs=2,3 head.divisor=5", "head.divisor: 5 leaves no column of model.width: 16 to cluster 2"},
+        {"head.cutoffs=8,3", "head.cutoffs: '8,3': expected up to 7 ascending numbers"},
+        {"head.cutoffs=3,3", "head.cutoffs: '3,3': expected up to 7"},
+        {"head.cutoffs=0,3", "head.cutoffs: '0,3': expected up to 7"},
+        {"head.cutoffs=3,", "head.cutoffs: '3,': expected up to 7"},
+        {"head.cutoffs=3;8", "head.cutoffs: '3;8': expected up to 7"},
+        {"head.cutoffs=-3", "head.cutoffs: '-3': expected up to 7"},
+        {"head.cutoffs=99999999999", "head.cutoffs: '99999999999': expected up to 7"},
+        {"head.cutoffs=1,2,3,4,5,6,7,8", "head.cutoffs: '1,2,3,4,5,6,7,8': expected up to 7"},
+        {"head.cutoffs=3,1000", "head.cutoffs: 1000 leaves the last cluster empty: "},
+        {"head.divisor=2", "head.divisor: 2 has no effect without clusters"},
+        {"head.cutoffs=2,3 head.divisor=5", "head.divisor: 5 is too large: model.width: 16 leaves cluster 2 no"},
         {"architecture=recurrent task=parity_check encoding=none mask=full protocol=pass",
          "head: adaptive reuses token embeddings, but architecture: recurrent has none"},
     };

@@ -262,7 +262,7 @@ static void impossible_choices_are_refused(void **state) {
         {"convolution.taps=3", "convolution.taps has no effect: model.order: sf has no light convolution (use "
                                "--model.order lf)"},
         {"convolution.gate=false", "convolution.gate has no effect"},
-        {"model.order=lf convolution.taps=0", "expected numbers of taps 1..4096"},
+        {"model.order=lf convolution.taps=0", "expected 1..4096 taps"},
         {"model.order=lf convolution.taps=3,", "not '3,'"},
         {"model.order=lf convolution.taps=3;5", "not '3;5'"},
         {"model.order=df convolution.heads=3", "convolution.heads: 3 does not divide model.width: 16"},

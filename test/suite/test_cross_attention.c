@@ -226,15 +226,15 @@ static void give_one_timeline(lg_graph *g, lg_attend *a) {
 
 static void refuses(void **state) {
     (void)state;
-    static const char one_timeline[] = "queries of another timeline than the keys have no r, extra or classes";
+    static const char one_timeline[] = "queries with their own timeline cannot have r, extra or classes";
     expect_refusal(give_offsets, one_timeline);
-    expect_refusal(give_bias, "queries of another timeline than the keys have a dense bias");
-    expect_refusal(give_bias_of_targets, "bias must be that of 23 queries and 19 keys");
+    expect_refusal(give_bias, "queries with their own timeline need a dense bias");
+    expect_refusal(give_bias_of_targets, "bias must be for 23 queries and 19 keys");
     expect_refusal(give_classes, one_timeline);
     expect_refusal(forget_classes, "pair_keys and pair_values must be [3,");
     expect_refusal(give_long_mask, "visible must be int32 [2,23]");
-    expect_refusal(give_short_scale, "queries 0..22 must be some of 19 tokens");
-    expect_refusal(give_one_timeline, "queries 0..22 must be some of 19 tokens");
+    expect_refusal(give_short_scale, "queries 0..22 are not within 19 tokens");
+    expect_refusal(give_one_timeline, "queries 0..22 are not within 19 tokens");
     expect_refusal(give_rows_beside_a_cache, "keys and values must be rows, or caches for 2 heads");
     expect_refusal(give_wide_span, "span must be int32 [3,2] of the batch");
 }

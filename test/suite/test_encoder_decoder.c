@@ -71,9 +71,9 @@ static void tables_are_tied_as_asked(void **state) {
         bench_close(&b);
     }
     static const char *const refused[][2] = {
-        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot have one table"},
+        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot share a table"},
         {"architecture=encoder_decoder data=reverse_string architecture.begin=end", "no token that ends its targets"},
-        {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are fewer"}};
+        {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are too few"}};
     bench_expect_refusals(refused, sizeof refused / sizeof *refused);
 }
 

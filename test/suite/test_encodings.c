@@ -42,7 +42,7 @@ static void halves_are_side_by_side(void **state) {
     bench_close(&b);
 }
 
-/* Printed values of Kazemnejad et al.'s program, and the same by pairs, counted from 1. */
+/* Values printed by Kazemnejad et al.'s program; and the same interleaved, with positions from 1. */
 static void waves_have_two_layouts(void **state) {
     (void)state;
     static const double waves[2][8] = {
@@ -68,7 +68,7 @@ static void waves_have_two_layouts(void **state) {
 /* Exponents of 1/2. For a number of heads between two powers of two, the slopes of the smaller power come first, then
  * every second one of the larger power. */
 static const struct slopes {
-    int from, to; /* numbers of heads: each uses the first of the row */
+    int from, to; /* numbers of heads: each uses the first exponents of the row */
     double exponent[16];
 } slopes[] = {
     {1, 1, {8}},
@@ -161,7 +161,8 @@ static int exponents_of(int heads) {
     return i;
 }
 
-/* Each half of the heads has the slopes of that many heads, and hides one side. In a reversed sequence they swap. */
+/* Each half of the heads has the slopes of a model with that many heads, and hides one side. Reversing the sequence
+ * swaps the halves. */
 static void halves_of_the_heads_see_a_side(void **state) {
     (void)state;
     for (int heads = 1; heads <= 16; heads++) {
@@ -325,7 +326,7 @@ static void kernels_take_the_drawn_distances(void **state) {
     }
 }
 
-/* Blocks that share an encoding's parameters read one tensor. Constants that no block trains are not results. */
+/* Blocks whose biases have the same parameters and positions read one tensor. */
 static void blocks_share_a_bias(void **state) {
     (void)state;
     static const struct {
@@ -371,7 +372,7 @@ static void blocks_share_a_bias(void **state) {
 
 /* ---- scales ---- */
 
-/* The factor of a score between columns of ones, which is head_width times the factor. */
+/* Scores of queries and keys of ones are head_width times the factor. */
 static void expect_factors(const char *settings, int T, const double *factor) {
     enum { D = 8 };
     double ones[16 * 16];
@@ -385,7 +386,6 @@ static void expect_factors(const char *settings, int T, const double *factor) {
     bench_close(&b);
 }
 
-/* 1, 1.166667, ... are the printed values of log_m n. */
 static void factors_grow_with_the_keys_in_sight(void **state) {
     (void)state;
     expect_factors("scale=inverse_sqrt", 2, (double[]){1, 1});
@@ -452,8 +452,8 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
-/* Keys seen by 24 queries. Blocks of 4: those of a training length of 8 and its half in turn. A causal window shows as
- * many as there are, up to its width; one that is shifted at the edges shows every query the same number. */
+/* Numbers of keys that 24 queries see. bca: those of the previous block and of the own block up to the query. A causal
+ * window: all keys so far, up to its width. A window shifted at the edges: always its width. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
@@ -493,6 +493,7 @@ static double scale_at(const char *settings, int head_width, int n) {
     return scale;
 }
 
+/* The printed values of log_m n. */
 static void logarithms_are_those_of_the_paper(void **state) {
     (void)state;
     static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
@@ -537,7 +538,7 @@ static void sinusoids_take_real_positions(void **state) {
 static void buckets_are_of_rounded_distances(void **state) {
     (void)state;
     enum { T = 9 };
-    static const double factors[] = {1.7, 0.3}; /* 0.3 of the distance to the next key on the right rounds to zero */
+    static const double factors[] = {1.7, 0.3}; /* at 0.3, the distance to the next key on the right rounds to 0 */
     for (int k = 0; k < 2; k++) {
         matrix m;
         char more[100];
@@ -572,7 +573,7 @@ static void angles_are_powers_of_ten(void **state) {
     bench_close(&b);
 }
 
-/* Adjacent columns form a pair, in each head alike, of queries and of keys. */
+/* Adjacent columns form a pair in every head, in queries and in keys. */
 static void neighbours_are_turned(void **state) {
     (void)state;
     double x[2 * 16] = {0}, *second = x + 16;
@@ -590,7 +591,7 @@ static void neighbours_are_turned(void **state) {
     bench_close(&b);
 }
 
-/* Rotations of tokens 1 and 3 of four whose queries are all x [width], one head. */
+/* Rotated queries of tokens 1 and 3 of four; all queries are x [width], one head. */
 static void expect_turned(const char *settings, int width, const double *x, const double want[2][16]) {
     double rows[4 * 16];
     matrix m;
@@ -624,7 +625,7 @@ static void parts_of_heads_are_turned(void **state) {
     expect_turned("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
-/* Scores of queries and keys of ones, by distance; clipped distances have the score of another one. */
+/* Scores of queries and keys of ones, by distance; clipped distances have the score of another distance. */
 static void expect_distances(const char *settings, const double distance[5]) {
     double ones[5 * 4];
     matrix m;
@@ -707,8 +708,8 @@ static void published_configurations_turn_alike(void **state) {
 
 /* ---- relative vectors ---- */
 
-/* One query and one key column are 1 in all three tokens, both of head 1. The score of query t and key s is (q + u).k +
- * (q + v).r(s - t), r = A W, over the square root of the head's width. */
+/* In all three tokens, one column of the query and one of the key are 1, both in head 1. The score of query t and key s
+ * is (q + u).k + (q + v).r(s - t), r = A W, over the square root of the head's width. */
 static void expect_scores(const char *settings, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
@@ -814,8 +815,8 @@ static void blocks_draw_as_the_authors_do(void **state) {
     }
 }
 
-/* Left and right are drawn separately, with eight tokens and a range of nine. relative takes all eight values for the
- * left side and drops the farthest; the linear biases take seven. */
+/* Left and right are drawn separately, with eight tokens and a range of nine. relative draws all eight values for the
+ * left side and drops the farthest; linear biases draw seven. */
 static void only_relative_has_a_value_to_spare(void **state) {
     (void)state;
     int all[2] = {0}, samples;
@@ -830,10 +831,10 @@ static void only_relative_has_a_value_to_spare(void **state) {
             all[i] += d[0] == -7; /* then the left side is -7, ..., -1 */
         }
     assert_int_equal(all[0], 60);
-    assert_true(all[1] < 30); /* one of eight */
+    assert_true(all[1] < 30); /* about one in eight */
 }
 
-/* With a range one larger than the length and as many tokens, relative needs one more distance. */
+/* If the range is the number of tokens (length + 1), relative lacks one distance on the left. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -851,8 +852,8 @@ static void both_sides_of_all_positions_are_refused(void **state) {
         assert_int_equal(lg_model_supports_length(b.trainer->model, 7, &b.err), known[i].fits);
         if (!known[i].fits)
             assert_string_equal(b.err.text, "positions.both_sides: length 7 of parity_check needs 8 distances to the "
-                                            "left, where encoding: relative draws one that it does not read, but with "
-                                            "positions.L: 8 there are 7 (use --positions.L 9 or more)");
+                                            "left (encoding: relative draws an unused one), but positions.L: 8 has 7 "
+                                            "(use --positions.L 9 or more)");
         if (!known[i].fits) assert_string_equal(b.err.keys, "positions.both_sides positions.L");
         bench_close(&b);
     }

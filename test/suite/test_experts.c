@@ -346,7 +346,7 @@ static void impossible_choices_are_refused(void **state) {
     bench_expect_refusal("model.order=gf mask=window", "cannot apply mask: window");
     bench b = bench_open_well("model.order=gf gating.length=8", 1);
     assert_false(lg_trainer_can_eval(b.trainer, &b.err));
-    assert_non_null(strstr(b.err.text, "gating.length: 8 tokens are fewer than the"));
+    assert_non_null(strstr(b.err.text, "gating.length: 8 is too short for the"));
     bench_close(&b);
 }
 

@@ -42,7 +42,7 @@ static void schedules_train_alike(void **state) {
     }
 }
 
-/* Masks hold the formula of the keys that their range shows. */
+/* The formula of a mask shows the same keys as its range. */
 static void masks_show_their_formula(void **state) {
     static const char *const settings[] = {"full",
                                            "causal",
@@ -185,7 +185,7 @@ static void t5_is_a_formula(void **state) {
     }
 }
 
-/* Entries that show a formula but compute in another way. */
+/* Sandwich shows a formula but is computed in another way. */
 static void sandwich_is_its_formula(void **state) {
     enum { T = 30 };
     (void)state;
@@ -227,7 +227,7 @@ static void threads_change_nothing(void **state) {
     assert_true(bench_loss_after(settings, 1, 5, NULL) == bench_loss_after(settings, 3, 5, NULL));
 }
 
-/* Parameters may have any name, also names that tensors of the engine have. */
+/* Parameters may have any name, including those of the engine's tensors. */
 static void names_are_their_own(void **state) {
     matrix m;
     (void)state;
@@ -267,18 +267,18 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=formula encoding.bias=s*d encoding.parameters=s=1e30x", "^ character 7"},
         {"architecture=encoder_decoder data=reverse_string cross.encoding=formula cross.encoding.bias=head",
          "is the same for all keys"},
-        {"mask=formula mask.formula=i<j", "sees no key; j == i shows it itself"},
+        {"mask=formula mask.formula=i<j", "sees no key (add: or j == i)"},
         {"mask=formula mask.formula=d<3", "there is no name d"},
         {"encoding=formula encoding.bias=sum(k,5000^H,d)", "(expected 4096 or fewer)"},
-        {"mask=formula mask.formula=i+j!=4", "neither one interval"},
+        {"mask=formula mask.formula=i+j!=4", "query 0 must see one interval"},
         {"architecture=decoder mask=formula mask.formula=abs(i-j)<4", "causal"},
         {"scale=formula scale.formula=1/sqrt(dq)", "did you mean dk?"},
         {"mixer=formula mixer.formula=max(y,0)", "there are: x"},
         {"mixer=formula mixer.formula=sum(k,3,x)", "cannot contain sums"},
         {"encoding=formula encoding.frequency=base^(-k)", "there is no name base"},
-        {"encoding=formula encoding.frequency=2^(-k) encoding.parameters=s=1", "frequencies are not trained"},
-        {"encoding=rope encoding.frequency=2^(-k) encoding.frequencies=ntk", "the formula says all"},
-        {"encoding=rope encoding.frequency=2^(-k) encoding.temperature=0.1", "the formula says all"},
+        {"encoding=formula encoding.frequency=2^(-k) encoding.parameters=s=1", "s = 1 needs an encoding.bias"},
+        {"encoding=rope encoding.frequency=2^(-k) encoding.frequencies=ntk", "the formula replaces"},
+        {"encoding=rope encoding.frequency=2^(-k) encoding.temperature=0.1", "the formula replaces"},
         {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
         {"schedule=formula schedule.formula=sum(k,step,k)", "must be fixed before the model runs"},
     };

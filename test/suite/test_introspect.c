@@ -185,7 +185,7 @@ static void check_kind(const char *settings, lg_attention_kind kind) {
 static void refuses_attention(const char *settings) {
     bench b = bench_open_well(settings, 1);
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, watch_head, NULL, &b.err));
-    if (!strstr(b.err.text, "has no attention to look into")) fail_msg("%s: %s", settings, b.err.text);
+    if (!strstr(b.err.text, "has no attention weights")) fail_msg("%s: %s", settings, b.err.text);
     bench_close(&b);
 }
 
@@ -679,8 +679,8 @@ static void units_are_those_of_the_formula(void **state) {
 
 static void units_that_there_are_not(void **state) {
     (void)state;
-    static const char *const cases[][2] = {{"model.order=s", "has no feed-forward network f to look into"},
-                                           {"architecture=recurrent", "has no blocks to look into"},
+    static const char *const cases[][2] = {{"model.order=s", "has no feed-forward network f"},
+                                           {"architecture=recurrent", "has no blocks"},
                                            {"architecture=perceiver_io encoding=none", "has blocks over latents"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench b = bench_open(cases[i][0], 1, NULL);

@@ -1725,7 +1725,7 @@ static terms tiled_terms(int number) {
     return t;
 }
 
-/* The same trials for a set in bfloat16: near the reference in floats, with the same bits in every batch, however far a
+/* The same trials for a set in bfloat16: near the reference in fp32, with the same bits in every batch, however far a
  * sequence is padded. */
 static void test_attention_bfloat16(const lg_kernels *k) {
     static const int many[] = {1, 15, 33, 65, 130, 259}, heads[] = {1, 3}, wide[] = {32, 64, 96};

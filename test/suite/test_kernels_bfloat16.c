@@ -1,5 +1,5 @@
 /* test_kernels_bfloat16.c: linear maps in bfloat16. Every set, with the processor's instruction or without it, gives
- * the bits of the reference, on odd sizes and with numbers of every kind; results are close to those in floats. */
+ * the bits of the reference, on odd sizes and with numbers of every kind; results are close to those in fp32. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -1,5 +1,5 @@
-/* test_kernels_store.c: the slots of stacks and tapes beside recurrent networks: every kernel set against the reference
- * over several time steps, forward and backward, on odd sizes, and against vectors computed by hand; a sequence has the
+/* test_kernels_store.c: kernels of the stacks and tapes of recurrent networks: every kernel set against the reference
+ * over several time steps, forward and backward, on odd sizes, and against values computed by hand; a sequence has the
  * same bits in every batch. */
 #include "pairs.h"
 
@@ -36,7 +36,7 @@ typedef struct size {
 typedef struct run {
     size z;
     int kind, actions;
-    size_t one, row;               /* numbers of a memory, and of a row of values */
+    size_t one, row;               /* elements of a memory, and of a row of values */
     real *memory, *read, *dp, *dv; /* of all steps */
     const real *p, *v, *dread;
     const int32_t *ids;
@@ -123,7 +123,7 @@ static void test_tape(const lg_kernels *k) {
     for (size_t i = 0; i < COUNT(sizes); i++) try_store(k, TAPE, sizes[i]);
 }
 
-/* Gradients are added to what is there. */
+/* Gradients are added to existing values. */
 static void test_accumulation(const lg_kernels *k) {
     for (int kind = STACK; kind <= TAPE; kind++) {
         begin("%s kind %d accumulates", k->name, kind);
@@ -146,7 +146,7 @@ static void test_accumulation(const lg_kernels *k) {
     }
 }
 
-/* Sequence 1 of a batch, alone. */
+/* Sequence 1 of a batch has the same bits alone. */
 static void test_batch(const lg_kernels *k) {
     for (int kind = STACK; kind <= TAPE; kind++) {
         begin("%s kind %d alone", k->name, kind);
@@ -174,8 +174,8 @@ static void test_batch(const lg_kernels *k) {
 
 /* ---- by hand ---- */
 
-/* Runs actions one after another, with one number in a cell, and compares the values read. Only the first `inputs`
- * tokens are input. */
+/* Runs actions one after another on cells of one number, and compares the values read. Only the first `inputs` tokens
+ * are input. */
 static void expect_reads(const lg_kernels *k, int kind, int cells, int inputs, int steps, const int *action,
                          const real *value, const double *wanted) {
     const size z = {1, 1, 1, cells, steps, 16};
@@ -204,7 +204,7 @@ static void test_stack_by_hand(const lg_kernels *k) {
     expect_reads(k, STACK, 2, 0, 8, action, value, (double[]){1, 2, 2, 3, 2, 0, 0, 0});
 }
 
-/* Half of each of two stacks: 1 was pushed onto one, and the other was left alone. */
+/* The mean of two stacks: 4 was pushed onto one, and the other was not changed. */
 static void test_mixture_by_hand(const lg_kernels *k) {
     begin("%s mixture", k->name);
     const real p[] = {1, 0, 0, 0.5, 0, 0.5, 0.25, 0.75, 0}, v[] = {2, 4, 8}, d[] = {0, 0, 1};
@@ -214,15 +214,14 @@ static void test_mixture_by_hand(const lg_kernels *k) {
     /* 2 | 3, 1 | 0.25 8 + 0.75 1 = 2.75;  d/dpush = 8, d/dpop = 1, d/dnoop = 3 of the last step */
     agree("read", r.read, (real[]){2, 3, 2.75}, 3, 1);
     agree("dp", r.dp + 6, (real[]){8, 1, 3}, 3, 1);
-    /* cell 1 was 0.5 of v_0 by the push: d v_0 = 0.75 0.5; d push of step 1 is what was below: 0.75 2 */
+    /* the push moved 0.5 v_0 to cell 1: d v_0 = 0.75 0.5; d push of step 1 is from the value below: 0.75 2 */
     agree("dv", r.dv, (real[]){0.375, 0, 0.25}, 3, 1);
     agree("dp of step 1", r.dp + 3, (real[]){1.5, 0, 0}, 3, 1);
     finish();
 }
 
-/* Every action writes to cell 0, and then moves. With 3 input tokens, three values are written to the right of each
- * other, and a jump returns to the first of them. A value to the left of cell 0 arrives there by a move to the
- * right. */
+/* Every action writes to cell 0, and then moves. With 3 input tokens, three values are written to adjacent cells, and a
+ * jump returns to the first of them. A move to the right brings the value left of cell 0 into cell 0. */
 static void test_tape_by_hand(const lg_kernels *k) {
     enum { STAY, LEFT, RIGHT, JUMP_LEFT, JUMP_RIGHT };
     const real value[] = {1, 2, 3, 4, 5, 6, 7};
@@ -303,8 +302,8 @@ static void test_nd_stack(const lg_kernels *k) {
     try_nd(k, 35, 2, 2, true, false);
 }
 
-/* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then another one, replaces this by 0, and pops it: on
- * top are 1, 1, 0, 1, each with the product of the weights so far. No run pops the first 1. */
+/* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then a second 1, replaces the second with 0, and pops
+ * it: the tops are 1, 1, 0, 1, each weighted by the product of the weights so far. No run pops the first 1. */
 static void test_nd_by_hand(const lg_kernels *k) {
     enum { T = 5, W = 10, PUSH = 0, POP = 4, REPLACE = 6 };
     begin("%s nd_stack by hand", k->name);

@@ -225,7 +225,7 @@ static void a_bottleneck_has_no_weights_of_tokens(void **state) {
         int seen = 0;
         const bool good = lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, 5, 0, count_heads, &seen, &b.err);
         assert_true(good == (i < 2) && (seen > 0) == good);
-        if (!good) assert_non_null(strstr(b.err.text, "in a bottleneck tokens attend to memory alone"));
+        if (!good) assert_non_null(strstr(b.err.text, "in a bottleneck, tokens attend to memory only"));
         bench_close(&b);
     }
 }

@@ -1,5 +1,5 @@
-/* test_models.c: walks the combinations of all axes and options (pairwise.h): each one trains, and neither the batch
- * size of evaluation, nor threads, nor an interruption changes a bit. */
+/* test_models.c: tests combinations of all axes and options (pairwise.h): each model trains, and neither the evaluation
+ * batch size, nor the number of threads, nor an interruption changes a bit. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
 
 /* ---- a step changes every parameter, and lowers the loss of its own batch ---- */
 
-/* If a sequence of its own has one target, which sees itself alone or nothing, its self-attention need not learn. */
+/* If the input of a decoder is one target, which sees only itself or nothing, its self-attention need not learn. */
 static bool is_alone(const lg_trainer *t, const char *name) {
     const char *order = t->model->settings.order, *own = strchr(order, 's');
     char norm[32], residual[32];
@@ -54,16 +54,16 @@ static double probed_loss(bench *b, int length, int sequences) {
 
 /* Has a step changed every parameter? Otherwise *name is one that it did not change. */
 static bool changes_all(const bench *b, const bench *start, const char *settings, const char **name) {
-    /* Copies are long: some of their outputs see no input, so keys may have no gradient. */
+    /* Copy tasks are long: under a narrow mask some outputs see no input, so keys may have no gradient. */
     const bool narrow = strstr(settings, "mask=chunk") || strstr(settings, "mask=window") ||
                         strstr(settings, "mask=bca") || strstr(settings, "mask=three_blocks");
     const bool blind = strstr(settings, "data=copy_") && narrow;
     for (size_t i = 0; !blind && i < lg_trainer_arrays(b->trainer); i++) {
         lg_named_array x = lg_trainer_array(b->trainer, i), y = lg_trainer_array(start->trainer, i);
         if (is_alone(b->trainer, x.name)) continue;
-        if (narrow && strstr(x.name, "attention.first_token")) continue; /* no output may see it */
+        if (narrow && strstr(x.name, "attention.first_token")) continue; /* perhaps no output sees it */
         if (strstr(x.name, "distance_bias.2.bias")) continue; /* the same for all keys: weights do not depend on it */
-        if (narrow && strstr(x.name, "distance_bias.1.bias")) continue; /* the same if units switch at no visible key */
+        if (narrow && strstr(x.name, "distance_bias.1.bias")) continue; /* constant if no unit switches */
         *name = x.name;
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) return false;
     }
@@ -89,9 +89,9 @@ static bool trains_so(const char *settings, char *why, size_t size) {
     return good;
 }
 
-/* Without norms, squares and products of small numbers may leave less of the input than floats of the loss can resolve,
- * and those of larger ones overflow: such models are tried with other sizes of initial weights. An experimental
- * optimizer may make steps of any size: it is tried with other learning rates. */
+/* Without norms, squares and products of small numbers may be too small to change the loss in floating point, and those
+ * of large numbers may overflow: such models are tried with other scales of initial weights. The steps of an
+ * experimental optimizer may have any size: it is tried with other learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
                              *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},
@@ -111,7 +111,7 @@ static void trains(const char *given) {
 
 static void every_combination_trains(void **state) {
     (void)state;
-    /* At this length every output sees an input, whatever the mask, and the step is short enough to go downhill. */
+    /* At length 7 every output sees an input under every mask, and this learning rate is too small to overshoot. */
     assert_each_combination("model.precision=fp32 curriculum=fixed curriculum.length=7 " NO_DROPOUT " train.lr=0.00001",
                             trains);
 }
@@ -183,7 +183,7 @@ static double first_loss(const char *settings) {
     return loss;
 }
 
-/* Losses are close to those in floats, but not equal: models without norms may need larger initial weights for that. */
+/* Losses are close to those in fp32, but not equal; models without norms may need larger initial weights to differ. */
 static void in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4"};
     const bool normless = strstr(given, "block=no_norm") && strstr(given, "initialisation=truncated_normal");
@@ -196,7 +196,7 @@ static void in_bfloat16(const char *given) {
         /* Blocks without norms may square numbers repeatedly, until few digits agree. */
         if (loss != exact && fabs(loss - exact) < (exact > 1e6 ? 0.2 : 0.02) * exact) return;
     }
-    fail_msg("%s: loss %.9g in bfloat16, %.9g in floats", settings, loss, exact);
+    fail_msg("%s: loss %.9g in bfloat16, %.9g in fp32", settings, loss, exact);
 }
 
 static bool falls_so(const char *settings, double *before, double *after) {
@@ -209,9 +209,9 @@ static bool falls_so(const char *settings, double *before, double *after) {
     return *after < *before;
 }
 
-/* A norm after a mixer with small initial rows enlarges a step. Without norms, repeated squares overflow unless weights
- * are small, products of small numbers vanish, and steps of Adafactor, which are proportional to weights, are too long:
- * other sizes of weights and steps are tried. */
+/* A norm after a mixer with small initial rows makes steps larger. Without norms, repeated squares overflow unless
+ * weights are small, products of small numbers vanish, and steps of Adafactor, which are proportional to weights, are
+ * too large: other scales of weights and other learning rates are tried. */
 static void falls_in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=0.2", " initialisation.scale=8"};
     const bool recurrent = strstr(given, "architecture=recurrent");
@@ -228,7 +228,7 @@ static void falls_in_bfloat16(const char *given) {
                              : "");
             if (falls_so(settings, &before, &after)) return;
         }
-    fail_msg("%s: the loss fell from %.9g to %.9g", settings, before, after);
+    fail_msg("%s: loss %.9g before a step, %.9g after it", settings, before, after);
 }
 
 static void bfloat16_trains(void **state) {
@@ -238,8 +238,8 @@ static void bfloat16_trains(void **state) {
                             falls_in_bfloat16);
 }
 
-/* A set that converts rows does so once for all maps that read them: queries, keys and values share one conversion,
- * unless only some tokens' queries are read. */
+/* A kernel set that converts rows does so once for all linear maps that read them: queries, keys and values share one
+ * conversion, unless only some tokens' queries are read. */
 static void rows_are_converted_once(void **state) {
     (void)state;
     bench b = bench_open_well("model.precision=bf16 task=reverse_string encoding=sinusoid model.blocks=3", 1);

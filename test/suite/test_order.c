@@ -89,13 +89,13 @@ static void layers_begin_with_attention_or_end_at_bars(void **state) {
 static void impossible_orders_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"ff", "model.order: 'ff' has no self-attention"},
+        {"ff", "model.order: 'ff' has no sublayer that mixes tokens"},
         {"sxf", "expected up to 64 letters of s (self-attention), a (all-attention), k (memorizing attention), f"},
         {"sandwich", "not 'sandwich'"},
-        {"|sf", "a layer of '|sf' has no sublayers (expected letters before each |, as s|ff)"},
+        {"|sf", "a layer of '|sf' has no sublayers (expected letters before each |, as in s|ff)"},
         {"s||f", "a layer of 's||f' has no sublayers"},
-        {"|", "has no self-attention"},
-        {"sandwich:2", "sandwich:K takes a K of 0..1, below model.blocks, not '2'"},
+        {"|", "has no sublayer that mixes tokens"},
+        {"sandwich:2", "sandwich:K needs a K in 0..1, below model.blocks, not '2'"},
         {"sandwich:1f", "not '1f'"},
         {"sandwich:01", "not '01'"},
         {"sandwich:00", "not '00'"},
@@ -144,8 +144,8 @@ static void cross_attention_may_be_written_in_its_place(void **state) {
 /* Elsewhere it is refused, with a message that lists what is possible. */
 static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
-    static const char *const cases[][2] = {{"sfc", "not as in 'sfc' (use --model.order scf)"},
-                                           {"csf", "not as in 'csf' (use --model.order scf)"},
+    static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
+                                           {"csf", "mixes tokens (use --model.order scf)"},
                                            {"scsf", "(use --model.order scscf)"}, /* not in one block of two */
                                            {"s|cf", "(use --model.order sc|f)"},
                                            {"sccf", "(use --model.order scf)"},
@@ -154,12 +154,12 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     char settings[200];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(settings, sizeof settings, "architecture=encoder_decoder model.order=%s", cases[i][0]);
-        bench_expect_refusal(settings, "has cross-attention c right after each sublayer that mixes tokens");
+        bench_expect_refusal(settings, "directly follows each sublayer that mixes tokens");
         bench_expect_refusal(settings, cases[i][1]);
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(settings, sizeof settings, "architecture=%s model.order=scf encoding=none", others[i]);
-        bench_expect_refusal(settings, "c is cross-attention of one stream to another, and blocks of architecture");
+        bench_expect_refusal(settings, "has cross-attention c, but architecture: ");
         bench_expect_refusal(settings, "(use --model.order sf, or --architecture encoder_decoder)");
     }
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");

@@ -179,8 +179,8 @@ static void what_is_refused(void **state) {
                  {2, {.length = 3}, "length: 3: expected 4..1024 tokens for theorem 2"},
                  {2, {.length = 1025}, "length: 1025: expected 4..1024"},
                  {1, {.width = 4}, "width: 4: expected 5..1024"},
-                 {1, {.heads = 5}, "heads: 5: expected a divisor of the width 32"},
-                 {1, {.heads = 32}, "heads: 32: expected a divisor of the width 32 that leaves each 2 columns"}};
+                 {1, {.heads = 5}, "heads: 5: expected a divisor of width 32"},
+                 {1, {.heads = 32}, "heads: 32: expected a divisor of width 32 that gives each head at least 2"}};
     lg_context *context = lg_context_new();
     double sums[2];
     for (size_t i = 0; i < COUNT(wrong); i++) {

@@ -213,7 +213,7 @@ static void halves_of_the_heads_want_both_sides(void **state) {
     expect_refusal("encoding=alibi encoding.sides=split_heads architecture=decoder data=copy_cmc",
                    "mask: causal hides");
     expect_refusal("encoding=alibi encoding.sides=split_heads encoding.trained_slopes=true",
-                   "split_heads has slopes that are not trained (use --encoding.trained_slopes=false, or");
+                   "split_heads has fixed slopes (use --encoding.trained_slopes=false, or");
 }
 
 static void decay_wants_a_causal_mask(void **state) {
@@ -233,7 +233,7 @@ static void local_heads_are_heads(void **state) {
     expect_refusal("encoding=hard_alibi mask=full",
                    "encoding: hard_alibi needs a causal mask, not full (use --mask causal, or --encoding none)");
     expect_refusal("encoding=hard_alibi encoding.local_heads=5 model.heads=4",
-                   "encoding.local_heads: 5 of model.heads: 4 cannot be local (use --encoding.local_heads 4, or "
+                   "encoding.local_heads: 5 is more than model.heads: 4 (use --encoding.local_heads 4, or "
                    "--heads 5)");
 }
 

@@ -191,7 +191,7 @@ static void runs(void **state) {
     REFUSED("out is NULL", lg_run_eval(r, NULL, NULL));
     REFUSED_BARE(lg_run_positions(NULL, NEVER(lg_matrix_fn), NULL));
     REFUSED("each is NULL", lg_run_positions(r, NULL, NULL));
-    REFUSED("lg_run_logits comes first", lg_run_positions(r, NEVER(lg_matrix_fn), NULL));
+    REFUSED("call lg_run_logits first", lg_run_positions(r, NEVER(lg_matrix_fn), NULL));
     REFUSED_BARE(lg_run_logits(NULL, bits, 4, to, 64, &n, &m));
     REFUSED("input is NULL", lg_run_logits(r, NULL, 4, to, 64, &n, &m));
     REFUSED("not 0", lg_run_logits(r, bits, 0, to, 64, &n, &m));

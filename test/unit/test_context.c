@@ -259,7 +259,7 @@ static void no_effective_lengths(void **state) {
     lg_run *runs[] = {run_open("rope"), run_open("other")};
     recl_seen s = {0};
     lg_recl_options o = recl_options(fractions);
-    assert_fails(context, lg_analyze_recl(runs, 2, &o, keep_recl, NULL, &s), LG_USAGE, "the test text of ");
+    assert_fails(context, lg_analyze_recl(runs, 2, &o, keep_recl, NULL, &s), LG_USAGE, "the test texts of ");
     o.fractions = wrong;
     assert_fails(context, lg_analyze_recl(runs, 1, &o, keep_recl, NULL, &s), LG_USAGE, "fractions: 1.5");
     o = recl_options(fractions), o.contexts = falling;

@@ -226,7 +226,7 @@ static void checkers_find_wrong_records(void **state) {
     assert_good(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1));
     s.length = 5; /* whose records of four words the checker now refuses */
     assert_fails(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1), LG_MISMATCH,
-                 "data: the checker of backwards refuses sample 1 of length 5");
+                 "data: the checker of backwards rejects sample 1 of length 5");
     assert_fails(c, lg_sample_verify(parity, LG_SPLIT_TRAIN, 5, 6, 1), LG_USAGE, "own_parity has no checker");
     assert_good(c, lg_sample_verify(task, LG_SPLIT_TEST, 9, 20, 1));
     lg_config_free(f);
@@ -393,7 +393,7 @@ static void wrong_records_end_the_call(void **state) {
 /* A record that is drawn twice, and has another size the second time. */
 static void changing_records_end_the_call(void **state) {
     (void)state;
-    assert_record_refused(CHANGING, LG_USAGE, "of length 5 has 1 source and 1 target tokens, and ");
+    assert_record_refused(CHANGING, LG_USAGE, "of length 5 has 1 source and 1 target tokens (expected ");
 }
 
 static void count_step(void *user, const lg_step_report *r) {

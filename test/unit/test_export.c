@@ -133,12 +133,12 @@ static void commands_stay_out(void **state) {
     (void)state;
     expect_says("slurm", plan(3, a_second), SETTINGS(), "\nsweep='/scratch/sweep' ");
     expect_refused("/scratch/a\nb", SETTINGS(), "control characters");
-    expect_refused("/scratch/%j", SETTINGS(), "/scratch/%j: slurm puts something else for %");
-    expect_refused("/scratch/a\\b", SETTINGS(), "slurm puts something else for \\");
+    expect_refused("/scratch/%j", SETTINGS(), "/scratch/%j: slurm would replace %");
+    expect_refused("/scratch/a\\b", SETTINGS(), "slurm would replace \\");
     lg_error err = {0};
     assert_null(export_with("parallel", plan(3, a_second), "/scratch/{}", SETTINGS(), &err));
-    assert_non_null(strstr(err.text, "parallel puts something else for {"));
-    expect_refused("/scratch", SETTINGS("partition", "a b"), "--partition: 'a b' cannot stand in a script");
+    assert_non_null(strstr(err.text, "parallel would replace {"));
+    expect_refused("/scratch", SETTINGS("partition", "a b"), "--partition: 'a b' cannot be used in a script");
     expect_refused("/scratch", SETTINGS("account", "x\n#SBATCH"), "account: ");
     expect_refused("/scratch", SETTINGS("program", "$(reboot)"), "program: ");
     expect_refused("/scratch", SETTINGS("minutes", "5"), "minutes: '5' is too small");
@@ -169,7 +169,7 @@ static void names_are_yaml(void **state) {
     free(text);
     assert_null(export_with("k8s", plan(3, a_second), "/a/caf\xe9", SETTINGS(), &err));
     assert_int_equal(err.code, LG_USAGE);
-    assert_non_null(strstr(err.text, "give --folder"));
+    assert_non_null(strstr(err.text, "use --folder"));
     err = (lg_error){0};
     text = export_with("k8s", plan(3, a_second), "/a/caf\xe9", SETTINGS("folder", "cafe"), &err);
     assert_non_null(text);

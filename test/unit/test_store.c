@@ -278,8 +278,8 @@ static void runs_of_earlier_versions_are_refused(void **state) {
     char *record = bytes_of("a", "run.json", NULL), *schema = strstr(record, "lengthen.run/2");
     memcpy(schema, "lengthen.run/1", strlen("lengthen.run/1"));
     put_bytes("a", "run.json", record, strlen(record));
-    assert_fails(context, train_with("a", NULL, NULL, NULL, NULL), LG_USAGE, "train it again with `lengthen train");
-    assert_fails(context, lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE, "was made by version ");
+    assert_fails(context, train_with("a", NULL, NULL, NULL, NULL), LG_USAGE, "retrain it with `lengthen train");
+    assert_fails(context, lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE, "was written by version ");
     assert_null(r);
     assert_int_equal(lg_run_summarize(context, scratch_path(folder, "a"), &s), LG_OK);
     assert_string_equal(s.state, "old");
@@ -532,8 +532,8 @@ static void a_damaged_model_is_not_tested(void **state) {
     put_bytes("a", "model.safetensors", model, size);
     free(model);
     assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_CORRUPT);
-    assert_words(context, "model.safetensors: it is damaged");
-    assert_words(context, "remove it, and it is made again");
+    assert_words(context, "model.safetensors is damaged");
+    assert_words(context, "remove it, and it is rebuilt");
     remove_file("a", "model.safetensors");
     train_well("a");
     assert_same_run("a", "b");
@@ -844,7 +844,7 @@ static void foreign_directories_are_refused(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
     assert_words(context, "there is no option 'title'");
     assert_true(has_file("a", "thesis.tmp") && !has_file("a", ".lock"));
-    put_bytes(".", "file", "no directory", 12);
+    put_bytes(".", "file", "not a directory", 12);
     assert_int_equal(train_with("file", NULL, NULL, NULL, NULL), LG_FAILED);
     assert_int_equal(train_with("file/below", NULL, NULL, NULL, NULL), LG_FAILED);
     assert_words(context, "file");
@@ -1246,7 +1246,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
         assert_words(context, changes[i].words);
         assert_words(
             context,
-            "eval.*, metric, protocol, positions, mask, scale, and RoPE's extensions (as encoding.scaling) can");
+            "eval.*, metric, protocol, positions, mask, scale, and RoPE extensions (such as encoding.scaling) can");
     }
 }
 

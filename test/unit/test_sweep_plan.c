@@ -187,7 +187,7 @@ static void draws_differ_and_are_combined(void **state) {
     assert_refused(
         SMALL "random: {draws: 7, options: {model.feed_forward: {integer: [8, 9]}, encoding: {choice: [rope, none, "
               "alibi]}}}\n",
-        "7 draws are asked for, and only 6 that differ were found");
+        "only 6 distinct draws found, not 7");
 }
 
 static void rules_of_promotion_are_kept(void **state) {
@@ -263,9 +263,9 @@ static void leaves_out_values_without_effect(void **state) {
     assert_refused(
         SMALL "grid: {encoding: [none, rope], positions: [randomized]}\n",
         "positions: randomized has no effect: encoding: none reads no positions (use --positions standard) (no "
-        "run with encoding none would be left; exclude: leaves such runs out)");
+        "run with encoding none would remain; use exclude: to skip such runs)");
     assert_refused("base: quick\nset: {positions: randomized}\ngrid: {encoding: [none, rope]}\n",
-                   "(in the run with encoding none; exclude: leaves such runs out)");
+                   "(in the run with encoding none; use exclude: to skip such runs)");
 }
 
 static void rules_have_ranges(void **state) {
@@ -286,7 +286,8 @@ static void rules_have_ranges(void **state) {
     assert_refused("grid: {seed: 1..3}\nexclude:\n  - {seed: 4..}\n", "3:12: seed: ");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {s: 1..2}\n", "s has no label 1..2");
     assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: [7, 8..200000]}\n", "3:16: seed has too many values");
-    assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: []}\n", "3:12: seed: takes a label, or a list");
+    assert_refused("grid: {seed: 1..3}\ninclude:\n  - {seed: []}\n",
+                   "3:12: seed: expected a label or a list of labels");
     m = plan(SMALL
              "grid: {task: [even_pairs], seed: 0..9}\ninclude:\n  - {task: even_pairs, seed: [12, 10..12, 12]}\n");
     assert_int_equal(m->run_count, 10 + 3);
@@ -367,15 +368,15 @@ static void names_runs_after_their_configs(void **state) {
 
 static void refuses_what_is_wrong(void **state) {
     (void)state;
-    assert_refused("title: x\n", "has a grid:");
+    assert_refused("title: x\n", "expected a grid:");
     assert_refused("grids: {task: even_pairs}\n", "1:1: a sweep file has no grids; did you mean grid?");
-    assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs stand under set:");
+    assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs go under set:");
     assert_refused("grid: {task: [even_pears]}\n", "even_pairs");
     assert_refused("grid: {tasks: [even_pairs]}\n", "1:8: ");
     assert_refused("grid: {sede: 1..3}\n", "1:8: there is no option 'sede'; did you mean 'train.seed'?");
     assert_refused("grid: {seed: 5..3}\n", "runs backwards");
     assert_refused("grid: {seed: [1, 1]}\n", "has the value 1 twice");
-    assert_refused("grid: {seed: [1], train.seed: [2]}\n", "is an axis already");
+    assert_refused("grid: {seed: [1], train.seed: [2]}\n", "is already an axis");
     assert_refused("grid: {train: {lr: [1, 2]}}\n", "like train.lr: [1e-3, 1e-4]");
     assert_refused("grid: {seed: []}\n", "has no values");
     assert_refused("grid: {task: [even_pairs]}\nexclude:\n  - {task: even_pair}\n", "did you mean even_pairs?");
@@ -389,14 +390,14 @@ static void refuses_what_is_wrong(void **state) {
                    "sweep.yaml:3:17: positions.L is not used with positions: standard; it belongs to positions: "
                    "randomized, unsorted, released (in all runs)");
     assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
-                   "sweep.yaml:1:31: train.seed is not read: every run has a value of its own from the grid");
-    assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask is not read");
+                   "sweep.yaml:1:31: train.seed has no effect: the grid sets it in every run");
+    assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask has no effect");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
-    assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs stand under set:");
-    assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
+    assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs go under set:");
+    assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new label needs");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
     assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");
-    assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "has rows, columns, mean, best, where and metric");
+    assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "expected rows, columns, mean, best, where or metric");
     assert_refused("select: {rows: task}\ngrid: {seed: [1]}\n", "is not an axis of the grid");
     assert_refused("grid: {seed: [1]}\nreports: [mean, bset]\n",
                    "2:17: there is no table or figure bset; did you mean best?");
@@ -425,16 +426,16 @@ static void compares_what_is_planned(void **state) {
 static void refuses_wrong_comparisons(void **state) {
     (void)state;
     assert_refused("compare: [mine]\ngrid: {seed: [1]}\n", "1:10: compare: expected up to 16 tables");
-    assert_refused(ONE "  best: {columns: []}\n", "3:3: compare: there is a table or figure best already");
-    assert_refused(ONE "  curves: {columns: []}\n", "3:3: compare: there is a table or figure curves already");
-    assert_refused(ONE "  ../x: {columns: []}\n", "3:3: compare: the name of a table is made of a to z");
+    assert_refused(ONE "  best: {columns: []}\n", "3:3: compare: there is already a table or figure best");
+    assert_refused(ONE "  curves: {columns: []}\n", "3:3: compare: there is already a table or figure curves");
+    assert_refused(ONE "  ../x: {columns: []}\n", "3:3: compare: expected a table name of at most");
     assert_refused(ONE "  x: {columns: [{label: l, where: {seed: 1}}]}\n  x: {}\n", "4:3: x is set twice");
-    assert_refused(ONE "  x: {titel: a}\n", "3:7: compare: a table has title, where and columns, not titel");
+    assert_refused(ONE "  x: {titel: a}\n", "3:7: compare: expected a table with title, where and columns, not titel");
     assert_refused(ONE "  x: {title: a}\n", "3:3: compare: the table x needs columns:");
     assert_refused(ONE "  x: {columns: {}}\n", "3:16: columns: expected a list of 1 to 32 columns");
-    assert_refused(ONE "  x: {columns: [a]}\n", "3:17: compare: a column has label, where and take");
+    assert_refused(ONE "  x: {columns: [a]}\n", "3:17: compare: expected a column with label, where and take");
     assert_refused(ONE "  x: {columns: [{lable: a}]}\n",
-                   "3:18: compare: a column has label, where and take, not lable");
+                   "3:18: compare: expected a column with label, where and take, not lable");
     assert_refused(ONE "  x: {columns: [{where: {seed: 1}}]}\n", "3:17: a column needs a label:");
     assert_refused(ONE "  x: {columns: [{label: a}]}\n", "3:17: the column a needs where:");
     assert_refused(ONE "  x: {columns: [{label: a, where: {sed: 1}}]}\n", "3:36: sed is not an axis of the grid");
@@ -449,7 +450,8 @@ static void refuses_wrong_comparisons(void **state) {
                    "  x:\n    columns:\n      - {label: a, where: {seed: 1}}\n      - {label: b, where: {seed: 2}}\n"
                    "      - {label: c, take: gain}\n      - {label: d, take: gain}\n",
                    "8:26: a gain needs two columns with scores");
-    assert_refused(ONE "  x: {columns: [{label: a, take: gain, where: {seed: 1}}]}\n", "a gain is of the two columns");
+    assert_refused(ONE "  x: {columns: [{label: a, take: gain, where: {seed: 1}}]}\n",
+                   "a gain compares the two columns");
     assert_refused(ONE "  mine: {columns: [{label: a, where: {seed: 1}}]}\nreports: [mean, mien]\n",
                    "4:17: there is no table or figure mien; did you mean ");
 }
@@ -467,7 +469,7 @@ static void refuses_control_characters(void **state) {
                    "sweep.yaml:3:10: 'b?' has control characters");
     assert_null(lg_grid_read(write_file("a\nb.yaml", "grid: {seed: [1]}\n"), &names, &err));
     assert_int_equal(err.code, LG_USAGE);
-    assert_string_equal(err.text, "a?b: the name of a file has control characters; a sweep is named after it");
+    assert_string_equal(err.text, "a?b: the file name has control characters, and the sweep is named after it");
 }
 
 /* The sweeps of the paper have as many runs as the paper reports, and each has a small form. */
@@ -637,13 +639,13 @@ static void a_plan_has_no_control_characters(void **state) {
     assert_not_read(m, "'1?' has control characters");
     m = plan(example);
     ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* repeating the run would execute it */
-    assert_not_read(m, "an option has no name of one");
+    assert_not_read(m, "the name of an option is invalid");
     m = plan(example);
     memcpy(m->runs[1].id, m->runs[0].id, LG_RUN_ID);
-    assert_not_read(m, "two runs have one id");
+    assert_not_read(m, "two runs have the same id");
     m = plan(example);
     m->runs[1].cost = 1e308;
-    assert_not_read(m, "the cost of a run is no time");
+    assert_not_read(m, "the cost of a run is not a valid time");
     m = plan("note: |\n  two\n  lines\ngrid: {seed: [1]}\n");
     assert_true(lg_manifest_write(m, folder->folder, &err));
     lg_manifest_free(m);
@@ -672,7 +674,7 @@ static void assert_count_refused(const char *text, const char *count) {
     assert_true(lg_file_write_text(scratch_path(folder, "manifest.jsonl"), changed, &err));
     assert_null(lg_manifest_read(folder->folder, &err));
     assert_int_equal(err.code, LG_CORRUPT);
-    if (!strstr(err.text, "its number of runs is not that of its lines")) fail_msg("%s: %s", count, err.text);
+    if (!strstr(err.text, "its number of runs does not match its lines")) fail_msg("%s: %s", count, err.text);
     free(changed);
 }
 
@@ -716,7 +718,7 @@ static void plans_of_earlier_versions_are_refused(void **state) {
     assert_true(lg_file_write_text(scratch_path(folder, "manifest.jsonl"), text, &err));
     assert_null(lg_manifest_read(folder->folder, &err));
     assert_int_equal(err.code, LG_USAGE);
-    assert_non_null(strstr(err.text, "plan it again in another directory, with `lengthen sweep plan "));
+    assert_non_null(strstr(err.text, "plan it again in another directory with `lengthen sweep plan "));
     free(text);
 }
 

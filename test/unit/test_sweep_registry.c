@@ -171,7 +171,7 @@ static void test_says_where_nothing_can_be_made(void **state) {
 
 /* ---- foreign changes ---- */
 
-#define OTHER_TABLES "its tables are not those that this version makes"
+#define OTHER_TABLES "its tables differ from those of this version"
 
 static void change(const char *sql) {
     sqlite3 *db;
@@ -183,7 +183,7 @@ static void change(const char *sql) {
 static void assert_damaged(const lg_error *err, const char *words) {
     assert_int_equal(err->code, LG_CORRUPT);
     if (!strstr(err->text, words) || !strstr(err->text, "registry.sqlite is damaged: ") ||
-        !strstr(err->text, "`lengthen sweep merge` makes it anew"))
+        !strstr(err->text, "`lengthen sweep merge` rebuilds it"))
         fail_msg("'%s' is not in '%s'", words, err->text);
 }
 
@@ -207,15 +207,17 @@ static void changed(const char *sql, const char *claiming, const char *reading) 
 
 static void test_positions_are_checked(void **state) {
     (void)state;
-    changed("UPDATE runs SET position = position + 1000000", "it has a run at position 1000006, and the plan has 20",
-            "where run 0 of the plan should be it has another one, at position 1000000");
-    changed("UPDATE runs SET position = 20 WHERE position = 19", "it has a run at position 20, and the plan has 20",
-            "where run 19 of the plan should be it has another one, at position 20");
+    changed("UPDATE runs SET position = position + 1000000",
+            "it has a run at position 1000006; expected positions below 20",
+            "expected run 0 of the plan, but it has another run at position 1000000");
+    changed("UPDATE runs SET position = 20 WHERE position = 19",
+            "it has a run at position 20; expected positions below 20",
+            "expected run 19 of the plan, but it has another run at position 20");
     changed("UPDATE runs SET position = -1 WHERE position = 19", "it has a run at position -1",
-            "where run 0 of the plan should be it has another one, at position -1");
+            "expected run 0 of the plan, but it has another run at position -1");
     changed("UPDATE runs SET id = 'x' || id WHERE position < 2;"
             "UPDATE runs SET id = printf('%016x', 1 - position) WHERE position < 2",
-            NULL, "where run 0 of the plan should be it has another one, at position 0");
+            NULL, "expected run 0 of the plan, but it has another run at position 0");
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
@@ -243,7 +245,7 @@ static void test_other_tables_are_refused(void **state) {
          OTHER_TABLES},
         {"CREATE TABLE bare AS SELECT * FROM runs; DROP TABLE runs; ALTER TABLE bare RENAME TO runs", OTHER_TABLES},
         {"DROP INDEX leases", OTHER_TABLES},
-        {"ALTER TABLE runs RENAME TO rows; CREATE VIEW runs AS SELECT * FROM rows", "is not a registry of a sweep"},
+        {"ALTER TABLE runs RENAME TO rows; CREATE VIEW runs AS SELECT * FROM rows", "is not the registry of a sweep"},
     };
     lg_error err = {0};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -431,8 +433,7 @@ static void assert_made_again(void) {
 /* It is refused as long as its workers train, and stays unchanged; then it is rebuilt. */
 static void test_tables_with_other_metrics_are_replaced(void **state) {
     lease_otherwise(600);
-    refuse(LG_FAILED, "is of a version of the program with other metrics, and workers of that version still train 1 of "
-                      "its runs; let them end");
+    refuse(LG_FAILED, "is from a version with other metrics, whose workers are still training 1 of its runs; wait");
     end_holder();
     assert_made_again();
     lg_registry_close(open_registry()); /* and only once */
@@ -457,7 +458,7 @@ static void test_tables_of_other_versions_are_refused(void **state) {
     lg_registry_close(open_registry());
     change_registry(scratch_path(folder, "registry.sqlite"),
                     "UPDATE meta SET value = '7.00000000' WHERE key = 'schema'");
-    refuse(LG_USAGE, "plan the sweep again from its sweep.yaml, in another directory");
+    refuse(LG_USAGE, "plan the sweep again from its sweep.yaml in another directory");
     (void)state;
 }
 

@@ -365,7 +365,7 @@ static void test_shards_are_refused(void **state) {
     lg_sweep *s = plan("shards");
     const lg_worker how = {.threads = 1, .use_shards = true, .shard_count = 2};
     assert_int_equal(lg_sweep_work(s, &how, NULL), LG_USAGE);
-    assert_words(context, "a worker of a shard knows its own alone");
+    assert_words(context, "the worker of a shard trains only its own");
     lg_sweep_free(s);
 }
 

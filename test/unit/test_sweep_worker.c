@@ -224,7 +224,7 @@ static void test_one_that_fails_stops_nothing(void **state) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
     assert_int_equal(count_of(s, LG_RUN_FAILED), 1);
-    assert_non_null(strstr(lg_sweep_run_at(s, 1).reason, "not a run directory"));
+    assert_non_null(strstr(lg_sweep_run_at(s, 1).reason, "neither a run directory"));
     size_t count;
     remove(foreign);
     assert_int_equal(lg_sweep_retry(s, false, &count), LG_OK);
@@ -336,7 +336,7 @@ static void test_shards_are_merged(void **state) {
     assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard = 4, .shard_count = 4}, &h), LG_USAGE);
     assert_words(context, "shard 4 of 4");
     assert_int_equal(work(s, (lg_worker){.use_shards = true, .shard_count = LG_SHARDS_MAX + 1}, &h), LG_USAGE);
-    assert_words(context, "1000001 shards: there are at most 1000000");
+    assert_words(context, "1000001 shards: expected at most 1000000");
     lg_sweep_free(s);
     (void)state;
 }
@@ -354,7 +354,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
     assert_words(context, "damaged/registry.sqlite is damaged: ");
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_CORRUPT);
-    assert_words(context, "`lengthen sweep merge` makes it anew");
+    assert_words(context, "`lengthen sweep merge` rebuilds it");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
     assert_plain_results(s);
@@ -377,7 +377,7 @@ static void test_other_tables_are_merged(void **state) {
     sqlite3_close(db);
     s = plan("tables");
     assert_int_equal(lg_sweep_refresh(s), LG_CORRUPT);
-    assert_words(context, "tables/registry.sqlite is damaged: its tables are not those that this version makes; it is");
+    assert_words(context, "tables/registry.sqlite is damaged: its tables differ from those of this version; it is");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
     assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
     lg_sweep_free(s);
@@ -777,7 +777,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_int_equal(plan_text("same", file, &s), LG_OK);
     lg_sweep_free(s);
     assert_int_equal(plan_text("same", with("steps: 24", "steps: 25"), &s), LG_USAGE);
-    assert_words(context, "whose runs have other options (of parity_check, none, 0: train.steps 24 instead of 25)");
+    assert_words(context, "with other options (parity_check, none, 0: train.steps 24 instead of 25)");
     char *before = bytes_of("same/manifest.jsonl");
     assert_int_equal(plan_text("same", with("title: tiny\n", "title: other\nnote: new\n"), &s), LG_OK);
     lg_sweep_free(s);
@@ -786,7 +786,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_non_null(strstr(shown, "title: other"));
     free(before), free(after), free(shown);
     assert_int_equal(plan_text("same", with("seed: 0..1", "seed: 0"), &s), LG_USAGE);
-    assert_words(context, "a plan can be extended, not cut");
+    assert_words(context, "a plan can be extended but not shortened");
     assert_words(context, "parity_check, none, 1");
 }
 

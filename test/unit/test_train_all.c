@@ -291,7 +291,7 @@ static void a_failure_is_its_own(void **state) {
     }
     assert_null(t->results[1].outcome.status);
     assert_string_equal(t->results[2].outcome.status, "diverged");
-    assert_non_null(strstr(t->results[3].text, "holds a run of another config"));
+    assert_non_null(strstr(t->results[3].text, "holds a run with another config"));
     assert_same_run("alone", "a", 0);
     assert_same_run("alone", "a", 4);
     dismiss(t);
@@ -320,7 +320,7 @@ static void mistakes_are_told_before_anything_begins(void **state) {
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         team *t = assemble("a");
         set(t->configs[3], "out", scratch_path(folder, same[i]));
-        assert_refused(t, "two of the runs have this output directory");
+        assert_refused(t, "two runs have this output directory");
         dismiss(t);
     }
     team *t = assemble("a");

@@ -207,7 +207,7 @@ static void damaged_normalizers_are_refused(void **state) {
         begin_model(&m), put_map(&m, field, 3072, far, 1, "a", 2), assert_model(&m, "the trie of its normalizer");
         begin_model(&m), put_map(&m, field, 3072, ring, 2, "a", 2), assert_model(&m, "the trie of its normalizer");
         begin_model(&m), put_map(&m, field, 3072, text, 3, "a", 2), assert_model(&m, "the trie of its normalizer");
-        begin_model(&m), put_map(&m, field, 3072, good, 3, longest, 130), assert_model(&m, "by more than 128 bytes");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, longest, 130), assert_model(&m, "of more than 128 bytes");
     }
 }
 

@@ -10,7 +10,7 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"runs", 0, "PATH", "where the runs are: a sweep, a directory of runs, or a file of tools/keep_runs.py"},
+    {"runs", 0, "PATH", "where the runs are: a sweep, a directory of runs, or a file written by tools/keep_runs.py"},
     {"train", 0, NULL, "train the missing runs of the claim's sweep first (sweep run)"},
     {"jobs", 'j', "N", "worker processes of --train (default: one per processor)"},
     {"all", 0, NULL, "all claims of a directory (default claims), also as pages"},
@@ -221,8 +221,8 @@ const cli_command cli_command_claim = {
             "in this. A claim without runs has needs: (what is missing) and hours: (an estimate) instead of\n"
             "compare and expect.\n\n"
             "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
-            "p, the largest exception, and what would decide the claim. Claims of one family that lie in the\n"
-            "same directory are corrected together (Holm). The page of --all states all rules.\n\n"
+            "p, the largest exception, and what would decide the claim. Claims of one family in the same\n"
+            "directory are corrected together (Holm). The page of --all states all rules.\n\n"
             "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
             "and 12 if it is not measured; of several claims the largest. With --all it is 0.",
     .positionals = "@file @folder",

@@ -13,7 +13,7 @@ static const cli_flag flags[] = {
     {"tables", 0, "NAMES", "tables, separated by commas (default: those the sweep names in `reports`)"},
     {"figures", 0, "NAMES", "figures, separated by commas"},
     {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
-    {"columns", 0, "AXES", "columns of tables, curves of figures: one or several axes, like encoding,positions"},
+    {"columns", 0, "AXES", "columns of tables, curves of figures: one or several axes, such as encoding,positions"},
     {"mean", 0, "AXES", "average over these axes (default seed)"},
     {"best", 0, "AXES", "for these axes, use and show the label with the best result (default lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
@@ -211,7 +211,7 @@ const cli_command cli_command_report = {
     .summary = "write tables and figures of a sweep or of any runs, also during training",
     .usage = "lengthen report DIR [flags]",
     .examples = "lengthen report sweeps/my\n"
-                "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
+                "lengthen report sweeps/my --html            one page to sort, zoom and share\n"
                 "lengthen report runs --html                 the same for all runs in a directory\n"
                 "lengthen report sweeps/my -o paper --tables mean,pairs --figures curves\n"
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
@@ -223,9 +223,10 @@ const cli_command cli_command_report = {
             "figure (figures/NAME.svg, .pdf, .png, with its data and gnuplot script) as separate files. The\n"
             "page starts with one sentence: the finding, the size of the effect, its 95 % interval, and what is\n"
             "undecided.\n\n"
-            "Reports read results only, no models. Cells show if runs are missing, running or failed. Published\n"
-            "numbers appear next to ours if the sweep names their study. A table's JSON file lists the runs\n"
-            "behind each number. The same results always give the same bytes.\n\n"
+            "Reports read only results; the figures `attention` and `activations` also read models. Cells show\n"
+            "whether runs are missing, running or failed. Published numbers appear next to ours if the sweep\n"
+            "names their study. A table's JSON file lists the runs behind each number. The same results always\n"
+            "give the same bytes.\n\n"
             "Scores are means with 95 % intervals. Maxima over runs appear only in the table `best` and the\n"
             "figure `best_curves`.\n\n"
             "Each axis of the grid gets a role: rows, columns (also products of several axes), averaged over\n"

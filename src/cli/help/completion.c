@@ -34,7 +34,7 @@ static void print_commands(const cli_command *const *commands) {
     for (const cli_command *const *c = commands; *c; c++) print_word((*c)->name, (*c)->summary);
 }
 
-/* Skips names with characters that a shell could expand, because files may come from strangers. */
+/* Skips names with characters that a shell could expand, because files may be untrusted. */
 static void print_file(const char *name, const char *summary) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+";
     if (name[strspn(name, plain)] == '\0') print_word(name, summary);

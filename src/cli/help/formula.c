@@ -66,8 +66,8 @@ void cli_help_formula(void) {
     print_places();
     cli_title("trained parameters, one set per block (encoding.parameters or scale.parameters)");
     printf("  s[head] = -2; a = 1                s: one number per head, initially -2; a: one number for all heads\n"
-           "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initially normal with deviation 0.02; in the\n"
-           "                                     formula, w[x] uses floor(x) clamped to 0..31\n"
+           "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initially normal, standard deviation 0.02;\n"
+           "                                     in the formula, w[x] uses floor(x) clamped to 0..31\n"
            "  r = uniform(0, 1) >= 0.01 <= 2     training keeps r within these bounds\n"
            "  --encoding.shared_bias             all blocks share their parameters\n"
            "  --encoding.numbers 'rate = 0.5'    constants, not trained\n");

@@ -143,7 +143,7 @@ static void print_settings(const cli_command *command) {
     }
     if (command->settings == cli_stored_flags)
         printf("\n  All other evaluation options work by name, like --eval.batch 64; see `lengthen help options`.\n"
-               "  Defaults are those of a new run: without a flag, a run is tested with its own config.\n");
+               "  Defaults shown are those of a new run; without a flag, a run keeps its own value.\n");
     else
         printf("\n  All other options work by name, like --train.clip 0.5; see `lengthen help options`\n");
 }
@@ -240,9 +240,10 @@ void cli_help_options(void) {
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
            "LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats to the depth; it is one string in YAML. Options\n"
-           "follow a name after colons: the first by its value alone, others as rope:base=500000:fraction=0.5.\n"
-           "Options not given there have the value of their key, such as --mask.width 512.\n");
+           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string.\n"
+           "Options follow a name after colons: the first by its value alone, others as in\n"
+           "rope:base=500000:fraction=0.5. Options not given there have the value of their key, such as\n"
+           "--mask.width 512.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -143,7 +143,7 @@ static int print_plan(cli *c, lg_sweep *s) {
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     putchar('\n');
     if (about.trainings < about.runs)
-        cli_out_say("%zu runs with %zu trainings, %s", about.runs, about.trainings, about.dir);
+        cli_out_say("%zu runs, %zu of them trained, %s", about.runs, about.trainings, about.dir);
     else
         cli_out_say("%zu runs, %s", about.runs, about.dir);
     print_axes(s, about.axes);

@@ -69,7 +69,7 @@ const cli_command cli_sweep_run = {
             "Any process can be killed: the same command resumes from the last checkpoints and trains nothing\n"
             "twice.\n\n"
             "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when the sweep ends, but not when it is\n"
-            "interrupted. It sees LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
+            "interrupted. It gets LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
             "LENGTHEN_COUNTS (\"6 done, 1 failed\"). Its output goes to stderr. If it fails, a warning is\n"
             "printed. Sweep files cannot set this command.",
     .positionals = "@sweep @file",

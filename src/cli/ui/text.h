@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns of a UTF-8 text, counted as one per code point. */
+/* Display width of a UTF-8 text, with one column per code point. */
 int cli_text_width(const char *text);
-/* Prints text wrapped at blanks into lines of at most `columns`, and ends with a line break. The first line starts at
- * column `at`, all others are indented. Line breaks in the text are kept. */
+/* Prints text wrapped at blanks into lines of at most `columns`, and a final line break. The first line starts at
+ * column `at`, all others at column `indent`. Line breaks in the text are kept. */
 void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
-/* Copies the start of a text, whole characters, as much as fits into `columns` and into `capacity` bytes (at least 4);
- * a text that is cut ends with "...". CLI_CUT: a capacity for any text of that many columns. Returns `buffer`. */
+/* Copies as many whole characters of a text as fit into `columns` and `capacity` bytes (at least 4); a truncated text
+ * ends with "...". CLI_CUT: a capacity for any text of that many columns. Returns `buffer`. */
 #define CLI_CUT(columns) (4 * (columns) + 1)
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns);
 
@@ -35,8 +35,8 @@ bool cli_unicode(void);     /* true if the terminal shows characters beyond ASCI
 const char *cli_bold(FILE *f);
 const char *cli_plain(FILE *f);
 
-/* Finds the word nearest to a misspelt one, by edit distance with swaps; NULL if none is near. Words of 64 bytes or
- * more are never near. */
+/* Finds the word nearest to a misspelt one, by edit distance with transpositions; NULL if none is near. Words of 64
+ * bytes or more have no near word. */
 typedef struct cli_nearest {
     char word[64];
     const char *best;

@@ -50,7 +50,7 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16
 
 const lg_text_task lg_text_task_sort_single = {
     .name = "sort_single",
-    .summary = "n words sorted in the order of the alphabet",
+    .summary = "n words sorted alphabetically",
     .formula = "Sort the following list [ M, E, F, F, N ]. The sorted list is [ E, F, F, M, N ]. </s>\n"
                "3, 1, 2 -> 1, 2, 3\n"
                "b, 7, K, a -> 7, a, b, K\n"

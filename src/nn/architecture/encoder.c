@@ -36,7 +36,7 @@ const lg_architecture lg_architecture_encoder = {
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
                "architecture.memory_tokens: m vectors before the sequence, in the same softmax, without positions;\n"
                "plain: X' = [mem; X] in every sublayer\n"
-               "controller: mem attends to [mem; X] in sublayers of its own, then X attends to [mem; X]\n"
+               "controller: mem attends to [mem; X] in its own sublayers, then X attends to [mem; X]\n"
                "bottleneck: likewise, but then X attends to mem only\n"
                "records of unequal sizes share a forward pass, padded at the end; under a mask that is not causal,\n"
                "attention: geometric and scale: log_n need a separate pass for each size",

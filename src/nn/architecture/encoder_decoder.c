@@ -22,12 +22,12 @@ typedef struct encoder_decoder {
 static const lg_option options[] = {
     LG_OPTIONS_MEMORY_TOKENS(encoder_decoder, memory),
     {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
-     "token that starts a target: a token of its own, or the end-of-sequence token, as in "
+     "token that starts a target: own: a separate token; end: the end-of-sequence token, as in "
      "fairseq",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
      "token embeddings of sources and targets: auto: shared if both have one vocabulary; "
-     "shared: always, or it is an error; apart: one table each",
+     "shared: an error unless they do; apart: one table each",
      .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),
@@ -67,8 +67,8 @@ static bool fits_data(const lg_model *m, lg_error *err) {
                             d->entry->name);
     return d->one_vocabulary || own->tables != SHARED ||
            lg_fail_keys(err, "architecture.tables data",
-                        "architecture.tables: sources of data: %s have a vocabulary of %d tokens, and targets another "
-                        "one of %d, so that they cannot have one table (use --architecture.tables apart)",
+                        "architecture.tables: data: %s has separate vocabularies of %d source and %d target tokens, "
+                        "which cannot share a table (use --architecture.tables apart)",
                         d->entry->name, d->source.size, d->target.size);
 }
 
@@ -118,7 +118,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 const lg_architecture lg_architecture_encoder_decoder = {
     .name = "encoder_decoder",
-    .summary = "one stack over the source, and one over the target that attends to its output",
+    .summary = "an encoder over the source, and a decoder over the target that attends to the encoder",
     .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"

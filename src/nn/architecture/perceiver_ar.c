@@ -40,9 +40,9 @@ const lg_architecture lg_architecture_perceiver_ar = {
     .summary = "a decoder whose blocks process only the predicting tokens, which attend to all "
                "others once",
     .formula = "sequence x: that of the decoder; latents: the rows t >= b from which targets are predicted\n"
-               "block 0: h_t = W x_t, t >= b; attention of h_t to x_j, j <= t, with a norm of x of its own in\n"
+               "block 0: h_t = W x_t, t >= b; attention of h_t to x_j, j <= t, with its own norm of x in\n"
                "pre-norm blocks; then its mixer; other blocks: those of a decoder over the h_t, t >= b\n"
-               "each record size needs a forward pass of its own\n"
+               "each record size needs its own forward pass\n"
                "mixer: squared_relu, encoding: rope with encoding.fraction: 0.5 as published",
     .source = "Hawthorne et al. 2022, General-purpose, long-context autoregressive modeling with Perceiver AR",
     .published = "Hawthorne et al. 2022: perplexity of WikiText-103 18.4 (validation 17.58), of PG-19 "

@@ -22,7 +22,8 @@ static const lg_option options[] = {
      "number of times that the latents read the source and pass through all blocks, with "
      "shared weights",
      .at = offsetof(perceiver_io, repeats)},
-    {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL, "add the query to what it reads; false: replace it",
+    {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
+     "add the query to its attention output; false: use that output alone",
      .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
      "input of the output layer: queries, one per target token, that attend to the "
@@ -45,7 +46,7 @@ static bool suits(const lg_model *m, lg_error *err) {
 static bool fits(const lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err) {
     return t->m == 1 || own_of(m)->output != MEAN ||
            lg_fail_keys(err, "architecture.output data",
-                        "architecture.output: mean is one row, and the targets of %s are %d tokens (use "
+                        "architecture.output: mean gives one row, but the targets of %s have %d tokens (use "
                         "--architecture.output queries)",
                         what, t->m);
 }

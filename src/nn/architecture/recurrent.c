@@ -1,6 +1,6 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, starting from a zero state, and
  * optionally an external memory. It has no embedding, positions, attention, blocks or dropout: choices on these axes
- * are errors, except that mask and dropout have no effect. */
+ * are errors, except that dropout has no effect. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
@@ -85,7 +85,7 @@ const lg_architecture lg_architecture_recurrent = {
     .formula = "sequence: that of the encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
                "read_t: reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
-               "choices of embeddings, attention and blocks are refused; mask and dropout have no effect",
+               "options of embeddings, attention, mask and blocks are refused; dropout has no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .published =
         LG_DELETANG_2023("RNN 100.0 100.0 56.0 62.0 50.3 51.0, LSTM 100.0 100.0 59.1 60.9 57.6 55.6, Stack-RNN "

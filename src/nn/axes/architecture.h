@@ -20,7 +20,7 @@ struct lg_memory_token_options;
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
             "vocabulary size: rows of the token embedding and of the output layer; rows beyond "                       \
-            "the data's symbols are never trained (T5: 32,100); 0: as many as the data has",                           \
+            "the data's symbols are never trained (T5: 32,100); 0: no further rows",                                   \
             .at = offsetof(owner, vocabulary)                                                                          \
     }
 

@@ -27,8 +27,8 @@ struct lg_mask {
     int (*most)(const void *own, int kept);
     /* Number of tokens after which positions restart; NULL: never. */
     int (*chunk)(const void *own);
-    /* The mask as a formula of place lg_formula_mask; NULL, or a NULL text: it has no formula. If there is a range
-     * hook, that is used, since it is faster. */
+    /* The mask as a formula, whose place is lg_formula_mask; NULL, or a NULL text: it has no formula. If there is a
+     * range hook, that is used, since it is faster. */
     lg_formula_source (*formula_of)(const void *own);
 };
 

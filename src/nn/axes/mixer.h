@@ -11,7 +11,7 @@ struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
     bool gated;                                       /* its options are an lg_gated */
-    lg_formula_source (*formula_of)(const void *own); /* replaces the activation; of place lg_formula_mixer; NULL */
+    lg_formula_source (*formula_of)(const void *own); /* replaces the activation; its place is lg_formula_mixer; NULL */
 };
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */

@@ -7,14 +7,14 @@
 
 struct lg_scale {
     LG_ENTRY;
-    lg_formula_source (*formula_of)(const void *own); /* of place lg_formula_scale */
+    lg_formula_source (*formula_of)(const void *own); /* its place is lg_formula_scale */
 };
 
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
 
 /* Does it depend on the number of keys that a query sees? */
 bool lg_scale_by_number(const lg_chosen_scale *s);
-/* Is it trained, or different between heads? It then multiplies the queries. */
+/* Is it trained, or different for each head? It then multiplies the queries. */
 bool lg_scale_of_queries(const lg_chosen_scale *s);
 
 #endif

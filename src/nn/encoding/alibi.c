@@ -15,9 +15,9 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "how keys on the right differ: half_shift: they are half a step farther than keys on "
-             "the left; symmetric: they do not; split_heads: the first half of the heads sees "
-             "only the left, the second half only the right; two_slopes: they have another slope",
+     .help = "treatment of keys on the right: half_shift: half a step farther than keys on the "
+             "left; symmetric: as on the left; split_heads: the first half of the heads sees only "
+             "the left, the second half only the right; two_slopes: with another slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
@@ -29,7 +29,7 @@ static const lg_option options[] = {
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor of each slope, initially 1 and shared by all blocks; two_slopes: one "
+     .help = "train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one "
              "per side",
      .at = offsetof(alibi, trained_slopes)},
     {0},
@@ -84,8 +84,8 @@ const lg_encoding lg_encoding_alibi = {
         SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
                "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); the slopes m within each\n"
-               "half are those of a model with as many heads as the half has\n"
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); each half has the slopes m\n"
+               "of a model with that many heads\n"
                "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
@@ -99,7 +99,7 @@ const lg_encoding lg_encoding_alibi = {
                "bias[0,3]: -0.1875 -0.125 -0.0625 0\n"
                "lengthen inspect encoding alibi --encoding.sides two_slopes --length 4 --heads 2\n"
                "bias[0,1]: -0.0625 0 -0.03125 -0.0625\n"
-               "Key 3: -0.5 2 / 16.\n"
+               "Key 3: -0.5 * 2 / 16.\n"
                "lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2\n"
                "bias[0,1]: -0.00390625 0 -1e+30 -1e+30\n"
                "bias[1,1]: -1e+30 0 -0.00390625 -0.0078125\n"
@@ -118,5 +118,5 @@ const lg_encoding lg_encoding_alibi = {
     .trained_slopes = trains_slopes,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T T sums",
+    .work = "H T T additions",
 };

@@ -58,13 +58,13 @@ static bool suits_bias(const formula *x, lg_error *err) {
     const lg_formula_source s = formula_of(x);
     if (!s.text)
         return *x->parameters == '\0' || lg_fail_keys(err, "encoding.parameters encoding.bias",
-                                                      "encoding.parameters: frequencies are not trained, and there is "
-                                                      "no encoding.bias that reads %s",
+                                                      "encoding.parameters: %s needs an encoding.bias (frequencies "
+                                                      "have no trained parameters)",
                                                       x->parameters);
     return lg_formula_check(&s, err) && (lg_formula_names(s.text, "d") || lg_formula_names(s.text, "p_j") ||
                                          lg_fail_keys(err, "encoding.bias",
-                                                      "encoding.bias: %s is the same for all keys, and the softmax "
-                                                      "takes that out; use d, the distance, or p_j",
+                                                      "encoding.bias: %s is the same for all keys, so the softmax "
+                                                      "cancels it (use d, the distance, or p_j)",
                                                       x->bias));
 }
 

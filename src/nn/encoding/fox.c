@@ -39,5 +39,5 @@ const lg_encoding lg_encoding_fox = {
     .gate = gate,
     .logit_term = logit_term,
     .trained = "(d+1) H in each block",
-    .work = "T d H products, H T T sums",
+    .work = "T d H products, H T T additions",
 };

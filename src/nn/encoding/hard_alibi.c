@@ -57,5 +57,5 @@ const lg_encoding lg_encoding_hard_alibi = {
     .local_heads = local_heads,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T T sums",
+    .work = "H T T additions",
 };

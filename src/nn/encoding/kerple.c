@@ -72,5 +72,5 @@ const lg_encoding lg_encoding_kerple = {
     .formula_of = formula_of,
     .bias = bias,
     .trained = "2 H, shared by all blocks",
-    .work = "H T T sums",
+    .work = "H T T additions",
 };

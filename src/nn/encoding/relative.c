@@ -155,14 +155,14 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_relative = {
     .name = "relative",
-    .summary = "a projected sinusoid of the distance, multiplied with the query like a key "
+    .summary = "a projected sinusoid of the distance, multiplied by the query like a key "
                "(Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
                "W_R: [d,d] in each block, split into heads\n"
                "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
                "real positions: rotate each pair (sin, cos) of (q_t + v) W_R^T by the angle of p_t and multiply\n"
-               "it with [sin | cos] of the angles of p_s: the same logits without a vector for each pair",
+               "it by [sin | cos] of the angles of p_s: the same logits without a vector for each pair",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .example = "lengthen inspect encoding relative --heads 1 --q ONES --k ONES\n"
                "content_bias[0]: -0.00478559 0.0164363 0.0169156 0.0036447\n"

@@ -83,13 +83,12 @@ static bool suits(const void *own, lg_error *err) {
     const lg_formula_source s = frequency_of(x);
     if (x->compress > 0 && x->group > 0)
         return lg_fail_keys(err, "encoding.group encoding.compress",
-                            "encoding.group: distances beyond encoding.clip are divided by one number; leave "
-                            "encoding.compress: 0");
+                            "encoding.group: encoding.compress divides the same distances (leave it at 0)");
     if (*x->frequency == '\0') return lg_frequencies_check_factors(&x->frequencies, err);
     if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic || x->frequencies.temperature > 0)
         return lg_fail_keys(err, "encoding.frequency encoding.frequencies",
-                            "encoding.frequency: the formula says all; leave encoding.frequencies: trained, "
-                            "encoding.dynamic: false and encoding.temperature: 0");
+                            "encoding.frequency: the formula replaces encoding.frequencies, encoding.dynamic and "
+                            "encoding.temperature (leave them at trained, false and 0)");
     return lg_frequencies_check(&s, err);
 }
 

@@ -86,5 +86,5 @@ const lg_encoding lg_encoding_sandwich = {
     .base = base,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T T sums",
+    .work = "H T T additions",
 };

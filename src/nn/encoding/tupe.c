@@ -124,5 +124,5 @@ const lg_encoding lg_encoding_tupe = {
     .first_token = first_token,
     .bias = bias,
     .trained = "rows d + 2 d d, shared by all blocks",
-    .work = "H T T sums; T T d products once for all blocks",
+    .work = "H T T additions; T T d products once for all blocks",
 };

@@ -20,8 +20,8 @@ typedef struct adaptive {
 
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one "
-     "softmax over all",
+     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; empty: "
+     "one softmax over all",
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
      "vectors of cluster i have width / divisor^i columns (the short list is cluster 0); "
@@ -82,18 +82,18 @@ static bool suits(const lg_model *m, lg_error *err) {
     const int count = read_cutoffs(x->cutoffs, cutoffs);
     if (count < 0)
         return lg_fail_keys(err, "head.cutoffs",
-                            "head.cutoffs: '%s' is no list of up to %d ascending numbers from 1 on, with commas "
-                            "(expected 20000,40000,200000 for instance)",
+                            "head.cutoffs: '%s': expected up to %d ascending numbers above 0, such as "
+                            "20000,40000,200000",
                             x->cutoffs, LG_PARTS_MAX - 1);
     if (count == 0 && x->divisor > 1)
         return lg_fail_keys(err, "head.divisor head.cutoffs",
-                            "head.divisor: %d makes vectors of clusters narrower, and head.cutoffs names none (use "
-                            "--head.cutoffs 20000,40000,200000 for instance)",
+                            "head.divisor: %d has no effect without clusters (use --head.cutoffs "
+                            "20000,40000,200000 for instance)",
                             x->divisor);
     if (width_of(m, count) > 0) return true;
     return lg_fail_keys(err, "head.divisor model.width",
-                        "head.divisor: %d leaves no column of model.width: %d to cluster %d (use a smaller "
-                        "divisor, or fewer cutoffs)",
+                        "head.divisor: %d is too large: model.width: %d leaves cluster %d no columns (use a "
+                        "smaller divisor, or fewer cutoffs)",
                         x->divisor, m->width, count);
 }
 
@@ -102,9 +102,9 @@ static bool fits(const lg_model *m, lg_error *err) {
     const int count = read_cutoffs(options_of(m)->cutoffs, cutoffs);
     if (count == 0 || cutoffs[count - 1] < m->format.classes) return true;
     return lg_fail_keys(err, "head.cutoffs data",
-                        "head.cutoffs: %d is not below the %d output symbols of %s, so that the last cluster would be "
-                        "empty",
-                        cutoffs[count - 1], m->format.classes, m->data->entry->name);
+                        "head.cutoffs: %d leaves the last cluster empty: %s has %d output symbols (use a smaller "
+                        "cutoff)",
+                        cutoffs[count - 1], m->data->entry->name, m->format.classes);
 }
 
 /* ---- parameters ---- */

@@ -9,7 +9,7 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
 
 const lg_head lg_head_linear = {
     .name = "linear",
-    .summary = "a linear layer of its own",
+    .summary = "a separate linear layer",
     .formula = "logits = x W + b        W: [d, output symbols], b: [output symbols]",
     .source = "Vaswani et al. 2017",
     .logits = logits,

@@ -24,7 +24,7 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 
 const lg_initialisation lg_initialisation_normal = {
     .name = "normal",
-    .summary = "all weights normal with the same deviation",
+    .summary = "all weights normal with the same standard deviation",
     .formula = "every weight = s z with z ~ N(0, 1), token embeddings included; s = initialisation.deviation\n"
                "gains 1, biases and offsets 0",
     .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the "

@@ -69,7 +69,7 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .formula = "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N))\n"
                "then values, attention outputs and feed-forward layers: times 0.67 L^-1/4 in an encoder or in a\n"
                "single stack of L layers, times (9 L)^-1/4 in a decoder with an encoder\n"
-               "token embeddings: normal of deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
+               "token embeddings: normal with standard deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
                "meant for schedule: constant, or one that falls from its first step, without warm-up",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",
     .published =

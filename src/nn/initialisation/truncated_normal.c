@@ -37,7 +37,7 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 const lg_initialisation lg_initialisation_truncated_normal = {
     .name = "truncated_normal",
     .summary = "truncated normal: weights of scale 1/sqrt(inputs), token embeddings of scale 0.02",
-    .formula = "W [K,N]: c z, z normal, truncated at two deviations, c = sqrt(initialisation.scale / K)\n"
+    .formula = "W [K,N]: c z, z normal, truncated at two standard deviations, c = sqrt(initialisation.scale / K)\n"
                "token embeddings c = 0.02, positions c = 1;  gains 1, biases and offsets 0",
     .source = "the code of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
               "Transformers, section 2.4",

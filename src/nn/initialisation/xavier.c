@@ -24,7 +24,7 @@ const lg_initialisation lg_initialisation_xavier = {
     .summary = "Xavier (Glorot): uniform, with a range set by inputs plus outputs, as in fairseq",
     .formula = "W [K,N]: uniform in [-a, a], a = g sqrt(6 / (K + N))\n"
                "g = 1/sqrt(2) for queries, keys and values, else 1\n"
-               "token and position embeddings and the output layer: normal of deviation d^-1/2\n"
+               "token and position embeddings and the output layer: normal with standard deviation d^-1/2\n"
                "gains 1, biases and offsets 0",
     .source = "Glorot & Bengio 2010, Understanding the Difficulty of Training Deep Feedforward Neural Networks, "
               "equation 16; fairseq (Ott et al. 2019)",

@@ -84,16 +84,16 @@ static bool find_interval(const double *sees, int first, int i, int T, int32_t *
     while (last >= 0 && sees[last] == 0) last--;
     if (last < 0)
         return lg_fail_keys(err, "mask.formula",
-                            "mask.formula: of %d tokens, query %d sees no key; j == i shows it itself", T, i);
+                            "mask.formula: with %d tokens, query %d sees no key (add: or j == i)", T, i);
     from = last;
     while (from > 0 && sees[from - 1] != 0) from--;
     *begin = from, *end = last + 1;
     for (int j = 0; j < from; j++)
         if ((sees[j] != 0) != (j < first))
             return lg_fail_keys(err, "mask.formula",
-                                "mask.formula: of %d tokens, query %d sees keys that are neither one interval nor the "
-                                "first keys that all later queries see; key %d does not fit (a window with sinks: j <= "
-                                "i and (i - j < 64 or j < 4))",
+                                "mask.formula: with %d tokens, query %d must see one interval of keys, plus the first "
+                                "keys that all later queries see; key %d does not fit (a window with sinks: j <= i and "
+                                "(i - j < 64 or j < 4))",
                                 T, i, j);
     return true;
 }

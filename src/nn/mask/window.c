@@ -14,10 +14,10 @@ static const lg_option options[] = {
      "the next odd one",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "placement of the window: symmetric: centred on the query; half: likewise, an even "
-     "width rounded down to odd; causal: width keys up to the query itself, the default "
-     "if the architecture or encoding needs a causal mask; edge_shift: width keys for "
-     "every query, shifted inward at both ends",
+     "placement of the window: symmetric: centred on the query; half: the same, with an "
+     "even width rounded down to odd; causal: width keys up to the query itself, the "
+     "default if the architecture or encoding needs a causal mask; edge_shift: width keys "
+     "for every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };
@@ -75,8 +75,8 @@ const lg_mask lg_mask_window = {
     .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
                "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
-    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, windows of "
-              "the length of training (half, causal)",
+    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, windows as "
+              "long as the training sequences (half, causal)",
     .example = "--mask window --mask.width 3, T = 5\n"
                "##...\n"
                "###..\n"
@@ -96,7 +96,7 @@ const lg_mask lg_mask_window = {
                "..###\n"
                "..###",
     .published =
-        "Xiao et al. 2023: 13B, books, the last 1,024 keys, with no more training: perplexity 5158 (mask lambda, "
+        "Xiao et al. 2023: 13B, books, the last 1,024 keys, without further training: perplexity 5158 (mask lambda, "
         "4 first tokens and the last 1,020: 5.40)",
     .options = options,
     .own_bytes = LG_OWN(window),

@@ -26,14 +26,14 @@ bool lg_composition_fits(const lg_order *o, int tokens, const char *what, lg_err
 bool lg_composition_steps(const lg_model_settings *s, const lg_order *o, bool causal, lg_error *err) {
     if (lg_order_count(o, 'g') > 0)
         return lg_fail_keys(err, "model.order protocol",
-                            "model.order: %.40s has sublayers g, which read sequences as a whole, and tokens cannot be "
-                            "read one by one (use --protocol pass)",
+                            "model.order: %.40s has sublayers g, which need whole sequences, so tokens cannot be read "
+                            "one by one (use --protocol pass)",
                             s->order);
     if (!lg_experts_are_limited(o, causal)) return true;
     const lg_switch *own = (const void *)&lg_order_find(o, 'e')->own;
     return lg_fail_keys(
         err, "experts.capacity_eval protocol",
-        "experts.capacity_eval: %g gives an expert room for a share of the tokens, and who reads tokens "
-        "one by one does not know how many will follow (use --experts.capacity_eval 0)",
+        "experts.capacity_eval: %g limits an expert to a share of the sequence, whose length is unknown when "
+        "tokens are read one by one (use --experts.capacity_eval 0)",
         own->capacity_eval);
 }

@@ -77,7 +77,7 @@ static bool check_widths(const lg_model *m, lg_error *err) {
                             m->key_heads, m->heads, divisor);
     if (m->settings.step_signal && m->width % 2)
         return lg_fail_keys(err, "model.step_signal model.width",
-                            "model.step_signal: a sinusoid has pairs of columns, and model.width: %d is odd", m->width);
+                            "model.step_signal: sinusoids need an even model.width, not %d", m->width);
     return true;
 }
 
@@ -91,14 +91,13 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     const bool mixes = strchr(with, 'c'); /* otherwise there is no similar order to suggest */
     if (!m->architecture.entry->crosses)
         return lg_fail_keys(err, "model.order architecture",
-                            "model.order: c is cross-attention of one stream to another, and blocks of architecture: "
-                            "%s run over one alone, so that '%s' means nothing (use --model.order %s, or "
-                            "--architecture encoder_decoder)",
-                            m->architecture.entry->name, order, mixes ? without : "sf");
+                            "model.order: '%s' has cross-attention c, but architecture: %s has one stream (use "
+                            "--model.order %s, or --architecture encoder_decoder)",
+                            order, m->architecture.entry->name, mixes ? without : "sf");
     return lg_fail_keys(err, "model.order architecture",
-                        "model.order: architecture: %s has cross-attention c right after each sublayer that mixes "
-                        "tokens, and nowhere else, not as in '%s' (use --model.order %s)",
-                        m->architecture.entry->name, order, mixes ? with : "scf");
+                        "model.order: '%s': cross-attention c of architecture: %s directly follows each sublayer that "
+                        "mixes tokens (use --model.order %s)",
+                        order, m->architecture.entry->name, mixes ? with : "scf");
 }
 
 /* Checks the options of entries, and numbers, if all blocks are alike. */
@@ -285,9 +284,9 @@ static bool check_vocabulary(const lg_model *m, lg_error *err) {
     const int tokens = f->empty >= words ? f->empty + 1 : words;
     if (d->source.size <= read && d->target.size <= f->classes && f->empty < f->symbols) return true;
     return lg_fail_keys(err, "architecture.vocabulary data",
-                        "architecture.vocabulary: %d rows are fewer than the %d tokens of %s%s (0: as many as there "
-                        "are)",
-                        read, tokens, d->entry->name, tokens > words ? " and the empty one after a source" : "");
+                        "architecture.vocabulary: %d rows are too few for the %d tokens of %s%s (use 0: one row per "
+                        "token)",
+                        read, tokens, d->entry->name, tokens > words ? " and the empty token" : "");
 }
 
 lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,

@@ -40,7 +40,7 @@ static bool check_sandwich(const char *digits, int blocks, lg_error *err) {
     const bool number = n > 0 && n <= 4 && digits[n] == '\0' && (*digits != '0' || n == 1);
     if (number && atoi(digits) < blocks) return true;
     return lg_fail_keys(err, "model.order model.blocks",
-                        "model.order: sandwich:K takes a K of 0..%d, below model.blocks, not '%.32s'", blocks - 1,
+                        "model.order: sandwich:K needs a K in 0..%d, below model.blocks, not '%.32s'", blocks - 1,
                         digits);
 }
 
@@ -99,7 +99,7 @@ static const char *find_letter(const char *order, size_t i) {
 static bool check_bars(const char *order, lg_error *err) {
     return (*order != '|' && !strstr(order, "||")) ||
            lg_fail_keys(err, "model.order",
-                        "model.order: a layer of '%.80s' has no sublayers (expected letters before each |, as s|ff)",
+                        "model.order: a layer of '%.80s' has no sublayers (expected letters before each |, as in s|ff)",
                         order);
 }
 
@@ -113,13 +113,12 @@ bool lg_order_check(const lg_model_settings *s, lg_error *err) {
     list_letters(known, sizeof known);
     if (good < n || n > LONGEST)
         return lg_fail_keys(err, "model.order",
-                            "model.order: expected up to %d letters of %s, as fsf, with | where a layer ends, or "
+                            "model.order: expected up to %d letters of %s, such as fsf, with | where a layer ends, or "
                             "macaron, memorizing or sandwich:K, not '%.80s'",
                             LONGEST, known, order);
     if (mixers > 0) return check_bars(letters, err);
     return lg_fail_keys(err, "model.order",
-                        "model.order: '%s' has no self-attention and nothing in its place, so that no token would read "
-                        "another (add an s)",
+                        "model.order: '%s' has no sublayer that mixes tokens, such as self-attention (add an s)",
                         order);
 }
 

@@ -23,13 +23,13 @@ const lg_option lg_model_options[] = {
      AT(order)},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,
      "blocks that share one set of parameters: none; all (ALBERT, Universal Transformer); "
-     "groups:N, N runs of adjacent blocks; or the index of each block's set, such as 0,0,1",
+     "groups:N, N groups of adjacent blocks; or the index of each block's set, such as 0,0,1",
      AT(share)},
     {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
      "blocks that share parameters also share the gains and offsets of their norms", AT(share_norms)},
     {"model.step_signal", LG_BOOL, "false", 0, 0, NULL,
-     "add to the input of each block the sinusoid of the block's number, counted from 1, "
-     "and again what the encoding adds to the embeddings (Universal Transformer)",
+     "add to the input of each block what the encoding adds to the embeddings, and a "
+     "sinusoid of the block's number, counted from 1 (Universal Transformer)",
      AT(step_signal)},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; unless set, 4 times model.width", AT(feed_forward)},
@@ -48,7 +48,7 @@ const lg_option lg_model_options[] = {
     {"model.dropout_final", LG_REAL, "0", 0, 0.95, NULL, "dropout rate on the input of the output layer",
      AT(dropout_final)},
     {"model.dropout_words", LG_REAL, "0", 0, 0.95, NULL,
-     "probability that training replaces an input token by a random token of the "
+     "probability that training replaces an input token with a random token of the "
      "vocabulary",
      AT(dropout_words)},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",

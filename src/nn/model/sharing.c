@@ -74,8 +74,8 @@ static bool check_alike(const lg_model_settings *s, const lg_order *o, lg_error 
         for (int a = 0; a < b; a++)
             if (lg_sharing_set(s, o->blocks, a) == lg_sharing_set(s, o->blocks, b) && !same_letters(o, a, b))
                 return lg_fail_keys(err, "model.share model.order",
-                                    "model.share: blocks %d and %d of model.order: %s have other sublayers, and so "
-                                    "cannot be one block (use --model.share none)",
+                                    "model.share: blocks %d and %d of model.order: %s have different sublayers and "
+                                    "cannot share parameters (use --model.share none)",
                                     a, b, s->order);
     return true;
 }
@@ -87,7 +87,7 @@ bool lg_sharing_check(const lg_model_settings *s, const lg_order *o, lg_error *e
     if (count_groups(share, blocks) > 0 || is_list(share, blocks)) return check_alike(s, o, err);
     return lg_fail_keys(
         err, "model.share model.blocks",
-        "model.share: expected none, all, groups:N with an N of 1..%d, or the set of each of %d blocks, "
-        "0 for the first and each new one the next, as 0,0,1; not '%.80s'",
+        "model.share: expected none, all, groups:N with N in 1..%d, or a set for each of %d blocks, numbered from "
+        "0 in order of appearance, such as 0,0,1; not '%.80s'",
         blocks, blocks, share);
 }

@@ -25,7 +25,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
                             m->architecture.entry->name);
     if (lg_model_reads_documents(m))
         return lg_fail_keys(err, "positions mask",
-                            "%s: document is read from a whole sequence of tokens, and not token by token (use "
+                            "%s: document needs whole sequences, so tokens cannot be read one by one (use "
                             "--positions standard and --mask causal)",
                             lg_documents_masked(m) ? "mask" : "positions");
     const bool causal = lg_pattern_is_causal(&m->pattern);
@@ -33,7 +33,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     if (causal) return has_positions(m, t, err);
     const lg_chosen_mask *mask = lg_pattern_open_mask(&m->pattern);
     return lg_fail_keys(err, "mask",
-                        "mask: %s lets a token see later ones, so that tokens cannot be read one by one (use --%s)",
+                        "mask: %s lets tokens see later ones, so they cannot be read one by one (use --%s)",
                         mask->entry->name, lg_mask_causal_flag(mask));
 }
 

@@ -24,7 +24,7 @@ static bool check_taps(const char *list, lg_error *err) {
     int i = 0;
     for (const char *at = list; good && at; at = strchr(at + 1, ',')) good = taps_at(list, i++) > 0;
     return good || lg_fail_keys(err, "convolution.taps",
-                                "convolution.taps: expected numbers of taps 1..%d, one or one for each layer, as 7 or "
+                                "convolution.taps: expected 1..%d taps, one number or one for each layer, such as 7 or "
                                 "3,7,15, not '%.80s'",
                                 LG_TAPS_MAX, list);
 }

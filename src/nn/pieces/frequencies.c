@@ -74,14 +74,14 @@ static bool check_list(const char *key, const char *text, lg_error *err) {
     const char *at = text;
     while (at && *at != '\0' && factor > 0) at = next_number(at, &factor);
     return (at && factor > 0) ||
-           lg_fail_keys(err, key, "%s: %s is no list of numbers above 0, as in '1 1.05 1.2'", key, text);
+           lg_fail_keys(err, key, "%s: %s: expected numbers above 0, such as '1 1.05 1.2'", key, text);
 }
 
 bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err) {
     if (o->how == LG_FREQUENCIES_LONGROPE && *o->factors == '\0')
         return lg_fail_keys(err, "encoding.frequencies encoding.factors",
                             "encoding.frequencies: longrope needs encoding.factors, a number for each pair of columns "
-                            "of a head (as '1 1.1 1.3 1.8' of 8 columns)");
+                            "of a head (such as '1 1.1 1.3 1.8' for 8 columns)");
     return check_list("encoding.factors", o->factors, err) &&
            check_list("encoding.short_factors", o->short_factors, err);
 }

@@ -33,7 +33,7 @@ typedef struct lg_frequency_options {
      .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated "              \
              "(also: pi, linear): all frequencies over s; ntk: a larger base; parts_rotations, "                       \
              "parts_index, parts_unrounded: slow pairs over s and fast pairs unchanged (YaRN as "                      \
-             "published, as released, and with unrounded bounds; yarn means parts_index and "                          \
+             "published, as in its code, and with unrounded bounds; yarn means parts_index and "                       \
              "encoding.temperature 0.1); llama3: likewise, with the bounds of Llama 3; longrope: "                     \
              "each pair over its own factor",                                                                          \
      .in_evaluation = true,                                                                                            \

@@ -31,7 +31,7 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          "none heads output",                                                                                          \
          "trained factor of each self-attention head, initially 1: heads: before the output "                          \
-         "map; output: after it, on as many slices of columns, as in fairseq",                                         \
+         "map; output: after it, one factor per slice of columns, as in fairseq",                                      \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \

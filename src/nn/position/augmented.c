@@ -28,7 +28,7 @@ static const lg_option options[] = {
      "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
      "first multiply source positions by this factor, in evaluation too: the mean target "
-     "length over the mean source length (sources with a sequence of their own)",
+     "length over the mean source length (for separate source sequences)",
      .at = offsetof(augmented, source_factor)},
     LG_OPTION_POSITIONS_PER(augmented),
     {0},

@@ -74,7 +74,7 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
-    .summary = "evenly spaced up to a random last position whose mean is the sequence length",
+    .summary = "evenly spaced positions up to a random last one whose mean is the sequence length",
     .formula = "p[t] = t m / (T-1), t in 0..T-1\n"
                "training: m exponential with mean T, one per forward pass; evaluation: m = T\n"
                "positions.law: beta: m = M x, x ~ Beta(1, M/T - 1) with mean T/M, M = longest; if T >= M, m = T\n"

@@ -24,7 +24,7 @@ const lg_position_sampler lg_position_released = {
     .summary = "randomized distances as computed by the released code of Ruoss et al. 2023; only for "
                "encoding: relative",
     .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1\n"
-               "decoding: at each step, r is the sorted first T-1 elements of a fixed permutation (T: tokens so\n"
+               "decoding: at each step, r is the first T-1 elements of a fixed permutation, sorted (T: tokens so\n"
                "far), so the distances change and all tokens are computed again",
     .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where reads "
               "beyond the table return its last row",

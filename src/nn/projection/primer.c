@@ -23,7 +23,7 @@ static const lg_option options[] = {
     {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by a further map: q = k Wq",
      .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "convolve in cross-attention too: over each stream itself, centred over the other one",
+     "convolve in cross-attention too: queries as in self-attention, keys and values centred",
      .at = offsetof(primer, cross)},
     {0},
 };

@@ -31,8 +31,8 @@ static lg_formula_source formula_of(const void *own) {
 const lg_scale lg_scale_formula = {
     .name = "formula",
     .summary = "a scale given by a formula, with trained parameters",
-    .formula = "scale = scale.formula, an expression with the trained parameters of scale.parameters, which each\n"
-               "block has for itself",
+    .formula = "scale = scale.formula, an expression with the parameters of scale.parameters, trained separately\n"
+               "in each block",
     .source = "made for this program",
     .example = "lengthen inspect encoding none --scale formula --scale.formula 'log(n)/log(4)/sqrt(dk)' \\\n"
                "    --mask causal --heads 1 --q ONES --k ONES\n"

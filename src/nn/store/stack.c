@@ -36,7 +36,7 @@ static const lg_option options[] = {
      .min = 0,
      .max = 1 << 20,
      .help = "depth of a stack, or size of the ring of a tape (default 256); a push onto a full stack drops its "
-             "lowest cell; 0, for stacks: as many cells as there are tokens",
+             "lowest cell; 0, for stacks: one cell per token",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,
@@ -52,7 +52,7 @@ const lg_store lg_store_stack = {
     .formula = "v = W_v h_t + b_v;  (push, pop, noop) = softmax(W_a h_t + b_a), for each of K stacks\n"
                "s_t[i] = push s_{t-1}[i-1] + pop s_{t-1}[i+1] + noop s_{t-1}[i], s_{t-1}[-1] = v, s[cells] = 0\n"
                "x_{t+1}: the token, followed by the tops s_t[0] of all stacks: K store.columns numbers\n"
-               "work: 3 multiply-adds per number in each cell in use, of which each token adds at most one",
+               "work: 3 multiply-adds per number in each used cell; each token adds at most one cell",
     .source = "Joulin & Mikolov 2015; Delétang et al. 2023, appendix",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 52.8 51.9"),
     .options = options,

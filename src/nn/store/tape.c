@@ -44,8 +44,8 @@ static const lg_option options[] = {
      .fallback = "256",
      .min = 1,
      .max = 1 << 20,
-     .help = "cells of a tape, which is circular; evaluating beyond some tens of tokens needs "
-             "more cells, so that nothing wraps around",
+     .help = "cells of a tape, which is circular; sequences longer than some tens of tokens "
+             "need more cells, or the tape wraps around",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
     {"store.hidden", LG_INT, "64", 1, 4096, NULL,

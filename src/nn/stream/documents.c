@@ -41,8 +41,8 @@ static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
     snprintf(keys, sizeof keys, "%s data", key);
     return d->one_vocabulary || !lg_architecture_is_autoregressive(&m->architecture) ||
            lg_fail_keys(err, keys,
-                        "%s: document reads separators in a sequence of sources and targets, and in data: %s one id "
-                        "means two words there (use --data text, or --%s %s)",
+                        "%s: document needs one vocabulary of sources and targets, but data: %s has two (use --data "
+                        "text, or --%s %s)",
                         key, d->entry->name, key, strcmp(key, "mask") ? "standard" : "causal");
 }
 
@@ -61,7 +61,7 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
     snprintf(keys, sizeof keys, "%s %s data", option, key);
     return lg_fail_keys(
         err, keys, "%s: data: %s has no token '%s'%s (expected one of its %d tokens, as `lengthen sample` writes them)",
-        option, d->entry->name, word, *set ? "" : ", which it is unless it is set", d->source.size);
+        option, d->entry->name, word, *set ? "" : ", the default", d->source.size);
 }
 
 /* For the stream that the head reads, under each choice of the pattern. */

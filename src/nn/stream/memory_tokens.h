@@ -25,7 +25,7 @@ typedef struct lg_memory_token_options {
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
         .help = "plain: memory tokens pass through the same sublayers as other tokens; controller: "                   \
-                "through sublayers of their own, before the tokens attend to them; bottleneck: "                       \
+                "through their own sublayers, before the tokens attend to them; bottleneck: "                          \
                 "likewise, and tokens attend to them only",                                                            \
         .at = offsetof(owner, member.form)                                                                             \
     }

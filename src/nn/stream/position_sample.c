@@ -26,8 +26,8 @@ static bool check_left_side(const lg_positional *p, int count, const char *what,
     if (!draws || count < L) return true;
     snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);
     return lg_fail_keys(err, keys,
-                        "%s.both_sides: %s needs %d distances to the left, where %s: %s draws one that it does not "
-                        "read, but with %s.L: %d there are %d (use --%s.L %d or more)",
+                        "%s.both_sides: %s needs %d distances to the left (%s: %s draws an unused one), but %s.L: %d "
+                        "has %d (use --%s.L %d or more)",
                         p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L,
                         L - 1, p->positions_key, count + 1);
 }
@@ -50,8 +50,8 @@ bool lg_position_check(const lg_positional *p, int count, const char *what, lg_e
     else
         snprintf(option, sizeof option, "%s%s", p->encoding_key, strchr(e->limit_option, '.'));
     if (!s->limit && e->limit_advice)
-        return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %d there are %d (%s)", what, needed,
-                            option, e->limit_value(&p->encoding.own), limit, e->limit_advice);
+        return lg_fail_keys(err, option, "%s needs %d positions, but %s: %d allows %d (%s)", what, needed, option,
+                            e->limit_value(&p->encoding.own), limit, e->limit_advice);
     return lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
                         limit, option, needed);
 }

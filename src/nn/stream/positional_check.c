@@ -57,8 +57,7 @@ static bool check_split_heads(const lg_positional *p, lg_error *err) {
     snprintf(key, sizeof key, "%s.sides", p->encoding_key);
     snprintf(trained, sizeof trained, "%s.trained_slopes", p->encoding_key);
     return lg_fail_keys(err, blame(key, trained).text,
-                        "%s: split_heads has slopes that are not trained (use --%s=false, or --%s two_slopes)", key,
-                        trained, key);
+                        "%s: split_heads has fixed slopes (use --%s=false, or --%s two_slopes)", key, trained, key);
 }
 
 static bool check_local_heads(const lg_model *m, const lg_positional *p, lg_error *err) {
@@ -66,8 +65,8 @@ static bool check_local_heads(const lg_model *m, const lg_positional *p, lg_erro
     char key[40];
     snprintf(key, sizeof key, "%s.local_heads", p->encoding_key);
     return local <= m->heads || lg_fail_keys(err, blame("model.heads", key).text,
-                                             "%s: %d of model.heads: %d cannot be local (use --%s %d, or --heads %d)",
-                                             key, local, m->heads, key, m->heads, local);
+                                             "%s: %d is more than model.heads: %d (use --%s %d, or --heads %d)", key,
+                                             local, m->heads, key, m->heads, local);
 }
 
 static bool check_stream(const lg_model *m, const lg_positional *p, lg_error *err) {

@@ -26,8 +26,7 @@ static bool fits(const void *own, int tokens, const char *what, lg_error *err) {
     const int length = ((const gating *)own)->length;
     return tokens <= length ||
            lg_fail_keys(err, "gating.length",
-                        "gating.length: %d tokens are fewer than the %d of %s, and a sublayer g reads no longer "
-                        "sequences than it was made for",
+                        "gating.length: %d is too short for the %d tokens of %s (train with a larger gating.length)",
                         length, tokens, what);
 }
 

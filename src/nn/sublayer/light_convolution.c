@@ -1,4 +1,4 @@
-/* light_convolution.c: replaces attention by a weighted sum of each token and its neighbours, with weights that all
+/* light_convolution.c: replaces attention with a weighted sum of each token and its neighbours, with weights that all
  * tokens share: a kernel for each head, with a softmax over its taps. Under a causal mask the last tap is the token
  * itself, otherwise the middle one is. Work is linear in the number of tokens, and no encoding is needed, since taps
  * are distances. Wu, Fan, Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions,

@@ -26,7 +26,7 @@ const lg_option lg_switch_options[] = {
      "may be decoded one by one",
      .in_evaluation = true, .at = offsetof(lg_switch, capacity_eval)},
     {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL,
-     "e: an expert takes at least this many tokens before its capacity is reached",
+     "e: lower bound of an expert's capacity, in tokens",
      .at = offsetof(lg_switch, capacity_least)},
     {"experts.jitter", LG_REAL, "0.01", 0, 0.99, NULL,
      "e: in training, multiply the router's input by random numbers in 1-J..1+J", .at = offsetof(lg_switch, jitter)},
@@ -38,7 +38,7 @@ const lg_option lg_switch_options[] = {
      .at = offsetof(lg_switch, z_loss)},
     {"experts.scale", LG_REAL, "0.1", 0, 1000, NULL,
      "e: scale S of the initial weights of router and experts, truncated normal with "
-     "deviation sqrt(S / inputs); 0: as set by --initialisation",
+     "standard deviation sqrt(S / inputs); 0: as set by --initialisation",
      .at = offsetof(lg_switch, scale)},
     LG_OPTION_EXPERTS_DROPOUT,
     {0},

@@ -1,5 +1,5 @@
-/* attention.c: the attention weights of each block, the highest of all heads, as in Figure 6 of Ruoss et al. 2023. An X
- * means that the model reads the input backwards: token t attends to 2n-1-t. */
+/* attention.c: draws the attention weights of each block, maximum over heads, as in Figure 6 of Ruoss et al. 2023. An
+ * X-shaped map means that the model reads the input backwards: token t attends to token 2n-1-t. */
 #include <math.h>
 
 #include "api/figure.h"
@@ -7,10 +7,10 @@
 
 enum {
     MAX_SIDE = 300, /* pixels drawn per side, enough for all maps of the paper; larger maps are pooled */
-    SIDE = 200      /* of a panel, in pixels, unless a map has more */
+    SIDE = 200      /* side of a panel in pixels, unless a map has more */
 };
 
-/* Pools the highest weight of each square of step x step elements. */
+/* Max-pools squares of step x step weights. */
 static void pool_weights(const double *weights, int tokens, int step, double *out, size_t side) {
     for (int t = 0; t < tokens; t++)
         for (int s = 0; s < tokens; s++) {
@@ -71,7 +71,7 @@ static void note_squares(lg_plot *p) {
     for (size_t i = 0; i < p->figure.panel_count; i++) {
         const lg_panel *panel = &p->figure.panels[i];
         if (panel->pixel <= 1) continue;
-        lg_plot_note(p, "Maps of more than %d tokens show the highest weight of each square of %g x %g.", MAX_SIDE,
+        lg_plot_note(p, "Maps of more than %d tokens show the maximum of each square of %g x %g weights.", MAX_SIDE,
                      panel->pixel, panel->pixel);
         return;
     }
@@ -88,8 +88,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.columns = (size_t)m.blocks;
     p->figure.title = "Attention of each block";
     p->figure.subtitle = lg_plot_text(p, "%s: maximum over heads, one sequence of each length", m.row);
-    p->figure.x_label = "key, token";
-    p->figure.y_label = "query, token";
+    p->figure.x_label = "key (token)";
+    p->figure.y_label = "query (token)";
     p->caption = lg_plot_text(p,
                               "Attention weights of the best models on %s, for one sequence of length %d, as in "
                               "training, and one of length %d: the maximum over heads, with queries from top to bottom "

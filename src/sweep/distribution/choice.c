@@ -16,7 +16,7 @@ static bool draw_label(const lg_grid_file *f, lg_law *law, lg_random *r, int *la
 
 const lg_distribution lg_distribution_choice = {
     .name = "choice",
-    .summary = "one of some values, or of labels that set options",
+    .summary = "one of a list of values, or of labels that set options",
     .formula = "label k, k uniform in 0..count - 1",
     .read = read_labels,
     .draw = draw_label,

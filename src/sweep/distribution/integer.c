@@ -12,7 +12,7 @@ static bool draw_value(const lg_grid_file *f, lg_law *law, lg_random *r, int *la
 
 const lg_distribution lg_distribution_integer = {
     .name = "integer",
-    .summary = "whole numbers from one bound to another, both among them",
+    .summary = "whole numbers between two bounds, inclusive",
     .formula = "x = low + k, k uniform in 0..high - low",
     .read = read_bounds,
     .draw = draw_value,

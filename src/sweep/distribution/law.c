@@ -20,7 +20,7 @@ bool lg_law_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, l
     law->mark = n->mark;
     if (!o) return lg_key_check(law->key, lg_grid_location(f, n->key_mark, where), f->err);
     if (o->type != type)
-        return lg_grid_fail(f, n->key_mark, "%s: %s draws %s, which are no values of it", n->key,
+        return lg_grid_fail(f, n->key_mark, "%s: %s draws %s, which this option does not accept", n->key,
                             law->distribution->name, type == LG_INT ? "whole numbers" : "real numbers");
     const lg_yaml_node *first = n->kind == LG_YAML_LIST ? n->first : NULL, *second = first ? first->next : NULL;
     if (!read_bound(f, law, first, &law->low) || !read_bound(f, law, second, &law->high)) return false;

@@ -6,7 +6,7 @@
 
 static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {
     return lg_law_bounds(f, n, LG_REAL, law) &&
-           (law->low > 0 || lg_grid_fail(f, n->mark, "log_uniform: the lower bound has to be more than 0"));
+           (law->low > 0 || lg_grid_fail(f, n->mark, "log_uniform: the lower bound must be more than 0"));
 }
 
 static bool draw_value(const lg_grid_file *f, lg_law *law, lg_random *r, int *label) {
@@ -16,7 +16,7 @@ static bool draw_value(const lg_grid_file *f, lg_law *law, lg_random *r, int *la
 
 const lg_distribution lg_distribution_log_uniform = {
     .name = "log_uniform",
-    .summary = "real numbers whose logarithm is uniform between those of two bounds",
+    .summary = "real numbers between two bounds, uniform in their logarithm",
     .formula = "x = exp(log low + (log high - log low) u), u uniform in [0, 1)",
     .read = read_bounds,
     .draw = draw_value,

@@ -8,6 +8,6 @@ static bool read_grid(const lg_grid_file *f, const lg_yaml_node *n, lg_combinati
 
 const lg_draw lg_draw_grid = {
     .name = "grid",
-    .summary = "all combinations of the labels of some axes",
+    .summary = "all combinations of the labels of its axes",
     .read = read_grid,
 };

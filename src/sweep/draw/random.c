@@ -16,7 +16,7 @@ enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* MAX_VAIN: consecutive draws with
 /* Options of the part besides the drawn ones. */
 static const lg_option rows[] = {
     {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws"},
-    {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "of all draws"},
+    {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "seed of all draws"},
     {0},
 };
 
@@ -40,8 +40,8 @@ static bool read_keys(random_part *p) {
     const lg_yaml_node *n = p->node;
     if (n->kind != LG_YAML_MAP)
         return lg_grid_fail(p->f, n->mark,
-                            "random: takes draws, seed and options, like {draws: 20, options: "
-                            "{train.lr: {log_uniform: [1e-4, 1e-2]}}}");
+                            "random: expected draws, seed and options, like {draws: 20, options: {train.lr: "
+                            "{log_uniform: [1e-4, 1e-2]}}}");
     for (const lg_yaml_node *e = n->first; e; e = e->next) {
         if (!strcmp(e->key, keys[2])) {
             p->options = e;
@@ -49,14 +49,14 @@ static bool read_keys(random_part *p) {
             const bool seed = !strcmp(e->key, keys[1]);
             if (!read_number(p->f, e, &rows[seed], seed ? &p->seed : &p->draws)) return false;
         } else {
-            return lg_grid_fail(p->f, e->key_mark, "random: takes draws, seed and options, not %s", e->key);
+            return lg_grid_fail(p->f, e->key_mark, "random: expected draws, seed and options, not %s", e->key);
         }
     }
-    if (p->draws == 0) return lg_grid_fail(p->f, n->mark, "random: needs draws:, their number");
+    if (p->draws == 0) return lg_grid_fail(p->f, n->mark, "random: needs draws:, the number of draws");
     return (p->options && p->options->kind == LG_YAML_MAP && p->options->first) ||
-           lg_grid_fail(p->f, !p->options ? n->mark : p->options->mark,
-                        "random: needs options:, each with a distribution, like {train.lr: {log_uniform: [1e-4, "
-                        "1e-2]}}");
+           lg_grid_fail(
+               p->f, !p->options ? n->mark : p->options->mark,
+               "random: needs options:, each with a distribution, like {train.lr: {log_uniform: [1e-4, 1e-2]}}");
 }
 
 /* Reads `train.lr: {log_uniform: [1e-4, 1e-2]}` into a new axis, whose labels are drawn later. */
@@ -64,13 +64,13 @@ static bool read_option(random_part *p, const lg_yaml_node *n) {
     const lg_grid_file *f = p->f;
     const lg_yaml_node *law = n->kind == LG_YAML_MAP ? n->first : NULL;
     if (!law || law->next)
-        return lg_grid_fail(f, n->mark, "%s: takes one distribution, like {uniform: [0, 1]}; there are %s", n->key,
+        return lg_grid_fail(f, n->mark, "%s: expected one distribution, like {uniform: [0, 1]}; there are %s", n->key,
                             lg_distribution_names(f));
     const lg_distribution *d = lg_distribution_find(law->key);
     if (!d)
         return lg_grid_fail(f, law->key_mark, "there is no distribution %s; there are %s", law->key,
                             lg_distribution_names(f));
-    if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+    if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is already an axis", n->key);
     lg_law *x = &p->laws[p->count++];
     *x = (lg_law){.distribution = d, .key = lg_arena_printf(f->arena, "%s", lg_key_full_name(n->key))};
     if (!x->key) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
@@ -120,8 +120,7 @@ static bool draw_all(random_part *p, lg_combinations *out) {
             vain++;
     }
     return out->rows == wanted ||
-           lg_grid_fail(p->f, p->node->mark, "random: %zu draws are asked for, and only %zu that differ were found",
-                        wanted, out->rows);
+           lg_grid_fail(p->f, p->node->mark, "random: only %zu distinct draws found, not %zu", out->rows, wanted);
 }
 
 static bool read_random(const lg_grid_file *f, const lg_yaml_node *n, lg_combinations *out) {
@@ -131,7 +130,7 @@ static bool read_random(const lg_grid_file *f, const lg_yaml_node *n, lg_combina
 
 const lg_draw lg_draw_random = {
     .name = "random",
-    .summary = "a number of draws, of each option from its distribution",
+    .summary = "random draws of each option from its distribution",
     .source = "Bergstra & Bengio 2012, Random Search for Hyper-Parameter Optimization",
     .read = read_random,
 };

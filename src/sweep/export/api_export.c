@@ -68,8 +68,8 @@ lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option 
     const lg_export *e = find_kind(name, err);
     if (e && s->manifest->promotion.rung_count > 0)
         lg_fail(err, LG_USAGE,
-                "%s: at its rungs all runs are compared, and array tasks know their own shard alone; train it on one "
-                "machine with `lengthen sweep run`",
+                "%s: its rungs compare all runs, but an array task trains only its shard; train it on one machine with "
+                "`lengthen sweep run`",
                 s->dir);
     lg_values *v = err->code == LG_OK ? read_settings(e, settings, count, err) : NULL;
     char *text = v ? make_text(s, e, v, err) : NULL;

@@ -68,7 +68,7 @@ static bool check_texts(const lg_values *v, lg_error *err) {
         const char *text = o->type == LG_TEXT ? lg_text(v, o->name) : "";
         while (isalnum((unsigned char)*text) || (*text && strchr(allowed, *text))) text++;
         if (*text)
-            return lg_fail(err, LG_USAGE, "--%s: '%s' cannot stand in a script (expected letters, digits and %s)",
+            return lg_fail(err, LG_USAGE, "--%s: '%s' cannot be used in a script (expected letters, digits and %s)",
                            o->name, lg_text_shown(lg_text(v, o->name), shown), allowed);
     }
     return true;
@@ -78,10 +78,10 @@ static bool check_texts(const lg_values *v, lg_error *err) {
 static bool check_dir(const lg_export *e, const char *dir, lg_error *err) {
     char shown[LG_SHOWN];
     if (lg_text_has_control(dir, ""))
-        return lg_fail(err, LG_USAGE, "%s: a directory whose name has control characters cannot stand in a script",
+        return lg_fail(err, LG_USAGE, "%s: a directory name with control characters cannot be used in a script",
                        lg_text_shown(dir, shown));
     const char *at = e->replaced ? strpbrk(dir, e->replaced) : NULL;
-    return !at || lg_fail(err, LG_USAGE, "%s: %s puts something else for %c in the name of a directory; rename it",
+    return !at || lg_fail(err, LG_USAGE, "%s: %s would replace %c in the directory name; rename the directory",
                           lg_text_shown(dir, shown), e->name, *at);
 }
 

@@ -13,7 +13,7 @@ static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
     {"image", LG_TEXT, "lengthen", 0, 0, NULL, "container image with the program"},
     {"claim", LG_TEXT, "lengthen", 0, 0, NULL, "persistent volume claim that holds the sweep directory"},
-    {"folder", LG_TEXT, "", 0, 0, NULL, "of the sweep directory in the volume; empty: its own name"},
+    {"folder", LG_TEXT, "", 0, 0, NULL, "folder of the sweep in the volume; empty: name of the sweep directory"},
     {"memory", LG_TEXT, "1Gi", 0, 0, NULL, "memory of a pod"},
     {0},
 };
@@ -29,9 +29,9 @@ static const char *last_part(const char *path) {
 static bool check_name(const char *dir, const lg_values *v, lg_error *err) {
     const char *c = *lg_text(v, "folder") ? "" : last_part(dir);
     while (*c && lg_text_character(c) > 0) c += lg_text_character(c);
-    return !*c || lg_fail(err, LG_USAGE,
-                          "Kubernetes cannot name a directory that is not UTF-8: give --folder, where "
-                          "in the volume it is");
+    return !*c ||
+           lg_fail(err, LG_USAGE,
+                   "Kubernetes requires UTF-8 directory names: use --folder to name the directory in the volume");
 }
 
 /* Writes a multi-byte character as a YAML escape in ASCII, because YAML does not allow some of them unescaped. */
@@ -70,7 +70,7 @@ static const lg_export_place places[] = {{"folder", write_folder}, {"parallelism
 
 const lg_export lg_export_k8s = {
     .name = "k8s",
-    .summary = "an indexed Job of Kubernetes, with a pod for each array task",
+    .summary = "a Kubernetes indexed Job with a pod for each array task",
     .formula = "pod of index i: sweep worker DIR --shard i/tasks",
     .source = "Kubernetes 1.29, Jobs: indexed completion, backoff limit per index, pod failure policy",
     .options = options,

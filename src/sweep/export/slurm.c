@@ -14,8 +14,8 @@ LG_EMBED(lg_export_slurm_text, "src/sweep/export/slurm.sh");
 
 static const lg_option options[] = {
     LG_EXPORT_OPTIONS("lengthen"),
-    {"partition", LG_TEXT, "", 0, 0, NULL, "Slurm's partition; empty: the default one"},
-    {"account", LG_TEXT, "", 0, 0, NULL, "Slurm's account; empty: the default one"},
+    {"partition", LG_TEXT, "", 0, 0, NULL, "Slurm partition; empty: the default"},
+    {"account", LG_TEXT, "", 0, 0, NULL, "Slurm account; empty: the default"},
     {"time", LG_TEXT, "", 0, 0, NULL, "time limit of a task, as for sbatch; empty: twice its estimate"},
     {"memory", LG_TEXT, "", 0, 0, NULL, "memory of a task: 4G; empty: the cluster's default"},
     {0},
@@ -39,8 +39,8 @@ static const lg_export_place places[] = {{"time", write_time}, {"limit", write_l
 
 const lg_export lg_export_slurm = {
     .name = "slurm",
-    .summary = "a script that submits arrays of tasks to Slurm, and a last job that merges",
-    .formula = "task i of an array that begins with task f: sweep worker DIR --shard (f + i)/tasks",
+    .summary = "a script that submits arrays of tasks to Slurm, and a final job that merges results",
+    .formula = "task i of an array that starts at task f: sweep worker DIR --shard (f + i)/tasks",
     .source = "sbatch(1), scancel(1), slurm.conf(5) of Slurm 22.05",
     .options = options,
     .file = "slurm.sh",

@@ -17,13 +17,13 @@ static const char *const column_keys[KEYS] = {"label", "where", "take"};
 static bool sort_keys(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *const keys[KEYS],
                       const lg_yaml_node *out[KEYS]) {
     if (n->kind != LG_YAML_MAP)
-        return lg_grid_fail(f, n->mark, "compare: %s has %s, %s and %s", what, keys[0], keys[1], keys[2]);
+        return lg_grid_fail(f, n->mark, "compare: expected %s with %s, %s and %s", what, keys[0], keys[1], keys[2]);
     for (const lg_yaml_node *e = n->first; e; e = e->next) {
         int i = 0;
         while (i < KEYS && strcmp(keys[i], e->key)) i++;
         if (i == KEYS)
-            return lg_grid_fail(f, e->key_mark, "compare: %s has %s, %s and %s, not %s", what, keys[0], keys[1],
-                                keys[2], e->key);
+            return lg_grid_fail(f, e->key_mark, "compare: expected %s with %s, %s and %s, not %s", what, keys[0],
+                                keys[1], keys[2], e->key);
         if (out[i]) return lg_grid_fail(f, e->key_mark, "%s is set twice", e->key);
         out[i] = e;
     }
@@ -68,7 +68,8 @@ static bool read_column(const lg_grid_file *f, const lg_yaml_node *n, size_t bef
     if (!c->label || *c->label == '\0') return lg_grid_fail(f, n->mark, "a column needs a label:");
     if (c->value != LG_COMPARE_GAIN)
         return c->where || lg_grid_fail(f, n->mark, "the column %s needs where:, the labels of its runs", c->label);
-    if (c->where) return lg_grid_fail(f, of[WHERE]->key_mark, "a gain is of the two columns before it, not of runs");
+    if (c->where)
+        return lg_grid_fail(f, of[WHERE]->key_mark, "a gain compares the two columns before it and has no where:");
     return (before >= 2 && c[-1].value != LG_COMPARE_GAIN && c[-2].value != LG_COMPARE_GAIN) ||
            lg_grid_fail(f, of[TAKE]->mark, "a gain needs two columns with scores before it");
 }
@@ -95,7 +96,7 @@ static bool check_name(const lg_grid_file *f, const lg_yaml_node *n) {
     const size_t length = strlen(n->key);
     if (length == 0 || length > MAX_NAME || strspn(n->key, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length)
         return lg_grid_fail(f, n->key_mark,
-                            "compare: the name of a table is made of a to z, digits, _ and -, %d at most, not %s",
+                            "compare: expected a table name of at most %d letters a to z, digits, _ and -, not %s",
                             MAX_NAME, n->key);
     return true;
 }
@@ -103,7 +104,7 @@ static bool check_name(const lg_grid_file *f, const lg_yaml_node *n) {
 bool lg_comparison_is_new(const lg_comparison *x, const char *(*names)(size_t i), lg_error *err) {
     for (size_t i = 0; names(i); i++)
         if (!strcmp(names(i), x->name))
-            return lg_fail_at_location(err, LG_USAGE, x->place, "compare: there is a table or figure %s already",
+            return lg_fail_at_location(err, LG_USAGE, x->place, "compare: there is already a table or figure %s",
                                        x->name);
     return true;
 }

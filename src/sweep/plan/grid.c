@@ -121,7 +121,7 @@ static bool refuse_part(const lg_grid_file *f, const lg_yaml_node *n) {
         if (part_name(i)) names[count++] = part_name(i);
     const char *meant = lg_nearest(n->key, names, count);
     return meant ? lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant)
-                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs stand under set:", n->key);
+                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs go under set:", n->key);
 }
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {
@@ -136,7 +136,7 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
     }
     return drawn ||
            lg_fail(f->err, LG_USAGE,
-                   "%s: a sweep file has a grid: or random:, the options that differ between its runs", f->path);
+                   "%s: expected a grid: or random:, the options that differ between runs", f->path);
 }
 
 /* The base name of the file, without its extension; the copy in a sweep directory keeps the name of its plan. */

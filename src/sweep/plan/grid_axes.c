@@ -41,7 +41,7 @@ static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_o
     if (!lg_grid_values(f, o, v.key, n, &words)) return false;
     for (v.node = words; v.node; v.node = v.node->next) {
         if (v.node->kind != LG_YAML_SCALAR)
-            return lg_grid_fail(f, v.node->mark, "a value of %s is one word or number", n->key);
+            return lg_grid_fail(f, v.node->mark, "%s: expected values of one word or number", n->key);
         if (!add_value(&v, v.node->text)) return false;
     }
     a->choices = v.choices;
@@ -73,11 +73,11 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
     for (const lg_yaml_node *e = n->first; e; e = e->next) {
         if (e->kind != LG_YAML_MAP)
             return lg_grid_fail(f, e->mark,
-                                "%s is a label of %s and takes the options that it sets, like {encoding: rope}; an "
-                                "option that differs stands in the grid by its whole name, like train.lr: [1e-3, 1e-4]",
+                                "%s is a label of %s: expected the options that it sets, like {encoding: rope}; to "
+                                "vary an option, use its full name in the grid, like train.lr: [1e-3, 1e-4]",
                                 e->key, n->key);
         for (size_t i = 0; i < a->count; i++)
-            if (!strcmp(choices[i].label, e->key)) return lg_grid_fail(f, e->key_mark, "%s is here twice", e->key);
+            if (!strcmp(choices[i].label, e->key)) return lg_grid_fail(f, e->key_mark, "%s is set twice", e->key);
         lg_choice_set *c = &choices[a->count++];
         c->label = e->key;
         if (!lg_grid_pairs(f, e->first, &c->pairs, &c->count)) return false;
@@ -162,7 +162,7 @@ bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axi
     const lg_option *o = lg_key_option(lg_key_full_name(n->key));
     a->name = n->key;
     if (!strcmp(n->key, "id") || !strcmp(n->key, "set"))
-        return lg_grid_fail(f, n->key_mark, "an axis cannot have the name %s", n->key);
+        return lg_grid_fail(f, n->key_mark, "an axis cannot be named %s", n->key);
     if (n->kind == LG_YAML_MAP) return read_labels(f, n, a);
     if (o) return read_values(f, n, o, a);
     return lg_key_check(lg_key_full_name(n->key), lg_grid_location(f, n->key_mark, where), f->err);
@@ -171,11 +171,11 @@ bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axi
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid) {
     if (grid->kind != LG_YAML_MAP || !grid->first)
         return lg_grid_fail(f, grid->mark,
-                            "grid: takes options with their values, like {task: [even_pairs, bucket_sort]}");
+                            "grid: expected options with their values, like {task: [even_pairs, bucket_sort]}");
     if (!lg_grid_axes_extend(f, lg_yaml_count(grid->first))) return false;
     for (const lg_yaml_node *n = grid->first; n; n = n->next) {
         lg_grid_axis a = {0};
-        if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is an axis already", n->key);
+        if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is already an axis", n->key);
         if (!lg_grid_axis_read(f, n, &a)) return false;
         lg_grid_axis_choices(f->m, lg_grid_axis_new(f, n->key), a.choices, a.count);
     }

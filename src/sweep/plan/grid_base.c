@@ -13,7 +13,7 @@ const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t le
     if (!name) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path), NULL;
     lg_text_utf8(name);
     if (!lg_text_has_control(name, "")) return name;
-    lg_fail(f->err, LG_USAGE, "%s: the name of a file has control characters; a sweep is named after it",
+    lg_fail(f->err, LG_USAGE, "%s: the file name has control characters, and the sweep is named after it",
             lg_text_shown(name, shown));
     return NULL;
 }
@@ -69,7 +69,7 @@ static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg
     lg_yaml_item **tail = out;
     *out = NULL;
     if (base && base->kind == LG_YAML_MAP)
-        return lg_grid_fail(f, base->mark, "base: takes presets and files; options of all runs stand under set:");
+        return lg_grid_fail(f, base->mark, "base: expected presets and files; options of all runs go under set:");
     if (base) {
         lg_yaml_node alone = *base;
         alone.next = NULL;
@@ -77,7 +77,7 @@ static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg
         tail = &(*out)->next;
     }
     if (!set) return true;
-    if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: takes options, like {train.steps: 20000}");
+    if (set->kind != LG_YAML_MAP) return lg_grid_fail(f, set->mark, "set: expected options, like {train.steps: 20000}");
     return lg_yaml_flat(set->first, f->path, f->arena, tail, f->err);
 }
 

@@ -50,7 +50,7 @@ size_t lg_yaml_count(const lg_yaml_node *first) {
 
 bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out) {
     if (!n) return true;
-    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected a text", n->key);
+    if (n->kind != LG_YAML_SCALAR || n->absent) return lg_grid_fail(f, n->mark, "%s: expected text", n->key);
     *out = n->text;
     return true;
 }

@@ -55,7 +55,7 @@ bool lg_grid_check_left(const lg_grid_file *f) {
         for (size_t a = 0; a < m->axis_count; a++) {
             const int label = m->left_out[i].labels[a];
             if (label >= 0 && !is_left(m, a, label))
-                return lg_fail(f->err, LG_USAGE, "%s (no run with %s %s would be left; exclude: leaves such runs out)",
+                return lg_fail(f->err, LG_USAGE, "%s (no run with %s %s would remain; use exclude: to skip such runs)",
                                m->left_out[i].why, m->axes[a].name, m->axes[a].choices[label].label);
         }
     return true;

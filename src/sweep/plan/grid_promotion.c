@@ -24,7 +24,8 @@ static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const
     for (const lg_yaml_node *e = n->first; e; e = e->next) {
         char where[LG_GRID_LOCATION];
         const lg_option *o = find_option(kind, e->key);
-        if (!o) return lg_grid_fail(f, e->key_mark, "%s: takes %s, not %s", kind->part, list_options(f, kind), e->key);
+        if (!o)
+            return lg_grid_fail(f, e->key_mark, "%s: expected %s, not %s", kind->part, list_options(f, kind), e->key);
         if (lg_pairs_have(out, *count, o->name)) return lg_grid_fail(f, e->key_mark, "%s is set twice", e->key);
         const char *value = lg_grid_join(f, e);
         if (!value) return false;
@@ -61,7 +62,7 @@ static bool check_within(const lg_grid_file *f, const lg_yaml_node *n, const lg_
 static bool read_rule(const lg_grid_file *f, const lg_promotion *kind, const lg_yaml_node *n) {
     size_t count = 0;
     if (n->kind != LG_YAML_MAP)
-        return lg_grid_fail(f, n->mark, "%s: takes %s, like {rungs: [1000, 3000], factor: 3}", n->key,
+        return lg_grid_fail(f, n->mark, "%s: expected %s, like {rungs: [1000, 3000], factor: 3}", n->key,
                             list_options(f, kind));
     lg_pair *settings = lg_grid_alloc(f, lg_yaml_count(n->first) + 1, sizeof *settings);
     if (!settings || !read_settings(f, kind, n, settings, &count)) return false;
@@ -82,7 +83,7 @@ bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG
         const lg_yaml_node *n = parts[i];
         if (!n) continue;
         if (before)
-            return lg_grid_fail(f, n->key_mark, "%s: a sweep has one rule, and there is %s: already", n->key,
+            return lg_grid_fail(f, n->key_mark, "%s: a sweep has one rule, and %s: is already set", n->key,
                                 before->key);
         if (!read_rule(f, lg_promotions[i], n)) return false;
         before = n;

@@ -95,7 +95,7 @@ static bool combine_labels(combiner *c, size_t axis) {
 
 static bool is_list(const lg_grid_file *f, const lg_yaml_node *n) {
     return !n || n->kind == LG_YAML_LIST ||
-           lg_grid_fail(f, n->mark, "%s: takes a list, each rule on a line that begins with -", n->key);
+           lg_grid_fail(f, n->mark, "%s: expected a list, each rule on a line that starts with -", n->key);
 }
 
 static bool read_excludes(combiner *c, const lg_yaml_node *list) {
@@ -155,8 +155,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
         size_t i = 0;
         while (i < f->m->run_count && sets_key(f->m, &f->m->runs[i], key)) i++;
         if (i == f->m->run_count)
-            return lg_grid_fail(f, item->key_mark, "%s is not read: every run has a value of its own from the grid",
-                                key);
+            return lg_grid_fail(f, item->key_mark, "%s has no effect: the grid sets it in every run", key);
     }
     return true;
 }
@@ -167,7 +166,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
-    const char *hint = f->m->run_count > 1 && words->code == LG_USAGE ? "; exclude: leaves such runs out" : "";
+    const char *hint = f->m->run_count > 1 && words->code == LG_USAGE ? "; use exclude: to skip such runs" : "";
     lg_grid_labels(f->m, run, labels, sizeof labels);
     return placed ? lg_fail_like(f->err, words, "%s (in the run with %s%s)", words->text, labels, hint)
                   : lg_fail_like(f->err, words, "%s: the run with %s: %s", f->path, labels, words->text);
@@ -237,12 +236,11 @@ static bool check_distinct(const lg_grid_file *f, named *names) {
     qsort(names, f->m->run_count, sizeof *names, by_id);
     for (size_t i = 1; i < f->m->run_count; i++)
         if (!strcmp(names[i - 1].id, names[i].id))
-            return lg_fail(
-                f->err, LG_USAGE,
-                "%s: the run with %s and that with %s are the same; eval.*, metric, out and threads make no other "
-                "run",
-                f->path, lg_grid_labels(f->m, names[i - 1].run, one, sizeof one),
-                lg_grid_labels(f->m, names[i].run, other, sizeof other));
+            return lg_fail(f->err, LG_USAGE,
+                           "%s: the runs with %s and with %s are the same; eval.*, metric, out and threads do not make "
+                           "a run different",
+                           f->path, lg_grid_labels(f->m, names[i - 1].run, one, sizeof one),
+                           lg_grid_labels(f->m, names[i].run, other, sizeof other));
     return true;
 }
 

@@ -40,9 +40,9 @@ static bool find_copies(const lg_grid_file *f, fixed_run *runs, size_t count) {
     for (size_t i = 1; i < count; i++)
         if (compare_others(&runs[i - 1], &runs[i]) == 0)
             return lg_fail(f->err, LG_USAGE,
-                           "%s: the run with %s and that with %s are the same but for " SEED ", which changes nothing "
-                           "where no positions are drawn; another seed (seed, seed.init, seed.data) makes another run, "
-                           "and exclude: leaves such runs out",
+                           "%s: the runs with %s and with %s differ only in " SEED
+                           ", which has no effect when no positions are drawn; vary another seed (seed, seed.init, "
+                           "seed.data), or use exclude: to skip such runs",
                            f->path, lg_grid_labels(f->m, runs[i - 1].run, one, sizeof one),
                            lg_grid_labels(f->m, runs[i].run, other, sizeof other));
     return true;

@@ -63,8 +63,7 @@ bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, 
     list l = {.f = f, .key = key};
     for (const lg_yaml_node *e = many ? n->first : n; e; e = many ? e->next : NULL) {
         if (is_dashed(o, e))
-            return lg_grid_fail(f, e->mark, "%s: %s is no whole number; a range of them is written like 1..3", key,
-                                e->text);
+            return lg_grid_fail(f, e->mark, "%s: %s is not a whole number; write a range like 1..3", key, e->text);
         if (!(is_range(o, e) ? add_range(&l, e) : (bool)add_node(&l, e))) return false;
     }
     *out = l.first;

@@ -155,7 +155,7 @@ lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_erro
 static bool put_place(lg_assignments *to, const char *dir, const char *id, lg_error *err) {
     char out[4096];
     if (snprintf(out, sizeof out, "%s/runs/%s", dir, id) >= (int)sizeof out)
-        return lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+        return lg_fail(err, LG_USAGE, "%s: the path is too long", dir);
     return lg_assignments_override(to, "out", out, err) && lg_assignments_override(to, "threads", "1", err);
 }
 
@@ -168,8 +168,8 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     lg_assignments_clear(&settings);
     if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;
     lg_fail(err, LG_CORRUPT,
-            "%s: run %s comes out as another config, %.16s: another version of the program has planned it; plan the "
-            "sweep again, in another directory",
+            "%s: run %s now resolves to another config, %.16s, because another version planned it; plan the sweep "
+            "again in another directory",
             dir, id, d->hash);
     lg_resolved_config_free(d);
     return NULL;

@@ -29,8 +29,8 @@ typedef struct reader {
 
 static bool fail_damaged(const reader *r, const char *words) {
     return lg_fail(r->err, LG_CORRUPT,
-                   "%s is damaged: %s (`lengthen sweep plan` of the sweep file makes it anew where it was removed, and "
-                   "`lengthen sweep merge` finds the runs again)",
+                   "%s is damaged: %s (remove it, recreate it with `lengthen sweep plan`, and recover the runs with "
+                   "`lengthen sweep merge`)",
                    r->path, words);
 }
 
@@ -39,11 +39,10 @@ static bool fail_schema(const reader *r, const char *schema) {
     const size_t name = strcspn(LG_MANIFEST_SCHEMA, "/") + 1;
     if (strncmp(schema, LG_MANIFEST_SCHEMA, name)) return fail_damaged(r, "its first line is not that of a plan");
     const int dir = (int)(strrchr(r->path, '/') - r->path);
-    return lg_fail(
-        r->err, LG_USAGE,
-        "%.*s was planned by another version of the program, whose sweeps this one does not continue: plan it "
-        "again in another directory, with `lengthen sweep plan %.*s/sweep.yaml --out ...`",
-        dir, r->path, dir, r->path);
+    return lg_fail(r->err, LG_USAGE,
+                   "%.*s was planned by another version, whose sweeps this version cannot continue: plan it again in "
+                   "another directory with `lengthen sweep plan %.*s/sweep.yaml --out ...`",
+                   dir, r->path, dir, r->path);
 }
 
 /* Control characters could break lines of scripts and tables. */
@@ -92,8 +91,8 @@ static bool read_pairs(const reader *r, json_t *o, const lg_pair **out, size_t *
     if (!pairs) return false;
     json_object_foreach(o, key, value) {
         lg_pair *p = &pairs[(*count)++];
-        if (!json_is_string(value)) return fail_damaged(r, "the value of an option is not a text");
-        if (!is_key(key)) return fail_damaged(r, "an option has no name of one");
+        if (!json_is_string(value)) return fail_damaged(r, "the value of an option is not text");
+        if (!is_key(key)) return fail_damaged(r, "the name of an option is invalid");
         if (lg_text_has_control(json_string_value(value), "")) return fail_controls(r, key, json_string_value(value));
         p->key = lg_arena_printf(r->m->arena, "%s", lg_key_full_name(key));
         p->value = lg_arena_printf(r->m->arena, "%s", json_string_value(value));
@@ -155,7 +154,7 @@ static bool read_metric(const reader *r, const json_t *o) {
     size_t index;
     if (!json_object_get(o, "metric")) return true;
     if (!(r->m->metric = text_of(r, o, "metric"))) return false;
-    return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "there is no metric of this name");
+    return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "its metric is not known");
 }
 
 /* Absent if all runs go on to their end. */
@@ -167,7 +166,7 @@ static bool read_promotion(const reader *r, json_t *o) {
     size_t count;
     bool *in;
     if (!o) return true;
-    if (!kind) return fail_damaged(r, "there is no rule of this name by which runs go on");
+    if (!kind) return fail_damaged(r, "its promotion rule is not known");
     if (!read_pairs(r, json_object_get(o, "set"), &settings, &count)) return false;
     if (lg_promotion_rule_read(kind, settings, count, r->m->arena, &r->m->promotion, &words) &&
         lg_manifest_within(r->m, r->m->promotion.within, r->m->arena, &in, &words))
@@ -179,7 +178,7 @@ static bool read_promotion(const reader *r, json_t *o) {
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
     if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
-        return fail_damaged(r, "its number of runs is not that of its lines");
+        return fail_damaged(r, "its number of runs does not match its lines");
     r->m->run_count = (size_t)runs;
     r->m->runs = take(r, r->m->run_count, sizeof *r->m->runs);
     return r->m->runs;
@@ -224,7 +223,7 @@ static bool read_run(const reader *r, const json_t *o, lg_planned_run *run) {
     run->labels = labels;
     for (size_t a = 0; a < m->axis_count; a++) {
         labels[a] = label_index(&m->axes[a], json_object_get(o, m->axes[a].name));
-        if (labels[a] == -2) return fail_damaged(r, "a run has a label that is on no axis");
+        if (labels[a] == -2) return fail_damaged(r, "a run has a label that is not on its axis");
     }
     return !extra || read_pairs(r, extra, &run->extra, &run->extras);
 }
@@ -244,7 +243,7 @@ static bool check_distinct(const reader *r) {
     for (size_t i = 1; i < count; i++)
         if (!strcmp(ids[i - 1], ids[i])) distinct = false;
     free(ids);
-    return distinct || fail_damaged(r, "two runs have one id");
+    return distinct || fail_damaged(r, "two runs have the same id");
 }
 
 static bool read_costs(const reader *r, const json_t *o) {
@@ -255,8 +254,9 @@ static bool read_costs(const reader *r, const json_t *o) {
     for (size_t i = 0; i < count; i++) {
         const double cost = json_number_value(json_array_get(costs, i)),
                      part = json_number_value(json_array_get(tests, i));
-        if (!(cost >= 0 && cost <= LONGEST)) return fail_damaged(r, "the cost of a run is no time");
-        if (!(part >= 0 && part <= cost)) return fail_damaged(r, "the cost of tests is no part of that of a run");
+        if (!(cost >= 0 && cost <= LONGEST)) return fail_damaged(r, "the cost of a run is not a valid time");
+        if (!(part >= 0 && part <= cost))
+            return fail_damaged(r, "the cost of tests is not between 0 and the cost of its run");
         r->m->runs[i].cost = cost;
         r->m->runs[i].tests = part;
     }
@@ -292,7 +292,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     if (!o) return false;
     const char *sum = json_string_value(json_object_get(o, "checksum"));
     lg_digest(text, (size_t)(last - text), digest);
-    bool good = (sum && !strcmp(sum, digest)) || fail_damaged(r, "its checksum is another");
+    bool good = (sum && !strcmp(sum, digest)) || fail_damaged(r, "its checksum does not match");
     good = good && (r->m->checksum = text_of(r, o, "plan"));
     json_decref(o);
     return good;
@@ -302,7 +302,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST_SIZE];
     lg_digest(text, size, digest);
-    return !strcmp(digest, r->m->checksum) || fail_damaged(r, "the checksum of its plan is another");
+    return !strcmp(digest, r->m->checksum) || fail_damaged(r, "the checksum of its plan does not match");
 }
 
 static bool read_lines(const reader *r, const char *text, size_t size) {
@@ -320,7 +320,7 @@ static bool read_lines(const reader *r, const char *text, size_t size) {
     o = good ? next_line(r, &at, end) : NULL;
     good = o && read_costs(r, o);
     json_decref(o);
-    return good && (at == end || fail_damaged(r, "it has lines of something else"));
+    return good && (at == end || fail_damaged(r, "it has extra lines"));
 }
 
 static size_t count_lines(const char *text, size_t size) {

@@ -138,7 +138,7 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
     char *text = write_lines(m, &plan, &size);
     bool good = (text && sign_plan(m, text, plan, size, last)) || fail_plan_memory(dir, err);
     good = good && (snprintf(path, sizeof path, "%s/manifest.jsonl", dir) < (int)sizeof path ||
-                    lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
+                    lg_fail(err, LG_USAGE, "%s: the path is too long", dir));
     if (good) {
         const lg_bytes parts[] = {{text, size}, {last, strlen(last)}};
         good = lg_file_write(path, parts, 2, err);

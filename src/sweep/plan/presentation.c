@@ -41,7 +41,7 @@ static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, const lg_
     own = own && own->kind == LG_YAML_MAP ? own->first : NULL;
     p->reports = names;
     for (n = n->first; n; n = n->next) {
-        if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "a report is one word");
+        if (n->kind != LG_YAML_SCALAR) return lg_grid_fail(f, n->mark, "reports: expected a list of single words");
         if (f->names && !check_name(f, n, "table or figure", f->names->report, own)) return false;
         names[p->report_count++] = n->text;
     }
@@ -89,7 +89,7 @@ static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_present
             continue;
         }
         if (i == PARTS && strcmp(n->key, "where"))
-            return lg_grid_fail(f, n->key_mark, "select: has rows, columns, mean, best, where and metric, not %s",
+            return lg_grid_fail(f, n->key_mark, "select: expected rows, columns, mean, best, where or metric, not %s",
                                 n->key);
         if (i == PARTS && !read_where(f, n, p)) return false;
         if (i < PARTS && !(*parts[i].names = lg_grid_join(f, n))) return false;

@@ -8,6 +8,6 @@ static size_t keep_all(double factor, size_t runs) {
 
 const lg_promotion lg_promotion_all = {
     .name = "all",
-    .summary = "all runs go on to their end",
+    .summary = "all runs are trained to the end",
     .keep = keep_all,
 };

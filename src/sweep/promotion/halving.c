@@ -6,8 +6,8 @@
 
 static const lg_option options[] = {
     {"rungs", LG_LENGTHS, "1", 1, MOST_STEPS, NULL, "steps after which runs are compared"},
-    {"factor", LG_INT, "3", 2, 1000, NULL, "of so many runs one goes on"},
-    {"within", LG_TEXT, "", 0, 0, NULL, "axes: runs are compared with those that have the same labels"},
+    {"factor", LG_INT, "3", 2, 1000, NULL, "one of this many runs is promoted"},
+    {"within", LG_TEXT, "", 0, 0, NULL, "axes: only runs with the same labels on these are compared"},
     {0},
 };
 
@@ -18,9 +18,9 @@ static size_t keep_part(double factor, size_t runs) {
 
 const lg_promotion lg_promotion_halving = {
     .name = "halving",
-    .summary = "successive halving: at each rung the best of the runs go on",
-    .formula = "of n runs of a rung floor(n / factor) go on, at least 1, by the score of the validation at its step\n"
-               "(eval.validation: records of the validation split at the lengths of training, unless it is test)",
+    .summary = "successive halving: at each rung the best runs are promoted",
+    .formula = "of n runs at a rung floor(n / factor) are promoted, at least 1, by the validation score at its step\n"
+               "(eval.validation: records of the validation split at the training lengths, unless it is test)",
     .source = "Jamieson & Talwalkar 2016; Li et al. 2018, Hyperband, algorithm 1",
     .part = "halving",
     .options = options,

@@ -68,19 +68,19 @@ bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config
     for (size_t i = 0; i < r->rung_count; i++) {
         if (every <= 0 || r->rungs[i] % every != 0)
             return lg_fail(err, LG_USAGE,
-                           "runs are compared by a validation at step %d, and eval.every is %" PRId64
+                           "runs are compared by a validation at step %d, but eval.every is %" PRId64
                            " (set it to a divisor of all rungs)",
                            r->rungs[i], every);
         if (r->rungs[i] >= steps)
-            return lg_fail(err, LG_USAGE, "a rung stands at step %d, and train.steps is %" PRId64 ", which is not more",
-                           r->rungs[i], steps);
+            return lg_fail(err, LG_USAGE, "the rung at step %d must be below train.steps, %" PRId64, r->rungs[i],
+                           steps);
     }
     return r->rung_count == 0 || lg_score_validates(config) ||
-           lg_fail(err, LG_USAGE,
-                   "runs are compared by scores of validations, and these have none, as no tested length is beyond "
-                   "those of training (eval.lengths: %s; use longer ones, or eval.score: all, or eval.validation: "
-                   "validation)",
-                   lg_values_text(config, "eval.lengths"));
+           lg_fail(
+               err, LG_USAGE,
+               "runs are compared by validation scores, but there are none because no test length is beyond the "
+               "training lengths (eval.lengths: %s; use longer ones, eval.score: all, or eval.validation: validation)",
+               lg_values_text(config, "eval.lengths"));
 }
 
 bool lg_promotion_rule_reads_tests(const lg_promotion_rule *r, const lg_values *config) {

@@ -13,7 +13,7 @@
 #include "sweep/registry/shard.h"
 
 static bool name_directory(char out[PATH_MAX], const char *dir, const lg_manifest *m, size_t run, lg_error *err) {
-    return lg_planned_path(m, run, dir, "", out, PATH_MAX) || lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+    return lg_planned_path(m, run, dir, "", out, PATH_MAX) || lg_fail(err, LG_USAGE, "%s: the path is too long", dir);
 }
 
 /* Reads a run; one whose directory is damaged or has an unreadable file is planned, and *words gives the reason. */
@@ -23,8 +23,8 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     if (lg_result_read(path, arena, out, &failure)) return true;
     *out = lg_result_planned();
     if (failure.lasting)
-        lg_fail_like(words, &failure,
-                     "%s; let it be read, or remove it, and the run is trained again from what is left", failure.text);
+        lg_fail_like(words, &failure, "%s; make it readable, or remove it to retrain the run from what is left",
+                     failure.text);
     else
         *words = failure;
     return failure.code == LG_CORRUPT || failure.lasting || lg_fail_like(err, &failure, "%s", failure.text);
@@ -150,7 +150,7 @@ bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, siz
     char from[PATH_MAX], to[PATH_MAX];
     *taken = 0;
     good = good && (snprintf(to, sizeof to, "%s/runs", dir) < PATH_MAX ||
-                    lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
+                    lg_fail(err, LG_USAGE, "%s: the path is too long", dir));
     good = good && lg_file_make_directory(to, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
         good = name_directory(from, other, m, i, err) && name_directory(to, dir, m, i, err) &&

@@ -144,7 +144,7 @@ static bool lease_run(lg_registry *r, size_t run, double expires, lg_error *err)
 static bool add_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
     const sqlite3_int64 position = sqlite3_column_int64(r->statements[LG_NEXT], 0);
     if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
-        return lg_registry_fail_damaged(r, err, "it has a run at position %lld, and the plan has %zu from 0",
+        return lg_registry_fail_damaged(r, err, "it has a run at position %lld; expected positions below %zu",
                                         (long long)position, r->manifest->run_count);
     if (lg_registry_awaits_training(r, (size_t)position, err)) return true;
     if (err->code != LG_OK) return false;

@@ -139,7 +139,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
                           : lg_fail(err, LG_FAILED, "out of memory: the registry of a sweep");
     sqlite3_free(sql);
     return read &&
-           (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables are not those that this version makes"));
+           (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables differ from those of this version"));
 }
 
 /* Is it a registry of this plan? *others: its metrics differ. */
@@ -149,7 +149,7 @@ static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     if (!lg_database_text(r->db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')",
                           tables, sizeof tables, err))
         return false;
-    if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is not a registry of a sweep", path);
+    if (strcmp(tables, "2")) return lg_fail(err, LG_CORRUPT, "%s is not the registry of a sweep", path);
     if (!read_version(r, version, err) ||
         !lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
         !lg_database_text(r->db, "SELECT count(*) FROM runs", runs, sizeof runs, err))
@@ -158,12 +158,12 @@ static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     *others = has_other_metrics(version);
     if (!*others && strcmp(version, present))
         return lg_fail(err, LG_USAGE,
-                       "%s was written by another version of the program (schema %s instead of %s): plan the sweep "
-                       "again from its sweep.yaml, in another directory",
+                       "%s was written by another version (schema %s instead of %s): plan the sweep again from its "
+                       "sweep.yaml in another directory",
                        path, version, present);
     if (!*others && !check_tables(r, err)) return false;
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
-        return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl beside it", path);
+        return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl", path);
     return true;
 }
 
@@ -198,8 +198,8 @@ static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     if (!count_leases(r, &leases, err)) return false;
     if (leases > 0)
         return lg_fail(err, LG_FAILED,
-                       "%s is of a version of the program with other metrics, and workers of that version still train "
-                       "%zu of its runs; let them end, or stop them, before this version continues the sweep",
+                       "%s is from a version with other metrics, whose workers are still training %zu of its runs; "
+                       "wait for them or stop them before this version continues the sweep",
                        sqlite3_db_filename(r->db, NULL), leases);
     *made = true;
     return lg_database_run(r->db, "DROP TABLE meta; DROP TABLE runs", err) && create_tables(r, err);

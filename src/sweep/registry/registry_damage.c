@@ -6,7 +6,7 @@
 bool lg_registry_succeeded(const lg_error *words, lg_error *err) {
     return words->code == LG_OK ||
            lg_fail_like(err, words, "%s%s", words->text,
-                        words->code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` makes it anew" : "");
+                        words->code == LG_CORRUPT ? "; it is only an index: `lengthen sweep merge` rebuilds it" : "");
 }
 
 bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...) {

@@ -96,8 +96,8 @@ static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error 
     const char *id = string_at(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
     return (position == (sqlite3_int64)i && id && !strcmp(id, r->manifest->runs[i].id)) ||
-           lg_registry_fail_damaged(r, err, "where run %zu of the plan should be it has another one, at position %lld",
-                                    i, (long long)position);
+           lg_registry_fail_damaged(r, err, "expected run %zu of the plan, but it has another run at position %lld", i,
+                                    (long long)position);
 }
 
 static bool read_all(lg_registry *r, bool curves, lg_results *out, lg_error *err) {

@@ -167,7 +167,7 @@ static bool read_point(const json_t *p, const columns *c, int above, lg_point *o
     const size_t size = json_array_size(p);
     int64_t length;
     if (size < 1 + c->count || size > 2 + c->count)
-        return lg_fail(err, LG_CORRUPT, "a point of a curve is not a length, %zu metrics and sequences", c->count);
+        return lg_fail(err, LG_CORRUPT, "a point of a curve must have a length, %zu metrics and sequences", c->count);
     if (!lg_recorded_count(json_array_get(p, 0), "length", above + 1, LG_LENGTH_MAX, &length, err) ||
         !lg_recorded_count(json_array_get(p, 1 + c->count), "sequences", 0, INT64_MAX, &out->sequences, err))
         return false;
@@ -277,7 +277,7 @@ static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) 
         weights += (double)p->sequences;
         if (is_score(sum / (double)n, score) || (weights > 0 && is_score(weighted / weights, score))) return true;
     }
-    return lg_fail(err, LG_CORRUPT, "score is %.17g, and the mean %s of no part of its curve is that", score,
+    return lg_fail(err, LG_CORRUPT, "score is %.17g, which is not the mean %s of any part of its curve", score,
                    lg_metrics[metric]->info.title);
 }
 

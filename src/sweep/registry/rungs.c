@@ -128,13 +128,13 @@ static bool check_split(const contest *c) {
     const rival *best = &c->rival[0];
     for (size_t i = 1; i < c->rivals && !isinf(c->rival[i].loss); i++)
         if (c->rival[i].validated != best->validated)
-            return lg_fail(c->err, LG_USAGE,
-                           "the rung at step %d cannot compare run %s, validated on the %s split, with run %s, "
-                           "validated on the %s split (remove the directory of the run that was validated on another "
-                           "split than eval.validation says now, and it is trained again)",
-                           c->now->manifest->promotion.rungs[c->level], c->now->manifest->runs[best->run.index].id,
-                           lg_split_name(best->validated), c->now->manifest->runs[c->rival[i].run.index].id,
-                           lg_split_name(c->rival[i].validated));
+            return lg_fail(
+                c->err, LG_USAGE,
+                "the rung at step %d cannot compare run %s, validated on the %s split, with run %s, validated on the "
+                "%s split (to retrain the run whose split is not the current eval.validation, remove its directory)",
+                c->now->manifest->promotion.rungs[c->level], c->now->manifest->runs[best->run.index].id,
+                lg_split_name(best->validated), c->now->manifest->runs[c->rival[i].run.index].id,
+                lg_split_name(c->rival[i].validated));
     return true;
 }
 

@@ -21,8 +21,7 @@
 #define FILE_NAME "rungs.jsonl"
 
 static bool name_file(char path[4096], const char *dir, lg_error *err) {
-    return snprintf(path, 4096, "%s/" FILE_NAME, dir) < 4096 ||
-           lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+    return snprintf(path, 4096, "%s/" FILE_NAME, dir) < 4096 || lg_fail(err, LG_USAGE, "%s: the path is too long", dir);
 }
 
 bool lg_rungs_are_decided(const char *dir, bool *decided, lg_error *err) {
@@ -93,11 +92,11 @@ static bool fail_memory(const reader *r) {
 static bool read_run(const reader *r, const json_t *o, size_t level, bool promoted, lg_rung_run *out) {
     const json_t *score = json_object_get(o, "score");
     if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))
-        return fail_damaged(r, "a run is not that of the plan");
+        return fail_damaged(r, "a run is not in the plan");
     if (!lg_state_find(json_string_value(json_object_get(o, "state")), &out->state))
         return fail_damaged(r, "a run has no state");
     lg_climb *c = &r->climb[out->index];
-    if (c->stopped || c->level != level) return fail_damaged(r, "a run is at a rung that it has not come to");
+    if (c->stopped || c->level != level) return fail_damaged(r, "a run is at a rung that it has not reached");
     c->level += promoted;
     c->stopped = !promoted;
     out->score = json_is_number(score) ? json_number_value(score) : (double)NAN;
@@ -124,7 +123,7 @@ static bool read_rung(const reader *r, const json_t *o) {
     lg_rung x = {.runs = runs, .promoted = ups};
     size_t level;
     if (!find_level(r, json_object_get(o, "step"), &level)) return false;
-    if (!metric || !lg_metric_find(metric, &x.metric)) return fail_damaged(r, "there is no metric of this name");
+    if (!metric || !lg_metric_find(metric, &x.metric)) return fail_damaged(r, "its metric is not known");
     if (runs > r->m->run_count) return fail_damaged(r, "a rung has more runs than the plan");
     x.step = r->m->promotion.rungs[level];
     lg_rung *more = lg_arena_grow(r->into->arena, r->into->all, r->into->count, &r->into->capacity, sizeof *more);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "run/session.h"
 
-#define INSTEAD    "give --shard I/N, or --registry if all workers are on this machine"
+#define INSTEAD    "use --shard I/N, or --registry if all workers are on this machine"
 #define SET_SHARDS "set LENGTHEN_SHARDS to their number, or "
 
 static bool is_set(const char *name) {
@@ -35,7 +35,7 @@ static bool read_shard_count(size_t highest, size_t *out, lg_error *err) {
 static bool refuse_uncounted(const char *rank, const char *advice, lg_error *err) {
     char shown[LG_SHOWN];
     return lg_fail(err, LG_USAGE,
-                   "%s=%s: the environment gives this worker a shard of the sweep, and not their number; %s" INSTEAD,
+                   "%s=%s: the environment sets the shard of this worker but not the number of shards; %s" INSTEAD,
                    rank, lg_text_shown(getenv(rank), shown), advice);
 }
 

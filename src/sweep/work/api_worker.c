@@ -17,8 +17,8 @@ static bool train_sweep(lg_sweep *s, const lg_worker *options, const lg_worker_c
                         lg_error *err) {
     if (options->use_shards && s->manifest->promotion.rung_count > 0)
         return lg_fail(err, LG_USAGE,
-                       "%s: at its rungs all runs are compared, and a worker of a shard knows its own alone; train it "
-                       "with `lengthen sweep run`, or with workers that share the registry (sweep worker --registry)",
+                       "%s: its rungs compare all runs, but the worker of a shard trains only its own; train it with "
+                       "`lengthen sweep run`, or with workers that share the registry (sweep worker --registry)",
                        s->dir);
     return lg_sweep_name_runs(s, err) && (options->use_shards || lg_sweep_registry(s, err)) &&
            lg_worker_run(s, options, calls, w, err);
@@ -33,7 +33,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     if (!good)
         lg_fail_like(err, &words, "%s", words.text);
     else if (w.stopped)
-        lg_fail(err, LG_PREEMPTED, "%s: stopped; runs under way resume from their checkpoints", s->dir);
+        lg_fail(err, LG_PREEMPTED, "%s: stopped; unfinished runs resume from their checkpoints", s->dir);
     else if (w.failed > 0)
         lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs failed or diverged: %s", w.failed, w.done, w.text);
     return err->code;
@@ -102,7 +102,7 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     for (size_t i = 0; good && i < count; i++) {
         size_t taken;
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
-        if (good) lg_context_say(s->context, LG_INFO, "%s: %zu run directories taken over", others[i], taken);
+        if (good) lg_context_say(s->context, LG_INFO, "%s: took over %zu run directories", others[i], taken);
     }
     if (good && rebuild_any(s, &damage, err) && lg_sweep_reload(s, err)) lg_sweep_tell_damage(s, &damage, err);
     return err->code;

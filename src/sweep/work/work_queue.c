@@ -14,10 +14,9 @@
 static bool open_shard(lg_work_queue *s, lg_error *err) {
     const size_t shard = s->options->shard, shards = s->options->shard_count;
     if (shard >= shards)
-        return lg_fail(err, LG_USAGE, "shard %zu of %zu: shards count from 0, up to %zu here", shard, shards,
+        return lg_fail(err, LG_USAGE, "shard %zu of %zu: expected a shard from 0 to %zu", shard, shards,
                        shards == 0 ? 0 : shards - 1);
-    if (shards > LG_SHARDS_MAX)
-        return lg_fail(err, LG_USAGE, "%zu shards: there are at most %d", shards, LG_SHARDS_MAX);
+    if (shards > LG_SHARDS_MAX) return lg_fail(err, LG_USAGE, "%zu shards: expected at most %d", shards, LG_SHARDS_MAX);
     s->shard = calloc(s->manifest->run_count + 1, sizeof *s->shard);
     s->states = calloc(s->manifest->run_count + 1, sizeof *s->states);
     if (!s->shard || !s->states) return lg_fail(err, LG_FAILED, "out of memory: a shard of %s", s->dir);

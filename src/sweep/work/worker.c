@@ -76,7 +76,7 @@ static bool must_stop(worker *w) {
 static void end_all(worker *w, const lg_error *words) {
     const bool shortage = lg_error_is_shortage(words);
     lg_fail_like(w->err, words, "%s%s", words->text,
-                 shortage ? "; runs that are not done stay planned, and the same command resumes them" : "");
+                 shortage ? "; unfinished runs stay planned, and the same command resumes them" : "");
 }
 
 /* ---- callbacks of a run ---- */
@@ -200,7 +200,8 @@ static void release_run(slot *s, bool elsewhere) {
     worker *w = s->worker;
     const lg_heartbeat b = progress_of(s);
     s->now.state = LG_RUN_PLANNED;
-    if (elsewhere) lg_context_say(w->sweep->context, LG_INFO, "%s: another process trains it", w->sweep->dirs[s->run]);
+    if (elsewhere)
+        lg_context_say(w->sweep->context, LG_INFO, "%s: another process is training it", w->sweep->dirs[s->run]);
     lg_error later = {0}; /* only the first failure is reported */
     if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail_like(w->err, &later, "%s", later.text);
     report_run(s, w->calls->end);
@@ -221,8 +222,8 @@ static bool is_gone(const worker *w, lg_error *failure) {
     snprintf(path, sizeof path, "%s/manifest.jsonl", w->sweep->dir);
     if (!lg_file_get_kind(path, &kind, NULL) || kind != LG_ABSENT) return false;
     *failure = (lg_error){0};
-    lg_fail(failure, LG_FAILED,
-            "%s is not there any more: was it moved? `lengthen sweep run` resumes it in its new place", w->sweep->dir);
+    lg_fail(failure, LG_FAILED, "%s no longer exists: was it moved? `lengthen sweep run` resumes it at its new path",
+            w->sweep->dir);
     return true;
 }
 

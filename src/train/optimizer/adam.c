@@ -1,5 +1,5 @@
 /* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where epsilon is added and what decay is
- * multiplied with, so published numbers may mean either. */
+ * multiplied by, so published numbers may mean either. */
 #include <math.h>
 
 #include "kernel/kernel.h"
@@ -21,7 +21,7 @@ static const lg_option options[] = {
      "second moment whose root epsilon is added to: with bias correction, or raw (fairseq)", AT(epsilon_to)},
     {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
      "weight decay: rate: decoupled, multiplied by the learning rate of the step (AdamW "
-     "of PyTorch, Adam of fairseq); schedule: multiplied by the schedule alone (AdamW of "
+     "of PyTorch, Adam of fairseq); schedule: multiplied by the schedule only (AdamW of "
      "the paper); gradient: added to the gradient before the moments (L2)",
      AT(decay_by)},
     {0}};

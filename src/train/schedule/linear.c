@@ -13,7 +13,7 @@ const lg_schedule lg_schedule_linear = {
     .name = "linear",
     .summary = "linear decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "step is counted from the end of the warm-up; steps: their number up to schedule.end;\n"
+               "step counts from the end of the warm-up; steps: its value at schedule.end;\n"
                "last: whether schedule.floor_at is last",
     .source = "Devlin et al. 2019, BERT, appendix A.2",
     .options = options,

@@ -23,8 +23,8 @@ const lg_schedule lg_schedule_t_fixup = {
     .name = "t_fixup",
     .summary = "inverse square root decay without a warm-up",
     .formula = "lr times " FORMULA ", step counted from 1, after the warm-up if there is one",
-    .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
-              "program",
+    .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), official "
+              "code",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
     .options = options,
     .own_bytes = LG_OWN(t_fixup),

@@ -1,11 +1,11 @@
 #!/bin/bash
 # encodings: 2500 runs in 1667 tasks of about 30 min, on Slurm.
 #
-#   bash slurm.sh      submits arrays of tasks, and a last job that merges what they wrote
+#   bash slurm.sh      submits arrays of tasks, and a final job that merges their results
 #
-# A task trains its shard of the runs with `lengthen sweep worker` and needs nothing but the sweep directory, on a
-# file system that all nodes share. Preempted, out of time or killed, it resumes from its checkpoints. The same
-# command again trains what is missing: finished runs are skipped, and so is one that another task trains.
+# A task trains its shard of the runs with `lengthen sweep worker`. It needs only the sweep directory, on a file system
+# that all nodes share. A task that was preempted, killed or out of time resumes from its checkpoints. Run this script
+# again to train what is missing: it skips finished runs and those that another task is training.
 #
 #SBATCH --job-name=encodings
 #SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2
@@ -13,16 +13,16 @@
 #SBATCH --account=lab
 #SBATCH --mem=4G
 #SBATCH --time=01:30:00
-# May be started again, then goes on in the same log; USR1 comes two minutes before the time limit.
+# A requeued task appends to the same log; USR1 is sent two minutes before the time limit.
 #SBATCH --requeue --open-mode=append --signal=B:USR1@120
 set -u
 
-sweep='/scratch/sweeps/encodings' # where it is on the nodes
+sweep='/scratch/sweeps/encodings' # path on the nodes
 program='lengthen'
 tasks=1667
 limit='%50' # %10: ten tasks of an array at a time
 
-submit() { # arrays of as many tasks as Slurm allows (1001 if the site has not changed it), then the merge
+submit() { # arrays of at most MaxArraySize tasks (1001 by default), then the merge
     size=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
     size=${size:-1001}
     jobs=
@@ -44,25 +44,25 @@ work() { # FIRST: the number of the array's first task
         --threads "${SLURM_CPUS_PER_TASK:-1}" &
     worker=$!
     ended=
-    # USR1 comes to this shell alone. TERM comes to all processes of the task: the worker has it, and a second one
-    # would end it before its checkpoints are written.
+    # USR1 is sent only to this shell. TERM is sent to all processes of the task, also to the worker: a second one
+    # would end it before it writes its checkpoints.
     trap 'signalled=yes; kill -USR1 "$worker"' USR1
     trap 'signalled=yes; ended=yes' TERM
     while
-        signalled= # a signal ends `wait`, but not the worker: wait for it once more
+        signalled= # a signal ends `wait` but not the worker: wait again
         wait "$worker"
         status=$?
         [ -n "$signalled" ]
     do :; done
-    # After TERM Slurm decides whether the task is started again: it may have been cancelled.
+    # After TERM, Slurm decides whether to restart the task: it may have been cancelled.
     if [ -z "$ended" ] && must_resume; then
-        echo "status $status: to be started again"
+        echo "status $status: requeueing the task"
         scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
     fi
     exit "$status" # 3: some runs of the task failed; `lengthen sweep status` lists the reasons
 }
 
-must_resume() { # 75: stopped in good order. 128 and more: killed, perhaps for memory; that may happen three times
+must_resume() { # 75: stopped cleanly. Above 128: killed, perhaps for memory; restarted at most three times
     [ "$status" = 75 ] || { [ "$status" -gt 128 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 3 ]; }
 }
 
@@ -74,5 +74,5 @@ case ${1-} in
 '') submit ;;
 work) work "$2" ;;
 merge) merge ;;
-*) echo "start this script by: bash ${0##*/}" >&2; exit 2 ;;
+*) echo "usage: bash ${0##*/}" >&2; exit 2 ;;
 esac
