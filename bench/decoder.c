@@ -37,7 +37,7 @@ static bool check_caches(const lg_model *m, const lg_sequence_layout *layout, lg
 static bool open_lanes(decoder *x, lg_trainer *t, int sequences, lg_error *err) {
     lg_decoding *d = &x->decoding;
     if (!lg_decoding_begin(d, &t->engine, sequences, (lg_beam_rules){0}, err)) return false;
-    for (int i = 0; i < sequences; i++) lg_decoding_add(d, (lg_lane){0});
+    for (int i = 0; i < sequences; i++) lg_decoding_add(d, (lg_decoded_sequence){0});
     const lg_sequence_layout layout = {
         .n = x->tokens, .T = x->tokens, .sources = t->model->format.sources > 0 ? x->tokens : 0};
     return check_caches(t->model, &layout, err) &&

@@ -182,7 +182,7 @@ def row(x):
 
 def table(part, records):
     first, peer = records[0], "JAX" if part == "published" else "PyTorch"
-    heads = ["what", "unit", "lengthen fp32", "lengthen bf16", f"{peer} fp32", f"{peer} bf16", "fp32 to fp32", "better to better"]
+    heads = ["what", "unit", "lengthen fp32", "lengthen bf16", f"{peer} fp32", f"{peer} bf16", "fp32 to fp32", "best to best"]
     product, failed = first.get("product") or {}, {w: why for x in records for w, why in x.get("failed", {}).items()}
     of_product = ""
     if "fp32" in product:

@@ -10,8 +10,8 @@ function (sdpa), and the ways of peer.py. It decodes sentences of one length tog
 four rows each; caches are written in place and reordered by beam, and the keys and values of cross-attention are
 computed once; in bf16, weights and caches are bfloat16. Several numbers of sentences per batch are tried.
 
-Rates count real tokens, source and target, without padding. share is the fraction of the measured float32 peak that
-operations on real tokens reach. Prints a JSON object for training and one for decoding.
+Rates count source and target tokens without padding. share is the fraction of the measured float32 peak that
+operations on these tokens reach. Prints a JSON object for training and one for decoding.
 """
 import argparse
 import json
@@ -255,7 +255,7 @@ def least_difference(turns):
 
 
 def their_training(way, words, batches, real):
-    """Trains on all batches; returns real tokens per second."""
+    """Trains on all batches; returns tokens per second, without padding."""
     model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
 
     def rate(_):
@@ -292,7 +292,7 @@ def compare_training(asked, pairs, words):
         contest.turn(0)
     peak = peak_of(asked.program)
     ours = {p: real * (STEPS[1] - STEPS[0]) / least_difference(times) for p, times in trainings.items()}
-    line = peer.result(contest, ours, "real tokens/s", what="training", tokens_a_batch=real, threads=1)
+    line = peer.result(contest, ours, "tokens/s without padding", what="training", tokens_a_batch=real, threads=1)
     share = lambda rates: {p: rate * work / real / peak for p, rate in rates.items()}
     peer.show({**line, "peak_gflops": peak / 1e9, "our_share": share(ours), "their_share": share(line["theirs"])})
 

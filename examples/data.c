@@ -24,8 +24,8 @@ static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t
     return true;
 }
 
-/* Checks a record by another method than `draw`, to find mistakes in it. */
-static bool judge(void *user, const lg_custom_record *r) {
+/* Checks a record by a different method from `draw`, to find mistakes in it. */
+static bool check_target(void *user, const lg_custom_record *r) {
     (void)user;
     int lead = 0;
     for (int i = 0; i < r->inputs; i++) lead += r->input[i] == 1 ? 1 : -1;
@@ -49,7 +49,7 @@ int main(int count, char **words) {
                                      .exact = true,
                                      .bound = bound,
                                      .draw = draw,
-                                     .judge = judge};
+                                     .check = check_target};
     static const char *const settings[][2] = {
         {"data", "majority"},  {"encoding", "none"},   {"curriculum.lengths", "1..10"}, {"model.width", "16"},
         {"model.heads", "2"},  {"model.blocks", "1"},  {"model.dropout", "0"},          {"train.lr", "0.003"},

@@ -6,7 +6,7 @@
 #define NAME "fuzz.yaml"
 
 /* Reads and resolves a config; NULL with a message in err. */
-static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) {
+static lg_resolved_config *resolve(const char *text, size_t size, lg_error *err) {
     lg_assignments s = {0};
     lg_resolved_config *d = lg_assignments_read(&s, text, size, NAME, err) ? lg_assignments_resolve(&s, err) : NULL;
     if (!d) want(err->code != LG_OK && err->text[0] != '\0');
@@ -17,9 +17,9 @@ static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) 
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error err = {0};
-    lg_resolved_config *once = settle((const char *)bytes, size, &err);
+    lg_resolved_config *once = resolve((const char *)bytes, size, &err);
     if (!once) return 0;
-    lg_resolved_config *again = settle(once->text, strlen(once->text), &err);
+    lg_resolved_config *again = resolve(once->text, strlen(once->text), &err);
     want(again && !strcmp(once->text, again->text) && !strcmp(once->hash, again->hash));
     lg_resolved_config_free(once);
     lg_resolved_config_free(again);

@@ -29,7 +29,7 @@ static lg_scorer_options choose_options(uint8_t choice) {
 }
 
 /* The sums of texts must be reproducible whole numbers, and their score in range. */
-static void judge(lg_scorer *s, const char *hypothesis, const char *const references[2], double *sums) {
+static void measure(lg_scorer *s, const char *hypothesis, const char *const references[2], double *sums) {
     double again[LG_SCORE_SUMS];
     lg_error err = {0};
     want(lg_scorer_measure(s, hypothesis, references, 2, sums, &err));
@@ -53,8 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_scorer *s = NULL;
     lg_error err = {0};
     want(lg_scorer_open(&o, &s, &err));
-    judge(s, hypothesis, references, sums);
-    judge(s, hypothesis, own, same);
+    measure(s, hypothesis, references, sums);
+    measure(s, hypothesis, own, same);
     const lg_text_score x = lg_scorer_score(s, same);
     for (int n = 0; n < x.orders; n++) want(x.counts[n] == x.totals[n]);
     for (size_t i = 0; i < lg_scorer_sums(s); i++) sums[i] += same[i];

@@ -5,14 +5,14 @@
  * again, and reads metrics by length, logits, attention weights, or the terms that a positional encoding adds.
  *
  *   - Every type here is opaque or a plain struct. Every handle belongs to the context that created it.
- *   - A call that can fail returns a status and leaves its message in lg_error_text of the context. After a failure,
- *     output pointers are NULL or point to zeros, and the contents of the caller's arrays are undefined, unless a
- *     comment says otherwise.
- *   - Arguments are checked. These are LG_USAGE, with a message that names the argument: a NULL pointer or callback
- *     where no comment allows it, a negative count, a number that is not a member of its enum, a token outside the
- *     alphabet, a length outside 1..LG_LENGTH_MAX. Functions without a status return NULL, 0, false, "" or zeros
- *     instead. If the context or the handle itself is NULL, no message is stored. Closed handles and arrays shorter
- *     than their count are not detected. Past the last index, lg_..._at returns NULL, or "" and zeros.
+ *   - A call that can fail returns a status; the context keeps its message (lg_error_text). After a failure, output
+ *     pointers are NULL or point to zeros, and the contents of the caller's arrays are undefined, unless a comment says
+ *     otherwise.
+ *   - Arguments are checked. LG_USAGE, with a message that names the argument: a NULL pointer or callback where no
+ *     comment allows it, a negative count, a number that is not a member of its enum, a token outside the alphabet, a
+ *     length outside 1..LG_LENGTH_MAX. Functions without a status return NULL, 0, false, "" or zeros instead. If the
+ *     context or the handle itself is NULL, no message is stored. Closed handles and arrays shorter than their count
+ *     are not detected. Past the last index, lg_..._at returns NULL, or "" and zeros.
  *   - Texts are UTF-8 or any other bytes. Invalid UTF-8 is written unchanged or as "?".
  *   - Lifetimes, unless a comment says otherwise: texts and arrays passed as arguments are read only during the call;
  *     those in a record passed to a callback are valid until the callback returns; those of a result are valid as long
@@ -23,8 +23,8 @@
  *   - The library never exits, aborts or prints. Messages go to the log callback; without one they are dropped.
  *   - There is no global state. Two threads may use two contexts; one context may be used by one thread at a time.
  *   - Results are pure functions of the config: they do not depend on the number of threads.
- *   - The shared library exports more functions than these. The program needs them, they may change with any version,
- *     and their headers (src/api) are not installed.
+ *   - The shared library also exports functions for the program. They may change with any version, and their headers
+ *     (src/api) are not installed.
  *   - In comments, [T] or [H, T, T] is the shape of a row-major array: T tokens, H heads, D columns per head. */
 #ifndef LENGTHEN_H
 #define LENGTHEN_H
@@ -46,7 +46,7 @@ extern "C" {
 #define LG_VERSION_MINOR 3
 #define LG_VERSION_PATCH 0
 
-#define LG_THREADS_MAX 1024 /* the most threads of a context or a run */
+#define LG_THREADS_MAX 1024 /* maximum number of threads of a context or a run */
 
 const char *lg_version(void); /* "0.3.0" */
 
@@ -58,20 +58,21 @@ typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
 
 lg_context *lg_context_new(void);    /* NULL: out of memory */
 void lg_context_free(lg_context *c); /* free its configs, runs and sweeps first; NULL is allowed */
-/* Why the last call that can fail, with this context or one of its handles, failed; "" if it succeeded. One line that
+/* The error of the last call that can fail, with this context or one of its handles; "" if it succeeded. One line that
  * names the option and the value. Functions without a status also set it when they return NULL, 0 or "" because of an
  * error. Valid until the next such call. */
 const char *lg_error_text(const lg_context *c);
 void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL, the default: messages are dropped */
 /* Sets a function that stops the call under way by returning true. Training, evaluation, decoding, analyses, probes,
- * samples and plans call it between steps, lengths, records or tokens, and also within a step. After true the call ends
- * with LG_PREEMPTED; training writes a checkpoint first. Handles stay valid, and repeating the call resumes or restarts
- * it. With several runs and in sweeps, threads of the library call it, one at a time. stop NULL, the default: calls are
+ * samples and plans call it between steps, lengths, records or tokens, and also within a step. The stopped call returns
+ * LG_PREEMPTED; training writes a checkpoint first. Handles stay valid, and repeating the call resumes or restarts it.
+ * With several runs and in sweeps, threads of the library call it, one at a time. stop NULL, the default: calls are
  * never stopped. */
 void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user);
 /* A stop function for lg_context_stop: true if the int that `flag` points to is not 0. Any thread may set that int. */
 bool lg_flag_is_set(void *flag);
-/* 0, the default: one per processor that this process may use. Values above LG_THREADS_MAX count as LG_THREADS_MAX. */
+/* Number of threads; 0, the default: one per processor that this process may use. Values above LG_THREADS_MAX are
+ * reduced to it. */
 void lg_context_threads(lg_context *c, int threads);
 
 /* ---- config: the options of one run, set from several sources ------------------------------------------------------
@@ -87,8 +88,8 @@ void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value; lg_config_check checks it later. `where` is its location ("--lr", "my.yaml:3:5") for error messages
  * and --print-config; it is copied. Keys are dotted names, axis names, short flag names, and AXIS.name for an axis. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
-/* Removes every setting of the key, of any origin, and what an alias or a formula file set for other keys along with
- * it. The key then has its default; in lg_run_config, the value of training. LG_USAGE: unknown key. */
+/* Removes all settings of the key, from any origin, and what an alias or a formula file set for other keys with it. The
+ * key then has its default; in lg_run_config, the value of training. LG_USAGE: unknown key. */
 lg_status lg_config_unset(lg_config *f, const char *key);
 /* Loads a YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
@@ -96,11 +97,11 @@ lg_status lg_config_load(lg_config *f, const char *path);
 lg_status lg_config_preset(lg_config *f, const char *name); /* a file of presets/, by name without .yaml */
 lg_status lg_config_environment(lg_config *f);              /* variables such as LENGTHEN_TRAIN_STEPS=... */
 /* Resolves the config: applies the choices, adds their options with defaults, and checks types, bounds and
- * combinations. A key that no choice uses is an error. Calls that need a resolved config do this if it was not done. */
+ * combinations. A key that no choice uses is an error. Calls that need a resolved config do this if necessary. */
 lg_status lg_config_check(lg_config *f);
 
-/* Translates an option name of another program ("batch_size", "num-layers"). `to` is text to append to an error
- * message: "; here it is --train.batch" with the given dashes, or what to do instead. False: the name is unknown. */
+/* Translates an option name of another program ("batch_size", "num-layers"). `to` gets text to append to an error
+ * message: "; here it is --train.batch" with the given dashes, or advice. False: the name is unknown. */
 #define LG_OTHER_WORD 256
 bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]);
 
@@ -113,9 +114,9 @@ typedef struct lg_setting {
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
-/* Like lg_config_get, but gives a choice by the alias (lg_second_name) that made it. In a config that was read from a
- * file, this is the alias whose options the config has: "yarn". */
-const char *lg_config_said(lg_config *f, const char *key);
+/* Like lg_config_get, but for a choice made through an alias (lg_second_name) returns the alias. In a config read from
+ * a file, this is the alias whose options the config has: "yarn". */
+const char *lg_config_alias(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 /* The hash of lg_config_text, 32 hex digits, without metric, protocol, eval.* (except eval.with) and the options that
  * cannot change results (out, threads, log, ...). */
@@ -174,7 +175,7 @@ typedef struct lg_custom_split {
     const int64_t *counts; /* [length_count]: number of records per length; NULL: endless */
 } lg_custom_split;
 
-/* Data that a program computes or reads itself. Members that are zero mean what their comments say about NULL and
+/* Data that a program computes or reads itself. Zero members are treated as their comments describe for NULL and
  * false. */
 typedef struct lg_custom_data {
     size_t size;      /* sizeof(lg_custom_data), so that later versions of the library can detect which members exist */
@@ -197,18 +198,18 @@ typedef struct lg_custom_data {
      * source of all randomness of this record; otherwise 0. False: the record is unavailable. */
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
     /* Is the target right? Must not share code with `draw` (lg_sample_verify). NULL: there is no checker. */
-    bool (*judge)(void *user, const lg_custom_record *r);
+    bool (*check)(void *user, const lg_custom_record *r);
     /* The validation records. NULL: if training records are endless, further ones that neither training nor tests draw
      * (`draw` gets LG_SPLIT_TRAIN and other seeds); otherwise there is no validation split. */
     const lg_custom_split *validation;
 } lg_custom_data;
 /* Registers data with this context. Every config, run and sweep of the context can then use its name, until the context
  * is freed. Texts and arrays are copied; `user` and the functions must live as long as the context. The data has no
- * options; put parameters behind `user`. If the training split has counts, curriculum defaults to epochs; if a split
+ * options; pass parameters through `user`. If the training split has counts, curriculum defaults to epochs; if a split
  * has lengths, they are the default lengths of training or evaluation. The catalogue does not list the data. Register
  * it before opening a run that was trained on it, and while no other call with this context is under way. LG_USAGE: a
- * member is invalid, or the name is taken. A record that is invalid or unavailable ends the call that needs it with a
- * message that names it (LG_USAGE, LG_FAILED); the run must then be reopened. */
+ * member is invalid, or the name is taken. A call that needs an invalid or unavailable record fails with a message that
+ * names the record (LG_USAGE, LG_FAILED); the run must then be reopened. */
 lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data);
 
 /* ---- matrices: the terms of a positional encoding -----------------------------------------------------------------
@@ -265,12 +266,12 @@ typedef struct lg_step_report {
     bool logged;                      /* appended to metrics.jsonl, every train.log_every steps */
 } lg_step_report;
 
-/* The tokens of a text that are scored. They are the same at every length. Windows end at the last of them and step
- * back by the stride; protocols with memory read segments of the length instead. */
+/* The scored tokens of a text, the same at every length. Windows end at the last of them and step back by the stride;
+ * protocols with memory read segments of the length instead. */
 typedef struct lg_target_report {
     int64_t first, last, count; /* tokens of the test split, from 0; count 0: the data is not text */
     int64_t wanted;             /* requested by eval.targets or eval.sequences; a short text has fewer */
-    int stride;                 /* number of targets scored per window, its last ones */
+    int stride;                 /* number of targets per window: its last tokens */
     char digest[33];            /* of the tokens */
 } lg_target_report;
 
@@ -278,14 +279,14 @@ typedef struct lg_length_report {
     int length;
     size_t metric;                 /* the chosen metric */
     double value;                  /* of the chosen metric */
-    double low, high;              /* 95 % confidence interval of the value by lg_analyze_curve, otherwise NaN */
+    double low, high;              /* 95 % confidence interval of the value from lg_analyze_curve, otherwise NaN */
     double values[LG_METRICS_MAX]; /* of all metrics; NaN: not measured */
     int64_t sequences, tokens;     /* evaluated sequences; tokens that count */
     int64_t cut;                   /* answers that eval.max_tokens truncated; 0 if cached */
     int memory;                    /* tokens of memory before the segment; -1: the protocol has no memory */
     lg_target_report targets;
     bool cached;                  /* read from eval.jsonl, where an earlier process stored it */
-    double fraction;              /* fraction of the operations of the whole evaluation done, including this length */
+    double fraction;              /* fraction of the evaluation's operations done so far, including this length */
     double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps or not this part, or cached */
 } lg_length_report;
 
@@ -295,7 +296,7 @@ typedef struct lg_eval_plan_report {
     int first, last;
     int64_t sequences; /* per length; the largest number if they differ */
     bool uneven;       /* some lengths have fewer sequences */
-    double fraction;   /* fraction of the operations of the whole evaluation already done */
+    double fraction;   /* fraction of the evaluation's operations already done */
     double seconds;    /* estimate of the remaining seconds; 0: below 1 s; NaN: measuring would take too long */
 } lg_eval_plan_report;
 
@@ -334,14 +335,14 @@ typedef struct lg_result {
 /* A model's answer to one record of an evaluation. */
 typedef struct lg_answer_report {
     int length;
-    const char *cell;          /* name of the record's group within this length; NULL: no groups */
-    int64_t record;            /* index among the records of this length */
-    bool right;                /* all tokens that count are right or, for tasks with steps, the final answer is */
-    int difference;            /* index of the first wrong token among those that count; -1: none */
-    const char *prompt;        /* the source as text */
-    const char *target, *said; /* target and generated answer, without the end token */
-    bool bytes;                /* tokens are bytes or characters: join their words without blanks */
-    int targets, tokens;       /* numbers of target and generated tokens, including the end token if there is one */
+    const char *cell;            /* name of the record's group within this length; NULL: no groups */
+    int64_t record;              /* index among the records of this length */
+    bool right;                  /* all tokens that count are right or, for tasks with steps, the final answer is */
+    int difference;              /* index of the first wrong token among those that count; -1: none */
+    const char *prompt;          /* the source as text */
+    const char *target, *answer; /* target and generated answer, without the end token */
+    bool bytes;                  /* tokens are bytes or characters: join their words without blanks */
+    int targets, tokens;         /* numbers of target and generated tokens, including the end token if there is one */
     const int32_t *target_ids, *ids; /* [targets], [tokens] */
     const char *const *target_words, *const *words;
 } lg_answer_report;
@@ -356,7 +357,7 @@ typedef struct lg_callbacks {
     int64_t pause_at; /* training stops after this many steps, as at a rung of a sweep: the status is then "paused"
                          instead of "preempted", and the call returns LG_PREEMPTED; 0: it does not stop */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
-    /* Before an evaluation, except validations. Costs a short measurement of speed. */
+    /* Before an evaluation, except validations. Requires a short measurement of speed. */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);
     /* lg_run_eval: after every evaluated record, in any order, before the report of its length. */
     void (*answer)(void *user, const lg_answer_report *r);
@@ -376,15 +377,14 @@ typedef struct lg_flops_report {
 lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
 
 /* Trains several configs of the context, each into its own `out` directory, in order and `at_once` at a time (0: one
- * per thread, which is fastest). Each run writes the same bytes as when trained alone. The running runs share the
- * threads of the context; the shares are recomputed when one ends. A config that sets `threads` gets its own pool of
- * that size.
- *   - calls: [count], one set per run, or NULL. Threads of the library invoke these and the log, one at a time.
+ * per thread, which is fastest). Each run writes the same bytes as when trained alone. Active runs share the threads of
+ * the context; the shares are recomputed when one ends. A config that sets `threads` gets its own pool of that size.
+ *   - calls: [count], one set per run, or NULL. Threads of the library call these and the log callback, one at a time.
  *   - The context's stop function is also called before each run begins; it stops all runs.
  *   - results: [count]. A failed run does not affect the others.
  * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call resumes them. Otherwise LG_SOME_FAILED, or the
- * status of the only run. An invalid config, or two with the same `out`, are LG_USAGE before anything begins; results
- * are then zeros. */
+ * status of the only run. LG_USAGE, before any training: a config is invalid, or two have the same `out`; results are
+ * then zeros. */
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results);
 
@@ -402,22 +402,22 @@ bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: stopped; out->missing lengths are not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). There are as many
- * outputs as a record with this input has, or one, for the next token, if such records have several sizes or do not
- * exist. Autoregressive models are fed their most probable tokens, and each row comes from a pass over the tokens so
- * far. `logits` has room for `capacity` doubles. If that is too small the call returns LG_USAGE and still sets *outputs
- * and *classes (capacity 0: logits may be NULL). */
+ * outputs as in a record with this input; if such records differ in size or do not exist, one, for the next token.
+ * Autoregressive models are fed their most probable tokens, and each row comes from a pass over the tokens so far.
+ * `logits` has room for `capacity` doubles. If that is too small the call returns LG_USAGE and still sets *outputs and
+ * *classes (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits; for autoregressive models, that of the last row. Passes positions [T]
- * or distances [2T-1], as lg_inspect_positions does, for each block that has its own; no matrix if positions are 0, 1,
- * 2, ... */
+ * or distances [2T-1], as lg_inspect_positions does, for each block with its own positions; no matrix if positions are
+ * 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 typedef struct lg_parameter {
     const char *name;
     int rank;
     size_t shape[4];
-    size_t active;              /* numbers that one token uses: of experts, those of one */
+    size_t active;              /* parameters that one token uses: of experts, those of one */
     double norm, mean, largest; /* L2 norm, mean, largest magnitude */
     double decay;               /* optimizer.decay, or 0 if optimizer.decay_on excludes it */
 } lg_parameter;

@@ -1,8 +1,8 @@
 /* combinations.c: lists the models that the suites test, for scripts and for the suites.
  *
- *     combinations [SETTINGS]     the combinations with these settings, one a line, without experimental entries;
+ *     combinations [SETTINGS]     the combinations with these settings, one per line, without experimental entries;
  *                                 COMBINATIONS=product: see pairwise.h
- *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one a line
+ *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one per line
  *     combinations --states       groups of factors and their allowed states, which suites read (combinations.h) */
 #include "pairwise.h"
 

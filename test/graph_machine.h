@@ -34,8 +34,9 @@ static inline machine machine_begin(const lg_kernels *k, int tokens) {
 
 /* [1,tokens,columns]: rows of a table with standard normal values. */
 static inline lg_tensor *machine_rows(machine *m, const char *name, int columns) {
-    const lg_initial law = {LG_INITIAL_NORMAL, 1};
-    return lg_op_lookup(m->graph, lg_graph_parameter(m->graph, name, 2, (int[]){m->tokens, columns}, law), m->ids, 1);
+    const lg_initial initial = {LG_INITIAL_NORMAL, 1};
+    return lg_op_lookup(m->graph, lg_graph_parameter(m->graph, name, 2, (int[]){m->tokens, columns}, initial), m->ids,
+                        1);
 }
 
 /* Plans the graph and allocates its memory; `context` is passed to fill functions. */

@@ -15,7 +15,7 @@
 #include "train/state.h"
 
 typedef struct bench {
-    lg_resolved_config *settled;
+    lg_resolved_config *resolved;
     lg_pool *pool;
     lg_trainer *trainer;
     lg_error err; /* why one of them is missing */
@@ -52,11 +52,11 @@ static inline lg_resolved_config *bench_resolve(const char *more, lg_error *err)
 /* On failure the trainer is NULL and b.err has the message. */
 static inline bench bench_open(const char *more, int threads, const lg_kernels *k) {
     bench b = {0};
-    b.settled = bench_resolve(more, &b.err);
-    if (b.settled) b.pool = lg_pool_new(threads, &b.err);
+    b.resolved = bench_resolve(more, &b.err);
+    if (b.resolved) b.pool = lg_pool_new(threads, &b.err);
     if (b.pool) {
         lg_description d;
-        lg_describe(b.settled->values, NULL, &d);
+        lg_describe(b.resolved->values, NULL, &d);
         b.trainer = lg_trainer_new(&(lg_runtime){k ? k : lg_kernels_find(NULL), b.pool}, &d, &b.err);
     }
     return b;
@@ -65,7 +65,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
 /* Call this after values have changed. */
 static inline void bench_read_options(bench *b) {
     lg_description d;
-    lg_describe(b->settled->values, NULL, &d);
+    lg_describe(b->resolved->values, NULL, &d);
     lg_trainer_read_options(b->trainer, &d);
     lg_trainer_open_schedule(b->trainer, &b->err);
 }
@@ -75,15 +75,15 @@ static inline bool bench_inspect(const bench *b, const lg_kernels *k, const lg_i
                                  lg_inspect_visit visit, void *user, lg_error *err) {
     lg_model_description d;
     lg_data_description data;
-    lg_describe_model(b->settled->values, &d);
-    lg_describe_data(b->settled->values, NULL, &data);
+    lg_describe_model(b->resolved->values, &d);
+    lg_describe_data(b->resolved->values, NULL, &data);
     return lg_inspect_terms(&d, &data, k, x, visit, user, err);
 }
 
 static inline void bench_close(bench *b) {
     lg_trainer_free(b->trainer);
     lg_pool_free(b->pool);
-    lg_resolved_config_free(b->settled);
+    lg_resolved_config_free(b->resolved);
     *b = (bench){0};
 }
 

@@ -163,7 +163,7 @@ def test_progress():
                          on_progress=records.append)
     kinds = {record["schema"] for record in records}
     assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "progress/1", "outcome/2")}, kinds
-    fine = [record["step"] for record in records if record["schema"] == "lengthen.progress/1"]
+    fine = [record["step"] for record in records if record["schema"] == "lengthen.train_progress/1"]
     assert len(fine) > 1 and fine == sorted(fine) and records[-1]["score"] == run.score
     bar, = bars
     assert bar.closed and bar.n == SOME and bar.options["total"] == SOME and bar.options["desc"] == "shown"

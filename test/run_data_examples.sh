@@ -21,7 +21,7 @@ fail() {
     exit 1
 }
 
-# Values of the lengths, one a line; other lines count as none.
+# Values of the lengths, one per line; other lines count as none.
 values() {
     grep -o '"schema":"lengthen.eval/2".*' words | sed 's/.*"length":\([0-9]*\),.*"value":\([0-9.e-]*\),.*/\1 \2/'
 }

@@ -38,7 +38,7 @@ static inline void assert_frequency(int count, int trials, double p) {
 }
 
 /* Asserts that counts follow the probabilities (which need not sum to 1), by Pearson's chi-square. */
-static inline void assert_law(const int *counts, const double *p, int kinds) {
+static inline void assert_distribution(const int *counts, const double *p, int kinds) {
     double trials = 0, sum = 0, chi2 = 0;
     for (int i = 0; i < kinds; i++) trials += counts[i], sum += p[i];
     for (int i = 0; i < kinds; i++) {
@@ -53,7 +53,7 @@ static inline void assert_uniform(const int *counts, int kinds) {
     double p[64];
     assert_true(kinds <= 64);
     for (int i = 0; i < kinds; i++) p[i] = 1;
-    assert_law(counts, p, kinds);
+    assert_distribution(counts, p, kinds);
 }
 
 #endif

@@ -91,29 +91,29 @@ static inline bool is_right(set *s, int length, int cell, const char *source, co
     const int m = read_tokens(s->data, target, "</s>", s->record.target, 600);
     lg_record_begin(&s->record, length, n, m);
     s->record.cell = cell;
-    return s->data->entry->methods->judge(s->data, &s->record);
+    return s->data->entry->methods->check(s->data, &s->record);
 }
 
 /* Asserts that changes of any word of the target are detected, and that missing or extra words are too. */
-static inline void assert_target_is_judged(set *s) {
+static inline void assert_target_is_checked(set *s) {
     lg_record *r = &s->record;
     const lg_data_methods *m = s->data->entry->methods;
-    assert_true(m->judge(s->data, r));
+    assert_true(m->check(s->data, r));
     for (int j = 0; j < r->m - 1; j++) {
         const int32_t right = r->target[j];
         r->target[j] = right + 1 < s->data->source.size ? right + 1 : SPECIAL;
-        assert_false(m->judge(s->data, r));
+        assert_false(m->check(s->data, r));
         r->target[j] = right;
     }
     r->length++;
-    assert_false(m->judge(s->data, r));
+    assert_false(m->check(s->data, r));
     r->length--;
     r->m--;
     const int32_t last = r->target[r->m - 1];
     r->target[r->m - 1] = 1;
-    assert_false(m->judge(s->data, r));
+    assert_false(m->check(s->data, r));
     r->target[r->m++ - 1] = last;
-    assert_true(m->judge(s->data, r));
+    assert_true(m->check(s->data, r));
 }
 
 /* Asserts the size of the vocabulary as in the study: without <pad> and <bos>. */

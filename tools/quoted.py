@@ -442,7 +442,7 @@ def passage_recurrent():
     rows = [[task, *(bold(cells[task][name], cells[task].values()) for name in CELLS.values())] for task in learned]
     most = max(x for task in others for x in cells[task].values())
     return (table_of(["task", *CELLS.values()], rows) + "\n\n" +
-            wrapped(f"No network has more than {decimal(most)} % on {listed(others)}."))
+            wrapped(f"No network exceeds {decimal(most)} % on {listed(others)}."))
 
 
 def passage_beyond():

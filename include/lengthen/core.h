@@ -19,12 +19,12 @@ typedef enum lg_status {
     LG_OK = 0,
     LG_FAILED = 1,      /* a failure at run time: out of memory, a full disk, no permission to write */
     LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that does not
-                           exist or cannot be read; the message says what is expected */
-    LG_SOME_FAILED = 3, /* some of several runs failed, the others are done */
+                           exist or cannot be read; the message names what is expected */
+    LG_SOME_FAILED = 3, /* some of several runs failed; the others are done */
     LG_DIVERGED = 4,    /* the loss became NaN or infinite */
     LG_MISMATCH = 5,    /* a verification found a difference */
     LG_CORRUPT = 6,     /* a checkpoint or a data file is damaged */
-    LG_PREEMPTED = 75   /* stopped on request: a checkpoint is written, the same call resumes */
+    LG_PREEMPTED = 75   /* stopped on request: a checkpoint was written; the same call resumes */
 } lg_status;
 
 /* The source of a value. A higher origin takes precedence, whatever the order of the calls. */
@@ -42,7 +42,7 @@ typedef void (*lg_progress_fn)(void *user, int64_t done, int64_t all, double fra
 /* Splits of the data. Algorithmic tasks draw training and test records in the same way. Some data also has a validation
  * split: records of training lengths that are not trained on. */
 typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLIT_VALIDATION } lg_split;
-#define LG_SPLITS 2                    /* number of splits that all data has: the first ones */
+#define LG_SPLITS 2                    /* number of splits that all data has: the first two */
 const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
 
 /* Kinds of attention under an encoder-decoder architecture: decoder tokens to each other, encoder tokens to each other,
@@ -50,8 +50,8 @@ const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
 typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
 
 /* Comparison of the steps that a model writes before its answer (data.scratchpad) with those of the target, per
- * sequence. COUNT is 1 if the numbers of steps are equal. The others are fractions of steps whose part, or the whole
- * step, equals the target's. All are 0 if the number of steps differs or a step cannot be parsed. */
+ * sequence. COUNT is 1 if the numbers of steps are equal. The others are fractions of steps in which that part (WHOLE:
+ * the whole step) equals the target's. All are 0 if the number of steps differs or a step cannot be parsed. */
 typedef enum lg_step_score {
     LG_STEP_COUNT,
     LG_STEP_INPUT,

@@ -106,7 +106,7 @@ class lg_custom_data(Structure):
                 ("end_word", c_char_p), ("exact", c_bool), ("splits", lg_custom_split * 2), ("user", c_void_p),
                 ("bound", CFUNCTYPE(None, c_void_p, c_int, POINTER(c_int), POINTER(c_int))),
                 ("draw", CFUNCTYPE(c_bool, c_void_p, c_int, c_int, c_int64, c_uint64, POINTER(lg_custom_record))),
-                ("judge", CFUNCTYPE(c_bool, c_void_p, POINTER(lg_custom_record))),
+                ("check", CFUNCTYPE(c_bool, c_void_p, POINTER(lg_custom_record))),
                 ("validation", POINTER(lg_custom_split))]
 
 
@@ -158,7 +158,7 @@ class lg_result(Structure):
 
 class lg_answer_report(Structure):
     _fields_ = [("length", c_int), ("cell", c_char_p), ("record", c_int64), ("right", c_bool), ("difference", c_int),
-                ("prompt", c_char_p), ("target", c_char_p), ("said", c_char_p), ("bytes", c_bool), ("targets", c_int),
+                ("prompt", c_char_p), ("target", c_char_p), ("answer", c_char_p), ("bytes", c_bool), ("targets", c_int),
                 ("tokens", c_int), ("target_ids", POINTER(c_int32)), ("ids", POINTER(c_int32)),
                 ("target_words", POINTER(c_char_p)), ("words", POINTER(c_char_p))]
 
@@ -267,7 +267,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lg_config_count": (c_size_t, [c_void_p]),
     "lg_config_at": (lg_setting, [c_void_p, c_size_t]),
     "lg_config_get": (c_char_p, [c_void_p, c_char_p]),
-    "lg_config_said": (c_char_p, [c_void_p, c_char_p]),
+    "lg_config_alias": (c_char_p, [c_void_p, c_char_p]),
     "lg_config_text": (c_char_p, [c_void_p]),
     "lg_config_hash": (c_char_p, [c_void_p]),
     "lg_preset_count": (c_size_t, [c_void_p]),

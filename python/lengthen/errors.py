@@ -7,7 +7,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An option, an argument or a path is wrong. The message says what was expected."""
+    """An option, an argument or a path is wrong. The message names what was expected."""
 
 
 class FileError(Error, ValueError):

@@ -71,7 +71,7 @@ class _Way:
     @staticmethod
     def _checked(context: Context, config: ctypes.c_void_p) -> str:
         context.check(context.library.lg_config_check(config))
-        return text_of(context.library.lg_config_said(config, b"metric"))
+        return text_of(context.library.lg_config_alias(config, b"metric"))
 
     def _describe(self, library: ctypes.CDLL, run: ctypes.c_void_p, config: ctypes.c_void_p) -> None:
         """Sets the members that all rows share."""

@@ -205,7 +205,7 @@ lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, 
     }
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&
         lg_bootstrap_open(&b, r->session.values, most_sequences(&r->session), resamples, err)) {
-        lg_trainer_on_sequence(r->session.trainer, lg_bootstrap_mark, &b);
+        lg_trainer_on_sequence(r->session.trainer, lg_bootstrap_add, &b);
         lg_run_evaluate(&evaluation, out, err);
         lg_trainer_on_sequence(r->session.trainer, NULL, NULL);
     }

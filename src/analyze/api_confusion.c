@@ -2,7 +2,7 @@
  * are listed, and duplicates are merged when the list is full. */
 #include <stdlib.h>
 
-#include "analyze/said.h"
+#include "analyze/answers.h"
 #include "api/analysis.h"
 #include "data/data.h"
 #include "data/vocabulary.h"
@@ -11,7 +11,7 @@
 
 /* A target token and the token generated in its place. */
 typedef struct pair {
-    uint64_t key; /* target * 2^32 + said + 1, with 0 for a missing token */
+    uint64_t key; /* target * 2^32 + predicted + 1, with 0 for a missing token */
     int64_t count;
 } pair;
 
@@ -43,7 +43,7 @@ static void join_pairs(pairs *x) {
     x->count = kept;
 }
 
-static bool add_pair(pairs *x, int32_t target, int32_t said) {
+static bool add_pair(pairs *x, int32_t target, int32_t predicted) {
     const bool full = x->count == x->capacity;
     if (full) join_pairs(x);
     if (full && 2 * x->count >= x->capacity) {
@@ -52,7 +52,7 @@ static bool add_pair(pairs *x, int32_t target, int32_t said) {
         if (!more) return lg_fail(x->err, LG_FAILED, "out of memory: %zu pairs of tokens", capacity);
         x->all = more, x->capacity = capacity;
     }
-    x->all[x->count++] = (pair){(uint64_t)(uint32_t)target << 32 | (uint32_t)(said + 1), 1};
+    x->all[x->count++] = (pair){(uint64_t)(uint32_t)target << 32 | (uint32_t)(predicted + 1), 1};
     return true;
 }
 
@@ -61,19 +61,19 @@ static void report_length(pairs *x) {
     const lg_vocabulary *words = &x->data->target;
     join_pairs(x);
     for (size_t i = 0; i < x->count; i++) {
-        const int32_t target = (int32_t)(x->all[i].key >> 32), said = (int32_t)(x->all[i].key & UINT32_MAX) - 1;
+        const int32_t target = (int32_t)(x->all[i].key >> 32), predicted = (int32_t)(x->all[i].key & UINT32_MAX) - 1;
         const lg_confusion_report r = {.length = x->length,
                                        .target = target,
-                                       .said = said,
+                                       .predicted = predicted,
                                        .target_word = lg_vocabulary_word(words, target),
-                                       .said_word = said < 0 ? NULL : lg_vocabulary_word(words, said),
+                                       .predicted_word = predicted < 0 ? NULL : lg_vocabulary_word(words, predicted),
                                        .tokens = x->all[i].count};
         x->each(x->user, &r);
     }
     x->count = 0;
 }
 
-static void add_record(void *user, const lg_said *s) {
+static void add_record(void *user, const lg_record_answer *s) {
     pairs *x = user;
     const lg_record *r = s->record;
     if (x->err->code) return;
@@ -88,7 +88,7 @@ lg_status lg_analyze_confusion(lg_run *r, const lg_callbacks *calls, lg_confusio
     pairs x = {.each = each, .user = user, .err = err};
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
         x.data = lg_trainer_data(r->session.trainer);
-        if (lg_analyze_said(r, calls, add_record, &x, err)) report_length(&x);
+        if (lg_analyze_answers(r, calls, add_record, &x, err)) report_length(&x);
     }
     free(x.all);
     return err->code;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/said.h"
+#include "analyze/answers.h"
 #include "api/analysis.h"
 #include "data/data.h"
 #include "evaluate/evaluate.h"
@@ -37,7 +37,7 @@ static void report_length(outputs *x) {
     }
 }
 
-static void add_record(void *user, const lg_said *s) {
+static void add_record(void *user, const lg_record_answer *s) {
     outputs *x = user;
     const lg_record *r = s->record;
     if (x->err->code || !reserve_positions(x, r->m)) return;
@@ -56,7 +56,7 @@ lg_status lg_analyze_outputs(lg_run *r, bool from_end, const lg_callbacks *calls
     lg_error *err = lg_context_begin(r->context);
     outputs x = {.from_end = from_end, .each = each, .user = user, .err = err};
     if (lg_run_ready(r, err) && lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&
-        lg_analyze_said(r, calls, add_record, &x, err))
+        lg_analyze_answers(r, calls, add_record, &x, err))
         report_length(&x);
     free(x.sums);
     return err->code;

@@ -194,7 +194,7 @@ typedef struct first_query {
 
 static void pass_first(void *user, const lg_example *e) {
     const first_query *x = user;
-    x->each(x->user, &(lg_first_record){e, x->file, x->data->told ? x->data->told : ""});
+    x->each(x->user, &(lg_first_record){e, x->file, x->data->description ? x->data->description : ""});
 }
 
 static bool draw_first(lg_dataset *d, first_query *x, lg_error *err) {
@@ -228,15 +228,15 @@ lg_status lg_sample_first(lg_config *f, lg_first_record_fn each, void *user) {
 
 /* ---- checks ---- */
 
-static bool judge(const query *q, buffers *b, int64_t index, lg_error *err) {
+static bool check(const query *q, buffers *b, int64_t index, lg_error *err) {
     const lg_dataset *d = q->data;
-    if (!d->entry->methods->judge)
+    if (!d->entry->methods->check)
         return lg_fail_keys(err, "data", "data: %s has no checker of its records", d->entry->name);
-    return d->entry->methods->judge(d, &b->record) ||
+    return d->entry->methods->check(d, &b->record) ||
            lg_fail(err, LG_MISMATCH, "data: the checker of %s rejects sample %lld of length %d", d->entry->name,
                    (long long)index, q->length);
 }
 
 lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, uint64_t seed) {
-    return take_samples(f, (query){.split = split, .length = length, .take = judge}, false, count, seed);
+    return take_samples(f, (query){.split = split, .length = length, .take = check}, false, count, seed);
 }

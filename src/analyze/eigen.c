@@ -37,14 +37,14 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
 
 /* Visits each pair once; false: all elements are small enough. */
 static bool sweep(double *a, int n, double least, double *vectors) {
-    bool turned = false;
+    bool rotated = false;
     for (int p = 0; p < n; p++)
         for (int q = p + 1; q < n; q++)
             if (fabs(a[(size_t)p * (size_t)n + (size_t)q]) > least) {
                 rotate(a, n, p, q, vectors);
-                turned = true;
+                rotated = true;
             }
-    return turned;
+    return rotated;
 }
 
 static double largest(const double *a, size_t count) {

@@ -18,7 +18,7 @@ static void measure_error(lg_theorem_claim *c) {
     }
 }
 
-/* Claims in float32 are only judged at lengths where rounding errors are small. */
+/* Claims in float32 are only decided at lengths where rounding errors are small. */
 enum { DOUBLE_LENGTH = 512, FLOAT_LENGTH = 64 };
 
 void lg_theorem_claim_numbers(const lg_theorem_proof *p, lg_theorem_claim c, lg_theorem_bound bound) {
@@ -26,8 +26,8 @@ void lg_theorem_claim_numbers(const lg_theorem_proof *p, lg_theorem_claim c, lg_
     const double growth = fmax(1, (double)p->options.length / (exact ? DOUBLE_LENGTH : FLOAT_LENGTH));
     c.theorem = p->number;
     c.tolerance = (exact ? bound.in_double : bound.in_float) * pow(growth, bound.power);
-    c.judged = exact || growth <= 1 || bound.power <= 0;
+    c.decided = exact || growth <= 1 || bound.power <= 0;
     measure_error(&c);
-    c.holds = c.error <= c.tolerance || (!c.judged && isfinite(c.error));
+    c.holds = c.error <= c.tolerance || (!c.decided && isfinite(c.error));
     p->each(p->user, &c);
 }

@@ -21,8 +21,8 @@ lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, cons
 /* The first record of the training file of a config whose data are files of records. */
 typedef struct lg_first_record {
     const lg_example *example;
-    const char *file; /* the option that names the file */
-    const char *told; /* description of the data: "pairs of characters, a vocabulary of 30; ..." */
+    const char *file;        /* the option that names the file */
+    const char *description; /* description of the data: "pairs of characters, a vocabulary of 30; ..." */
 } lg_first_record;
 typedef void (*lg_first_record_fn)(void *user, const lg_first_record *x);
 /* LG_USAGE: the data has no files of records. */
@@ -316,15 +316,15 @@ typedef void (*lg_output_fn)(void *user, const lg_output_report *x);
  * data has one. calls may be NULL. */
 lg_status lg_analyze_outputs(lg_run *r, bool from_end, const lg_callbacks *calls, lg_output_fn each, void *user);
 
-/* An element of the confusion matrix of a length: how often `said` was generated where `target` was right. */
+/* An element of the confusion matrix of a length: how often `predicted` was generated where `target` was right. */
 typedef struct lg_confusion_report {
     int length;
-    int target, said;                    /* ids of the target vocabulary; said: -1, the answer had ended */
-    const char *target_word, *said_word; /* valid as long as the run; said_word: NULL, the answer had ended */
-    int64_t tokens;                      /* at least 1 */
+    int target, predicted;                    /* ids of the target vocabulary; predicted: -1, the answer had ended */
+    const char *target_word, *predicted_word; /* valid as long as the run; predicted_word: NULL, the answer had ended */
+    int64_t tokens;                           /* at least 1 */
 } lg_confusion_report;
 typedef void (*lg_confusion_fn)(void *user, const lg_confusion_report *x);
-/* Counts the tokens of lg_analyze_outputs, by length, then `target`, then `said`. Zero elements are skipped. */
+/* Counts the tokens of lg_analyze_outputs, by length, then `target`, then `predicted`. Zero elements are skipped. */
 lg_status lg_analyze_confusion(lg_run *r, const lg_callbacks *calls, lg_confusion_fn each, void *user);
 
 #if defined(__GNUC__)

@@ -47,9 +47,9 @@ typedef struct lg_theorem_claim {
     double error;                 /* the largest |found - wanted| */
     size_t row, column;           /* where it is */
     double tolerance;             /* largest accepted error in this precision; 0: bit-equal */
-    bool judged;                  /* false: more than 64 tokens in float32. Weights of the constructions grow as N^2, so
-                                     the tolerance covers the rounding error, and no claim is rejected */
-    bool holds;                   /* error <= tolerance, or not judged */
+    bool decided;                 /* false: more than 64 tokens in float32. Weights of the constructions grow as N^2, so
+                                    the tolerance covers the rounding error, and no claim is rejected */
+    bool holds;                   /* error <= tolerance, or not decided */
     bool headline;                /* the main quantity of the theorem */
 } lg_theorem_claim;
 typedef void (*lg_theorem_fn)(void *user, const lg_theorem_claim *c);

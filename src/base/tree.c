@@ -197,7 +197,7 @@ static bool restore(const walk *w, const place *p) {
     return p->parent < 0 || is_there(p->parent, p->name, &about) || move(w, p, p->old, p->name);
 }
 
-static bool settle(walk *w, const place *p) {
+static bool finish_interrupted(walk *w, const place *p) {
     return restore(w, p) && (p->parent < 0 || discard(w, p, p->old));
 }
 
@@ -220,7 +220,7 @@ bool lg_tree_remove(const char *path, lg_error *err) {
     place p;
     walk w = {.verb = "remove", .path = path, .err = err};
     if (!place_open(&p, path, err)) return false;
-    const bool good = settle(&w, &p) && (p.parent < 0 || discard(&w, &p, p.name));
+    const bool good = finish_interrupted(&w, &p) && (p.parent < 0 || discard(&w, &p, p.name));
     place_close(&p);
     return good;
 }
@@ -229,8 +229,8 @@ bool lg_tree_replace(const char *from, const char *to, lg_error *err) {
     place p;
     walk w = {.verb = "create", .path = to, .err = err};
     if (!place_open(&p, to, err)) return false;
-    const bool good =
-        (p.parent >= 0 || lg_file_fail(err, "create", to, ENOENT)) && settle(&w, &p) && replace(&w, &p, from);
+    const bool good = (p.parent >= 0 || lg_file_fail(err, "create", to, ENOENT)) && finish_interrupted(&w, &p) &&
+                      replace(&w, &p, from);
     place_close(&p);
     return good;
 }
@@ -248,7 +248,7 @@ bool lg_tree_recover(const char *path, lg_error *err) {
     place p;
     walk w = {.verb = "restore", .path = path, .err = err};
     if (!place_open(&p, path, err)) return false;
-    const bool good = settle(&w, &p);
+    const bool good = finish_interrupted(&w, &p);
     place_close(&p);
     return good;
 }

@@ -62,7 +62,7 @@ int cli_config_override(cli *c, lg_config *f) {
 }
 
 int cli_config_share_metric(cli *c, lg_config *first, lg_config *f) {
-    const char *metric = lg_config_said(first, "metric");
+    const char *metric = lg_config_alias(first, "metric");
     return metric ? report_status(c, lg_config_set(f, "metric", metric, LG_FLAG, "the first run")) : LG_OK;
 }
 

@@ -135,10 +135,10 @@ const char *lg_config_get(lg_config *f, const char *key) {
     return !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
-const char *lg_config_said(lg_config *f, const char *key) {
+const char *lg_config_alias(lg_config *f, const char *key) {
     const char *value = lg_config_get(f, key);
     const lg_assignment *r = value ? lg_assignments_effective(&f->settings, lg_key_full_name(key)) : NULL;
-    if (r && r->said) return r->said;
+    if (r && r->alias) return r->alias;
     return value && lg_axis_find(lg_key_full_name(key)) ? lg_axis_known_name(f->resolved->values, lg_key_full_name(key))
                                                         : value;
 }

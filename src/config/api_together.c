@@ -74,42 +74,42 @@ static bool is_accepted(const pair *p, const third *x, lg_error *err) {
 }
 
 /* Is the violated rule about both axes? */
-static bool is_told(const pair *p, const lg_error *words) {
+static bool is_about_both(const pair *p, const lg_error *words) {
     const lg_rule *r = find_rule(words->rule);
     return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
 }
 
 /* Is the pair accepted with some choice on this axis? If not, *words is the first error whose rule is about both. */
-static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *told) {
-    for (const lg_entry *const *e = axis->entries; *e && !*told; e++) {
+static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *explained) {
+    for (const lg_entry *const *e = axis->entries; *e && !*explained; e++) {
         const third x = {axis, *e};
         if (!is_tried(p, &x)) continue;
         *words = (lg_error){0};
         if (is_accepted(p, &x, words)) return true;
-        *told = is_told(p, words);
+        *explained = is_about_both(p, words);
     }
     return false;
 }
 
 /* Is the pair accepted, alone or with a choice on one of the axes that the violated rule blames? */
-static bool go_together(const pair *p, lg_error *words, bool *told) {
+static bool go_together(const pair *p, lg_error *words, bool *explained) {
     if (is_accepted(p, &(third){NULL, NULL}, words)) return true;
     const lg_rule *r = find_rule(words->rule);
-    *told = is_told(p, words);
-    for (const lg_axis_row *a = lg_axes; a->key && r && !*told; a++)
-        if (is_about(r, a->key) && go_with_third(p, a, words, told)) return true;
+    *explained = is_about_both(p, words);
+    for (const lg_axis_row *a = lg_axes; a->key && r && !*explained; a++)
+        if (is_about(r, a->key) && go_with_third(p, a, words, explained)) return true;
     return false;
 }
 
 lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]) {
     lg_error *err = lg_context_begin(c), words = {0};
-    bool told = false;
+    bool explained = false;
     pair p;
     if (!find_pair(axes, names, &p, err)) return LG_TOGETHER_UNKNOWN;
     if (!has_use(&p, err)) return LG_TOGETHER_NO;
-    if (go_together(&p, &words, &told)) return LG_TOGETHER_YES;
+    if (go_together(&p, &words, &explained)) return LG_TOGETHER_YES;
     lg_fail_like(err, &words, "%s", words.text);
-    return told ? LG_TOGETHER_NO : LG_TOGETHER_UNKNOWN;
+    return explained ? LG_TOGETHER_NO : LG_TOGETHER_UNKNOWN;
 }
 
 size_t lg_rule_count(void) {

@@ -12,7 +12,7 @@ static void drop(const lg_assignment *r) {
     free(r->key);
     free(r->value);
     free(r->where);
-    free(r->said);
+    free(r->alias);
 }
 
 bool lg_assignments_commit(lg_assignments *s, size_t before, bool good) {
@@ -56,12 +56,12 @@ static bool grow(lg_assignments *s) {
 }
 
 static bool add_copy(lg_assignments *s, lg_assignment r, lg_error *err) {
-    const char *key = r.key, *said = r.said;
+    const char *key = r.key, *alias = r.alias;
     r.key = strdup(key);
     r.value = strdup(r.value);
     r.where = strdup(r.where);
-    r.said = said ? strdup(said) : NULL;
-    if (r.key && r.value && r.where && (r.said || !said) && (s->count < s->capacity || grow(s))) {
+    r.alias = alias ? strdup(alias) : NULL;
+    if (r.key && r.value && r.where && (r.alias || !alias) && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
     }
@@ -70,8 +70,8 @@ static bool add_copy(lg_assignments *s, lg_assignment r, lg_error *err) {
 }
 
 static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                    const char *where, const char *said, lg_error *err) {
-    const lg_assignment r = {(char *)key, (char *)value, (char *)where, (char *)said, origin, layer, s->calls};
+                    const char *where, const char *alias, lg_error *err) {
+    const lg_assignment r = {(char *)key, (char *)value, (char *)where, (char *)alias, origin, layer, s->calls};
     return add_copy(s, r, err);
 }
 

@@ -1,4 +1,4 @@
-/* axes.c: the table of axes, the only place that names all registries. */
+/* axes.c: the table of axes, the only place that names all lists. */
 #include "config/axes.h"
 
 #include <stdio.h>
@@ -86,7 +86,7 @@ const lg_option lg_run_options[] = {
      .fallback = "100",
      .min = 1,
      .max = 1e9,
-     .help = "write a line of metrics.jsonl every N steps"},
+     .help = "write a line to metrics.jsonl every N steps"},
     {.name = "train.checkpoint_every",
      .type = LG_INT,
      .fallback = "1000",

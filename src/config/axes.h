@@ -3,8 +3,8 @@
 #ifndef LG_CONFIG_AXES_H
 #define LG_CONFIG_AXES_H
 
+#include "base/entry.h"
 #include "base/option.h"
-#include "base/registry.h"
 #include "config/values.h"
 
 typedef struct lg_axis_row {

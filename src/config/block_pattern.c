@@ -176,7 +176,7 @@ static void read_choice(const lg_values *v, const lg_pattern_item *item, chosen 
         else
             lg_values_read(v, (lg_option[]){*o, {0}}, &out->own);
     }
-    if (item->entry->settle) item->entry->settle(&out->own);
+    if (item->entry->derive) item->entry->derive(&out->own);
 }
 
 static void read_choices(const lg_values *v, const char *key, axis_choices *out) {

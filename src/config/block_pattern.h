@@ -3,7 +3,7 @@
  * value alone, others by name:
  *     mask: window:512,window:512,window:512,causal
  *     encoding: rope:base=500000,none
- * Options that an item does not set have the value of their key (mask.width). Aliases are allowed. */
+ * Options that an item does not set take the value of their key (mask.width). Aliases are allowed. */
 #ifndef LG_CONFIG_BLOCK_PATTERN_H
 #define LG_CONFIG_BLOCK_PATTERN_H
 

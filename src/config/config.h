@@ -15,7 +15,7 @@ struct lg_yaml_item; /* config/yaml.h */
 /* One setting as it was made. */
 typedef struct lg_assignment {
     char *key, *value, *where; /* key: the full name, with short flags and AXIS.name resolved */
-    char *said;                /* the alias that chose the value (axes.h); NULL: none */
+    char *alias;               /* the alias that chose the value (axes.h); NULL: none */
     lg_origin origin;
     int layer;     /* 0 for single settings; each file gets the next number, so later files override earlier ones */
     unsigned call; /* number of the call that made it: an alias or a formula file makes several rows */

@@ -3,7 +3,7 @@
 #define LG_CONFIG_FORMULA_FILE_H
 
 #include "base/arena.h"
-#include "base/registry.h"
+#include "base/entry.h"
 
 enum { LG_FORMULA_FILE_OPTIONS = 8 };
 

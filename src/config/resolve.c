@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "config/axes.h"
-#include "config/block_settle.h"
+#include "config/block_resolve.h"
 #include "config/config.h"
 #include "config/describe.h"
 #include "config/stream_options.h"
@@ -547,16 +547,16 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 }
 
 /* Checks that a metric chosen by an alias such as bits_per_byte fits the tokens of the data. */
-static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
+static bool check_alias_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s, "metric");
-    const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
+    const lg_second_name_row *second = r && r->alias ? lg_second_name_find("metric", r->alias) : NULL;
     const lg_chosen_data data = lg_data_choose(v);
     const bool words = data.entry->methods->spelled && lg_values_has(v, "data.tokens");
     return !second || !second->spelled || lg_data_is_spelled(data.entry, &data.own) ||
            lg_fail_at_location(
                err, LG_USAGE, r->where,
                "metric: %s needs tokens that are bytes or characters, not those of data: %s%s (use --metric %s)",
-               r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
+               r->alias, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
 }
 
 static bool check_ending(const lg_values *v, lg_error *err) {
@@ -593,7 +593,7 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(v, *t, err)) return false;
     return set_all_defaults(s, v, err) && set_all(s, v, err) && follow_order(s, v, err) &&
-           lg_patterns_settle(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
+           lg_patterns_resolve(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
 /* Defaults that depend on other values. The values hold the results, so files and hashes do not depend on these
@@ -610,7 +610,7 @@ static bool name(lg_resolved_config *d, lg_error *err) {
 static bool resolve(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     lg_values *v = d->values;
     return add(v, lg_axis_options, err) && choose(s, v, err) && fill(s, v, err) && follow(s, v, err) &&
-           note_locations(s, d, err) && check_said_metric(s, v, err) && check(d, err) && name(d, err);
+           note_locations(s, d, err) && check_alias_metric(s, v, err) && check(d, err) && name(d, err);
 }
 
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err) {

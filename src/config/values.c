@@ -174,7 +174,7 @@ void lg_values_read(const lg_values *v, const lg_option *table, void *own) {
 lg_own lg_own_read(const lg_entry *e, const lg_values *v) {
     lg_own own = {{0}};
     if (e->own_bytes > 0) lg_values_read(v, e->options, &own);
-    if (e->settle) e->settle(&own);
+    if (e->derive) e->derive(&own);
     return own;
 }
 

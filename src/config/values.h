@@ -3,7 +3,7 @@
 #ifndef LG_CONFIG_VALUES_H
 #define LG_CONFIG_VALUES_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 
 typedef struct lg_values lg_values;
 struct lg_custom_list;

@@ -28,7 +28,7 @@ lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
 void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 
-/* For `judge`: */
+/* For `check`: */
 /* True if the source is `words` followed by exactly `length` words of the alphabet. Advances to the first word of the
  * alphabet. */
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);

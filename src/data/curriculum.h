@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/key.h"
-#include "base/registry.h"
+#include "base/entry.h"
 #include "data/data.h"
 
 /* Which records a training step reads. */

@@ -250,10 +250,10 @@ static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t
     for (int j = 0; j < out->m; j++) out->learned[j] = !!out->learned[j], out->counted[j] = !!out->counted[j];
 }
 
-static bool judge_custom(const lg_dataset *d, const lg_record *r) {
+static bool check_custom(const lg_dataset *d, const lg_record *r) {
     const lg_custom_data *x = &entry_of(d)->own;
     const lg_custom_record shown = show_record(r);
-    return x->judge(x->user, &shown);
+    return x->check(x->user, &shown);
 }
 
 /* ---- the list ---- */
@@ -269,7 +269,7 @@ static lg_data_methods methods_of(const lg_custom_data *x) {
                              .count = listed ? count_custom : NULL,
                              .bound = bound_custom,
                              .draw = draw_custom,
-                             .judge = x->judge ? judge_custom : NULL};
+                             .check = x->check ? check_custom : NULL};
 }
 
 /* Id of a word; -1: not found. */

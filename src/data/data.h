@@ -5,9 +5,9 @@
 #define LG_DATA_DATA_H
 
 #include "base/arena.h"
+#include "base/entry.h"
 #include "base/file.h"
 #include "base/key.h"
-#include "base/registry.h"
 #include "base/seed.h"
 #include "data/record.h"
 
@@ -86,7 +86,7 @@ typedef struct lg_dataset {
     const char *missing;               /* option of a file that is not given, so there are no records; NULL: none */
     int64_t test_words, unknown_words; /* of the test split: all words, and those outside the vocabulary */
     const char *unknown_in;            /* option of the file with these words */
-    const char *told;                  /* one-line description of the data; NULL: none */
+    const char *description;           /* one-line description of the data; NULL: none */
     const char *left_out[LG_SPLIT_VALIDATION + 1];       /* per split, a warning about skipped input; NULL: none */
     const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* likewise about unread members of JSON objects */
     int length_step;                                     /* all lengths are multiples of it; 0: any */
@@ -168,13 +168,13 @@ typedef struct lg_data_methods {
     lg_targets (*targets)(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
     /* Checks a record's target and which of its tokens are learned and counted. Deliberately naive and independent of
      * `draw`. NULL: cannot be checked without the file of the records. */
-    bool (*judge)(const lg_dataset *d, const lg_record *r);
+    bool (*check)(const lg_dataset *d, const lg_record *r);
     /* True if `count` generated tokens, which may continue after `end`, have the same final answer as the m target
      * tokens although the tokens differ. NULL: never. */
-    bool (*accepts)(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m);
+    bool (*accepts)(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m);
     /* Compares the generated steps with those of the target, if it has steps. NULL, or returns false: no steps. Scores
      * are 0 if the number of steps differs or a step cannot be parsed, and NaN for parts that no step has. */
-    bool (*compare_steps)(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+    bool (*compare_steps)(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]);
 } lg_data_methods;
 

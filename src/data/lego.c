@@ -214,7 +214,7 @@ typedef struct written_clause {
 } written_clause;
 
 /* Checks the rest: the clauses whose variables are unknown. */
-static bool judge_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
+static bool check_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
     for (int i = 0, seen = 0; i < count; i++) {
@@ -225,7 +225,7 @@ static bool judge_rest(const lg_step_text *step, const written_clause *clauses, 
 }
 
 /* Checks the step of a clause's variable. `before` is the value of the right side; 1 if it has none. */
-static bool judge_variable(const lg_step_text *step, const clause *c, int before) {
+static bool check_variable(const lg_step_text *step, const clause *c, int before) {
     const char sign = c->sign < 0 ? '-' : '+';
     const bool computed = c->right == '\0' ? lg_step_says(step, LG_PART_COMPUTATION, "%s", "")
                                            : lg_step_says(step, LG_PART_COMPUTATION, "%c %c = %c %s", sign, c->right,
@@ -244,7 +244,7 @@ static void read_clauses(lg_text_reader source, int count, written_clause *claus
 }
 
 /* Follows the chain from the given variable, always to the one defined by the last. */
-bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
+bool lg_lego_check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
     written_clause clauses[LG_LEGO_LONGEST];
     bool known[LG_LEGO_LONGEST] = {false};
     const char asked = *source.words[source.ids[source.count - 2]]; /* before the final "?" */
@@ -256,8 +256,8 @@ bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader
         int at = 0;
         while (clauses[at].c.right != last) at++;
         known[at] = true;
-        if (!lg_read_step(steps, &step) || !judge_variable(&step, &clauses[at].c, value) ||
-            !judge_rest(&step, clauses, r->length, known))
+        if (!lg_read_step(steps, &step) || !check_variable(&step, &clauses[at].c, value) ||
+            !check_rest(&step, clauses, r->length, known))
             return false;
         value *= clauses[at].c.sign;
         last = clauses[at].c.left;

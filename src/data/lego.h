@@ -40,9 +40,9 @@ typedef struct lg_lego_question {
 /* Writes the clauses, the question, the steps of data.scratchpad, and the answer. */
 void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *source, lg_text_writer *target);
 extern const lg_steps lg_lego_steps;
-/* For `judge`: checks that the clauses, in any order, form a chain, that the question is for the variable of the
+/* For `check`: checks that the clauses, in any order, form a chain, that the question is for the variable of the
  * record's cell, and that the answer is right. place [length]: position in the chain of each clause's variable. */
 bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_reader target, int *place);
-bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
+bool lg_lego_check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
 
 #endif

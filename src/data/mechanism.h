@@ -21,7 +21,7 @@ typedef struct lg_token_sequence {
 lg_token_sequence lg_sequence_begin(lg_record *r, int length, lg_record_size z);
 void lg_sequence_put(lg_token_sequence *s, int token, bool answer);
 
-/* For `judge`, which reads records from the beginning: returns the next token less `first` if it is one of the `count`
+/* For `check`, which reads records from the beginning: returns the next token less `first` if it is one of the `count`
  * tokens from `first` on. -1: another token, the end, or learned and counted flags other than `answer`. */
 int lg_sequence_next(const lg_record *r, int *at, int first, int count, bool answer);
 

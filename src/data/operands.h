@@ -16,7 +16,7 @@ typedef struct lg_operands {
 
 /* Draws an input of n tokens: widths p in 1..n-2 and q = n-1-p, then nonzero numbers below 2^p and 2^q. */
 lg_operands lg_operands_draw(lg_key key, int n, int32_t *input);
-/* For `judge`: parses an input; false if lg_operands_draw cannot make it. Ids must be valid. */
+/* For `check`: parses an input; false if lg_operands_draw cannot make it. Ids must be valid. */
 bool lg_operands_read(const int32_t *input, int n, lg_operands *out);
 
 /* Write the bits of the sum or product, low first, without high zeros; return their number. */

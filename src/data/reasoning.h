@@ -27,7 +27,7 @@ int64_t lg_digits_alphabet(const lg_dataset *d);                  /* the ten dig
 int64_t lg_draw_between(lg_random *r, int64_t low, int64_t high); /* uniform in low..high */
 void lg_write_answer(lg_text_writer *w, int64_t answer);          /* The answer is 1 4. */
 
-/* For `judge`: */
+/* For `check`: */
 /* Reads an integer without leading zeros and sets its number of digits. */
 bool lg_read_plain(lg_text_reader *x, int64_t *value, int *digits);
 bool lg_reads_answer(lg_text_reader x, int64_t answer); /* The answer is 1 4 . and nothing after it */

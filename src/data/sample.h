@@ -1,4 +1,4 @@
-/* sample.h: shared parts of the tasks: usual output lengths, starting a sample, and the checks that every `judge` makes
+/* sample.h: shared parts of the tasks: usual output lengths, starting a sample, and the checks that every `check` makes
  * before the rule of its task. */
 #ifndef LG_DATA_SAMPLE_H
 #define LG_DATA_SAMPLE_H
@@ -13,7 +13,7 @@ int lg_outputs_with_end(int n); /* n + 1: with a terminator */
 /* Sets n and m and scores all target tokens. */
 void lg_sample_begin(lg_sample *s, int n, int m);
 
-/* For `judge`: checks that there is input, that the target has m tokens, and that all ids are in their alphabets. */
+/* For `check`: checks that there is input, that the target has m tokens, and that all ids are in their alphabets. */
 bool lg_sample_fits(const lg_sample *s, int m, int input_size, int output_size);
 /* The same, and all target tokens must be scored. */
 bool lg_sample_fits_scored(const lg_sample *s, int m, int input_size, int output_size);

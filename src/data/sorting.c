@@ -114,7 +114,7 @@ static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_f
 }
 
 /* Ranks must not decrease, and each must occur equally often in both lists. */
-bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item) {
+bool lg_sorting_check(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item) {
     int64_t rank, last = INT64_MIN;
     if (!lg_read_words(&source, "Sort the following list [") || !lg_read_words(&target, "The sorted list is ["))
         return false;
@@ -135,7 +135,7 @@ typedef struct item {
 } item;
 
 /* Checks the rest: the list of unsorted items. */
-static bool judge_rest(const lg_step_text *step, const item *items, int count) {
+static bool check_rest(const lg_step_text *step, const item *items, int count) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
     if (!lg_read_words(&x, "[")) return false;
@@ -144,7 +144,7 @@ static bool judge_rest(const lg_step_text *step, const item *items, int count) {
     return lg_read_words(&x, "]") && lg_read_ended(&x);
 }
 
-static bool judge_selection(lg_step_reader *steps, item *items, int count) {
+static bool check_selection(lg_step_reader *steps, item *items, int count) {
     lg_step_text step;
     int first = 0;
     const item front = *items;
@@ -154,10 +154,10 @@ static bool judge_selection(lg_step_reader *steps, item *items, int count) {
     items[first] = front;
     return lg_read_step(steps, &step) && lg_step_has(&step, LG_PART_INPUT, "", front.text, "") &&
            lg_step_says(&step, LG_PART_COMPUTATION, "The minimum of the unsorted portion") &&
-           lg_step_has(&step, LG_PART_OUTPUT, "", smallest.text, "") && judge_rest(&step, items + 1, count - 1);
+           lg_step_has(&step, LG_PART_OUTPUT, "", smallest.text, "") && check_rest(&step, items + 1, count - 1);
 }
 
-bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item) {
+bool lg_sorting_check_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item) {
     item items[LG_SORTING_LONGEST];
     lg_read_words(&source, "Sort the following list [");
     for (int i = 0; i < length; i++) {
@@ -167,6 +167,6 @@ bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *s
         lg_read_words(&source, ",");
     }
     for (int i = 0; i < length; i++)
-        if (!judge_selection(steps, items + i, length - i)) return false;
+        if (!check_selection(steps, items + i, length - i)) return false;
     return true;
 }

@@ -27,7 +27,7 @@ void lg_sorting_write_rest(const void *selection, lg_text_writer *w);
 
 typedef bool (*lg_read_item_fn)(lg_text_reader *x, int64_t *rank);
 /* Checks that the target is the source's list in ascending order. read_item reads the rank of an item. */
-bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item);
-bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item);
+bool lg_sorting_check(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item);
+bool lg_sorting_check_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item);
 
 #endif

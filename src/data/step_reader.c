@@ -76,23 +76,23 @@ static bool find_words(lg_text_reader *x, const char *words) {
 
 /* Counts the steps in which each part is equal. Returns the number of steps; 0 if it differs or a step cannot be
  * parsed. */
-static int count_same(lg_step_reader *said, lg_step_reader *target, double same[LG_STEP_SCORES]) {
+static int count_same(lg_step_reader *answer, lg_step_reader *target, double same[LG_STEP_SCORES]) {
     lg_step_text a, b;
     int steps = 0;
     for (; !target->ended; steps++) {
-        if (!lg_read_step(target, &b) || !lg_read_step(said, &a)) return 0;
+        if (!lg_read_step(target, &b) || !lg_read_step(answer, &a)) return 0;
         for (int p = 0; p < LG_PARTS; p++) same[LG_STEP_INPUT + p] += is_same(a.part[p], b.part[p]);
         same[LG_STEP_WHOLE] += is_same(a.whole, b.whole);
     }
-    return said->ended ? steps : 0;
+    return answer->ended ? steps : 0;
 }
 
-void lg_steps_compare(const lg_scratchpad *s, lg_text_reader said, lg_text_reader target,
+void lg_steps_compare(const lg_scratchpad *s, lg_text_reader answer, lg_text_reader target,
                       double scores[LG_STEP_SCORES]) {
     double same[LG_STEP_SCORES] = {0};
     lg_step_reader a, b;
     const bool read =
-        find_words(&said, frame) && lg_read_scratchpad(&said, s, &a) && lg_read_scratchpad(&target, s, &b);
+        find_words(&answer, frame) && lg_read_scratchpad(&answer, s, &a) && lg_read_scratchpad(&target, s, &b);
     const int steps = read ? count_same(&a, &b, same) : 0;
     scores[LG_STEP_COUNT] = steps > 0;
     for (int i = LG_STEP_INPUT; i < LG_STEP_SCORES; i++) scores[i] = steps > 0 ? same[i] / steps : 0;
@@ -100,7 +100,7 @@ void lg_steps_compare(const lg_scratchpad *s, lg_text_reader said, lg_text_reade
         if (!s->has[p]) scores[LG_STEP_INPUT + p] = (double)NAN;
 }
 
-/* ---- for `judge` ---- */
+/* ---- for `check` ---- */
 
 bool lg_step_says(const lg_step_text *step, lg_part part, const char *words, ...) {
     char wanted[100];

@@ -30,7 +30,7 @@ typedef struct lg_task {
     int (*outputs)(int n);                             /* m(n) */
     void (*sample)(lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
     /* Checks target and mask. Deliberately naive and independent of `sample`. */
-    bool (*judge)(const lg_sample *s);
+    bool (*check)(const lg_sample *s);
 } lg_task;
 
 extern const lg_data_methods lg_task_methods; /* shared by all tasks */

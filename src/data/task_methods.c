@@ -33,10 +33,10 @@ static void draw_task(const lg_dataset *d, lg_split split, int length, int64_t i
     task_of(d)->sample(lg_key_fold(key, (uint64_t)index), length, &s);
 }
 
-static bool judge_task(const lg_dataset *d, const lg_record *r) {
+static bool check_task(const lg_dataset *d, const lg_record *r) {
     const lg_sample s = {r->n, r->m, r->source, r->target, r->counted};
-    return !memchr(r->learned, 0, (size_t)r->m) && task_of(d)->judge(&s);
+    return !memchr(r->learned, 0, (size_t)r->m) && task_of(d)->check(&s);
 }
 
 const lg_data_methods lg_task_methods = {
-    .exact = true, .validates = true, .open = open_task, .bound = bound_task, .draw = draw_task, .judge = judge_task};
+    .exact = true, .validates = true, .open = open_task, .bound = bound_task, .draw = draw_task, .check = check_task};

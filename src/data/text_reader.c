@@ -77,9 +77,9 @@ static bool find_integer(lg_text_reader x, int64_t *value) {
     return find_answer(&x, "The answer is") && lg_read_integer(&x, value) && lg_read_words(&x, ".");
 }
 
-bool lg_same_integer_answer(lg_text_reader said, lg_text_reader wanted) {
+bool lg_same_integer_answer(lg_text_reader answer, lg_text_reader wanted) {
     int64_t a, b;
-    return find_integer(said, &a) && find_integer(wanted, &b) && a == b;
+    return find_integer(answer, &a) && find_integer(wanted, &b) && a == b;
 }
 
 /* Selects the words up to the last full stop. */
@@ -91,9 +91,9 @@ static bool find_words(lg_text_reader *x) {
     return true;
 }
 
-bool lg_same_words_answer(lg_text_reader said, lg_text_reader wanted) {
-    bool same = find_words(&said) && find_words(&wanted);
-    while (same && !lg_read_ended(&said)) same = !strcasecmp(lg_read_word(&said), lg_read_word(&wanted));
+bool lg_same_words_answer(lg_text_reader answer, lg_text_reader wanted) {
+    bool same = find_words(&answer) && find_words(&wanted);
+    while (same && !lg_read_ended(&answer)) same = !strcasecmp(lg_read_word(&answer), lg_read_word(&wanted));
     return same && lg_read_ended(&wanted);
 }
 
@@ -107,18 +107,18 @@ static bool find_list(lg_text_reader *x) {
     return true;
 }
 
-bool lg_same_list_answer(lg_text_reader said, lg_text_reader wanted) {
-    bool same = find_list(&said) && find_list(&wanted) && said.count - said.at == wanted.count - wanted.at;
-    while (same && !lg_read_ended(&said)) same = !strcmp(lg_read_word(&said), lg_read_word(&wanted));
+bool lg_same_list_answer(lg_text_reader answer, lg_text_reader wanted) {
+    bool same = find_list(&answer) && find_list(&wanted) && answer.count - answer.at == wanted.count - wanted.at;
+    while (same && !lg_read_ended(&answer)) same = !strcmp(lg_read_word(&answer), lg_read_word(&wanted));
     return same;
 }
 
-bool lg_same_integers_answer(lg_text_reader said, lg_text_reader wanted) {
-    bool same = find_list(&said) && find_list(&wanted);
-    while (same && !lg_read_ended(&said)) {
+bool lg_same_integers_answer(lg_text_reader answer, lg_text_reader wanted) {
+    bool same = find_list(&answer) && find_list(&wanted);
+    while (same && !lg_read_ended(&answer)) {
         int64_t a, b;
-        same = lg_read_integer(&said, &a) && lg_read_integer(&wanted, &b) && a == b &&
-               lg_read_words(&said, ",") == lg_read_words(&wanted, ",");
+        same = lg_read_integer(&answer, &a) && lg_read_integer(&wanted, &b) && a == b &&
+               lg_read_words(&answer, ",") == lg_read_words(&wanted, ",");
     }
     return same && lg_read_ended(&wanted);
 }

@@ -32,14 +32,14 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value);
 
 /* True if both texts have the same answer. `wanted` always has one; the model's text may have anything before and after
  * it, and any number of tokens. */
-typedef bool (*lg_answer_fn)(lg_text_reader said, lg_text_reader wanted);
+typedef bool (*lg_answer_fn)(lg_text_reader answer, lg_text_reader wanted);
 
 /* Answers after the last "The answer is", which must come after the last ". Thus," if there is one: an integer up to a
  * full stop, or case-insensitive words up to the last full stop. */
-bool lg_same_integer_answer(lg_text_reader said, lg_text_reader wanted);
-bool lg_same_words_answer(lg_text_reader said, lg_text_reader wanted);
+bool lg_same_integer_answer(lg_text_reader answer, lg_text_reader wanted);
+bool lg_same_words_answer(lg_text_reader answer, lg_text_reader wanted);
 /* Answers after the last "The sorted list is": comma-separated words or integers between [ and ]. */
-bool lg_same_list_answer(lg_text_reader said, lg_text_reader wanted);
-bool lg_same_integers_answer(lg_text_reader said, lg_text_reader wanted);
+bool lg_same_list_answer(lg_text_reader answer, lg_text_reader wanted);
+bool lg_same_integers_answer(lg_text_reader answer, lg_text_reader wanted);
 
 #endif

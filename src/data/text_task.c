@@ -267,7 +267,7 @@ static bool is_framed(const lg_dataset *d, const lg_record *r) {
     return true;
 }
 
-static bool judge_record(const lg_dataset *d, const lg_record *r) {
+static bool check_record(const lg_dataset *d, const lg_record *r) {
     const lg_text_task *t = task_of(d);
     if (!is_framed(d, r) || r->length > longest_of(d) || !lg_dataset_is_multiple(d, r->length)) return false;
     if (r->cell < 0 || r->cell >= cells_of(t, r->length)) return false;
@@ -275,27 +275,27 @@ static bool judge_record(const lg_dataset *d, const lg_record *r) {
     lg_text_reader target = {d->source.words, r->target, r->m - 1, 0};
     const lg_scratchpad *s = &state_of(d)->scratchpad;
     lg_step_reader steps;
-    if (!s->there) return t->judge(d, r, source, target);
-    return lg_read_scratchpad(&target, s, &steps) && t->judge(d, r, source, target) &&
-           t->judge_steps(d, r, source, &steps) && steps.ended;
+    if (!s->there) return t->check(d, r, source, target);
+    return lg_read_scratchpad(&target, s, &steps) && t->check(d, r, source, target) &&
+           t->check_steps(d, r, source, &steps) && steps.ended;
 }
 
 /* Reads tokens up to the first </s> or invalid id. */
-static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int count) {
+static lg_text_reader read_answer(const lg_dataset *d, const int32_t *ids, int count) {
     int words = 0;
     while (words < count && ids[words] != END && ids[words] >= 0 && ids[words] < d->source.size) words++;
     return (lg_text_reader){d->source.words, ids, words, 0};
 }
 
-static bool accepts_said(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
+static bool accepts_answer(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m) {
     const lg_text_task *t = task_of(d);
-    return t->same_answer && t->same_answer(read_said(d, said, count), read_said(d, target, m));
+    return t->same_answer && t->same_answer(read_answer(d, answer, count), read_answer(d, target, m));
 }
 
-static bool compare_steps(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+static bool compare_steps(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]) {
     const lg_scratchpad *s = &state_of(d)->scratchpad;
-    if (s->there) lg_steps_compare(s, read_said(d, said, said_count), read_said(d, target, m), scores);
+    if (s->there) lg_steps_compare(s, read_answer(d, answer, answer_count), read_answer(d, target, m), scores);
     return s->there;
 }
 
@@ -316,8 +316,8 @@ static bool has_steps(const void *own) {
 #define METHODS                                                                                                        \
     .finite = true, .validates = true, .validation_option = "--data.validation 0.15", .has_steps = has_steps,          \
     .open = open_task, .count = count_records, .bound = bound_record, .draw = draw_record, .write = write_record,      \
-    .token_size = lg_text_token_size, .name_cell = name_cell, .place_cell = place_cell, .judge = judge_record,         \
-    .accepts = accepts_said, .compare_steps = compare_steps
+    .token_size = lg_text_token_size, .name_cell = name_cell, .place_cell = place_cell, .check = check_record,         \
+    .accepts = accepts_answer, .compare_steps = compare_steps
 const lg_data_methods lg_text_task_methods = {METHODS};
 const lg_data_methods lg_text_exact_methods = {METHODS, .exact = true};
 const lg_data_methods lg_text_list_methods = {METHODS, .lengths = list_lengths};

@@ -56,11 +56,11 @@ typedef struct lg_text_task {
     /* Checks that the target follows from the source, and that both have the record's length and cell. The source comes
      * without separator, the target without steps and </s>; their tokens are valid and the rest of the frame is
      * correct. Deliberately naive and independent of `compose`. */
-    bool (*judge)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
+    bool (*check)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
     /* Steps that may come before the answer, with LG_SCRATCHPAD_OPTION; NULL: none. */
     const lg_steps *steps;
-    /* Checks all steps of a record whose source passed `judge`. Needed with `steps`. */
-    bool (*judge_steps)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
+    /* Checks all steps of a record whose source passed `check`. Needed with `steps`. */
+    bool (*check_steps)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
     lg_answer_fn same_answer; /* true if a model's text ends in the target's answer; NULL: compare tokens */
     /* With `cells`: the name of a cell, its two grid coordinates, and the names of the coordinates. */
     void (*name_cell)(int length, int cell, char *out, size_t size);
@@ -74,7 +74,7 @@ typedef struct lg_text_task {
  * lengths. */
 extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_text_list_methods;
 static inline bool lg_is_text_task(const lg_data *e) {
-    return e->methods->judge == lg_text_task_methods.judge;
+    return e->methods->check == lg_text_task_methods.check;
 }
 
 static inline const lg_text_task_settings *lg_text_task_own(const lg_dataset *d) {
@@ -99,7 +99,7 @@ void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_t
 /* Writes the steps before the answer if data.scratchpad selects any. x: the data of the steps. */
 void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target);
 
-/* For `judge`: */
+/* For `check`: */
 bool lg_is_symbol(const char *word); /* true if the longest alphabet has the word */
 
 /* ---- options and members of entries ---- */

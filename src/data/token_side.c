@@ -69,7 +69,7 @@ static int count_kept(const lg_token_side *x, int64_t least, int64_t most) {
     return LG_TOKENS_SPECIAL + (int)(most > 0 && used > most ? most : used);
 }
 
-bool lg_token_side_settle(lg_token_side *x, int64_t least, int64_t most, lg_arena *arena, lg_error *err) {
+bool lg_token_side_number(lg_token_side *x, int64_t least, int64_t most, lg_arena *arena, lg_error *err) {
     const int count = x->table.count, kept = count_kept(x, least, most);
     const int special_count = lg_subwords_has_pieces(x->subwords) ? count : LG_TOKENS_SPECIAL;
     lg_lexicon all;

@@ -22,11 +22,11 @@ typedef struct lg_token_side {
 bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const char *option, const char *path,
                         lg_error *err);
 void lg_token_side_free(lg_token_side *x);
-/* Writes the number of each piece; after lg_token_side_settle, its id. */
+/* Writes the number of each piece; after lg_token_side_number, its id. */
 bool lg_token_side_put(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err);
 /* Ends counting: makes vocabulary and ids. Tokens used less often than `least`, and all but the `most` most frequent
  * ones (0: no limit), become unknown. */
-bool lg_token_side_settle(lg_token_side *x, int64_t least, int64_t most, lg_arena *arena, lg_error *err);
+bool lg_token_side_number(lg_token_side *x, int64_t least, int64_t most, lg_arena *arena, lg_error *err);
 /* Tokenizes a text of `size` bytes: writes the first `most` ids and returns the total number; -1: out of memory. */
 int lg_token_side_read(const lg_token_side *x, const char *text, size_t size, int32_t *ids, int most);
 /* Converts ids into text, skipping ids without text. Control characters, which byte models can generate, become blanks.

@@ -231,7 +231,7 @@ void lg_beam_write(const lg_beam *b, int i, lg_hypothesis *out) {
         const bool is_end = f->ended && j + 1 == out->count;
         const int32_t before = is_end ? at : b->nodes[at].parent;
         const double log_before = before < 0 ? 0 : b->nodes[before].log_probability;
-        out->said[j] = is_end ? b->end : b->nodes[at].token;
+        out->answer[j] = is_end ? b->end : b->nodes[at].token;
         if (out->probabilities) out->probabilities[j] = exp(after - log_before);
         after = log_before;
         at = before;

@@ -24,7 +24,7 @@ double lg_beam_normaliser(const lg_beam_rules *r, int length);
 
 /* A final hypothesis. */
 typedef struct lg_hypothesis {
-    int32_t *said;         /* [count], including the end token */
+    int32_t *answer;       /* [count], including the end token */
     double *probabilities; /* [count], each given the tokens before it; NULL: not wanted */
     int count;
     bool ended;             /* with the end token */

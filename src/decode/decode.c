@@ -6,11 +6,11 @@
 /* Maximum bytes of searches at a time, unless one search per worker takes more. */
 #define SEARCH_BYTES ((size_t)64 << 20)
 
-/* The next token of all live lanes, each of which has `said` tokens so far. */
+/* The next token of all live sequences, each of which has `generated` tokens so far. */
 typedef struct next_token {
     lg_decoding *d;
-    int32_t *lanes; /* [count]: live lanes */
-    int count, said;
+    int32_t *sequences; /* [count]: live sequences */
+    int count, generated;
 } next_token;
 
 /* The part of the layout that caches can serve. */
@@ -23,41 +23,41 @@ static lg_sequence_layout cached_layout(const lg_model *m, const lg_sequence_lay
     return own;
 }
 
-static int rows_of_lane(const lg_decoding *d) {
+static int rows_of_sequence(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
 
-static int lanes_of_job(const lg_decoding *d) {
-    return d->uncached.network.graph->S / rows_of_lane(d);
+static int sequences_of_job(const lg_decoding *d) {
+    return d->uncached.network.graph->S / rows_of_sequence(d);
 }
 
 /* ---- a job ---- */
 
-/* Writes the rows of a lane. Slots without a hypothesis repeat the first one. */
-static void write_lane(const next_token *x, int worker, int row, int number) {
+/* Writes the rows of a sequence. Slots without a hypothesis repeat the first one. */
+static void write_sequence(const next_token *x, int worker, int row, int number) {
     const lg_decoding *d = x->d;
-    const lg_lane *lane = lg_decoding_lane(d, number);
-    lg_tokens_so_far tokens = {lane->prompt, lane->said, lane->source, d->at, lane->positions};
-    int32_t *path = d->beam.width > 0 ? (int32_t *)(void *)d->paths.data + (ptrdiff_t)worker * x->said : NULL;
-    for (int i = 0; i < rows_of_lane(d); i++) {
+    const lg_decoded_sequence *sequence = lg_decoding_sequence(d, number);
+    lg_tokens_so_far tokens = {sequence->prompt, sequence->answer, sequence->source, d->at, sequence->positions};
+    int32_t *path = d->beam.width > 0 ? (int32_t *)(void *)d->paths.data + (ptrdiff_t)worker * x->generated : NULL;
+    for (int i = 0; i < rows_of_sequence(d); i++) {
         if (path) lg_beam_path(lg_decoding_search(d, number), i, path);
-        if (path) tokens.said = path;
+        if (path) tokens.answer = path;
         lg_uncached_write(&d->uncached, worker, row + i, &tokens);
     }
 }
 
-static void say_next(void *task, int job, int worker) {
+static void generate_next(void *task, int job, int worker) {
     const next_token *x = task;
     const lg_decoding *d = x->d;
-    const int each = lanes_of_job(d), rows = rows_of_lane(d), classes = d->engine->model->format.classes;
+    const int each = sequences_of_job(d), rows = rows_of_sequence(d), classes = d->engine->model->format.classes;
     real *logits = (real *)(void *)d->logits.data + (ptrdiff_t)worker * each * rows * classes;
     for (int i = 0; i < each; i++) {
         const int at = job * each + i;
-        write_lane(x, worker, i * rows, x->lanes[at < x->count ? at : job * each]);
+        write_sequence(x, worker, i * rows, x->sequences[at < x->count ? at : job * each]);
     }
     lg_uncached_run(&d->uncached, worker, logits);
     for (int i = 0; i < each && job * each + i < x->count; i++)
-        lg_decoding_take(d, x->lanes[job * each + i], x->said, logits + (ptrdiff_t)i * rows * classes);
+        lg_decoding_take(d, x->sequences[job * each + i], x->generated, logits + (ptrdiff_t)i * rows * classes);
 }
 
 /* ---- all tokens ---- */
@@ -68,61 +68,62 @@ static bool reserve(const next_token *x, lg_error *err) {
     const size_t slots = threads * (size_t)d->uncached.network.graph->S;
     return lg_buffer_reserve(&d->logits, slots * (size_t)d->engine->model->format.classes * sizeof(real), "logits",
                              err) &&
-           lg_buffer_reserve(&d->paths, threads * ((size_t)x->said + 1) * sizeof(int32_t), "tokens", err);
+           lg_buffer_reserve(&d->paths, threads * ((size_t)x->generated + 1) * sizeof(int32_t), "tokens", err);
 }
 
 static bool step(next_token *x, const lg_sequence_layout *t, lg_key positions, lg_error *err) {
     lg_decoding *d = x->d;
     const int threads = lg_pool_threads(d->engine->pool);
     const int share = (x->count + threads - 1) / threads;
-    if (!lg_uncached_open(&d->uncached, t, d->at + x->said, rows_of_lane(d), share, positions, err) || !reserve(x, err))
+    if (!lg_uncached_open(&d->uncached, t, d->at + x->generated, rows_of_sequence(d), share, positions, err) ||
+        !reserve(x, err))
         return false;
-    lg_pool_run(d->engine->pool, (x->count + lanes_of_job(d) - 1) / lanes_of_job(d), say_next, x);
+    lg_pool_run(d->engine->pool, (x->count + sequences_of_job(d) - 1) / sequences_of_job(d), generate_next, x);
     return true;
 }
 
 static void keep_going(next_token *x) {
     int going = 0;
     for (int i = 0; i < x->count; i++)
-        if (lg_decoding_goes_on(x->d, x->lanes[i], x->said)) x->lanes[going++] = x->lanes[i];
+        if (lg_decoding_goes_on(x->d, x->sequences[i], x->generated)) x->sequences[going++] = x->sequences[i];
     x->count = going;
 }
 
-/* Decodes all tokens after the first `said` without caches. */
-static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_key positions, lg_error *err) {
+/* Decodes all tokens after the first `generated` without caches. */
+static bool generate_rest(lg_decoding *d, const lg_sequence_layout *t, int generated, lg_key positions, lg_error *err) {
     if (!lg_buffer_reserve(&d->going, (size_t)d->count * sizeof(int32_t), "sequences", err)) return false;
-    next_token x = {d, (int32_t *)(void *)d->going.data, d->count, said};
-    bool good = said > 0 || lg_decoding_begin_searches(d, err);
-    for (int i = 0; i < d->count; i++) x.lanes[i] = i;
+    next_token x = {d, (int32_t *)(void *)d->going.data, d->count, generated};
+    bool good = generated > 0 || lg_decoding_begin_searches(d, err);
+    for (int i = 0; i < d->count; i++) x.sequences[i] = i;
     d->uncached.engine = d->engine;
     d->uncached.buffers = &d->passes;
     if (good) keep_going(&x);
     while (good && x.count > 0 && !lg_decoding_stops(d, 0)) {
         good = step(&x, t, positions, err);
-        x.said++;
+        x.generated++;
         keep_going(&x);
     }
     lg_uncached_close(&d->uncached);
     return good;
 }
 
-/* Decodes lanes first .. first + count - 1 of d. */
+/* Decodes sequences first .. first + count - 1 of d. */
 static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const lg_sequence_layout cached = cached_layout(d->engine->model, t);
-    int said = 0;
+    int generated = 0;
     bool good = true;
     if (at <= cached.T) {
         good = lg_decoding_open(d, &cached, at, positions, err);
         if (good) lg_pool_run(d->engine->pool, lg_decoding_groups(d), lg_decoding_run, d);
-        said = d->most;
+        generated = d->most;
     }
     lg_decoding_close(d);
-    return good && (cached.T == t->T || say_rest(d, t, said, positions, err));
+    return good && (cached.T == t->T || generate_rest(d, t, generated, positions, err));
 }
 
-/* Number of lanes to decode together. If lanes may continue without caches, all of their searches stay in memory until
- * then. */
-static int lanes_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
+/* Number of sequences to decode together. If sequences may continue without caches, all of their searches stay in
+ * memory until then. */
+static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
     const int threads = lg_pool_threads(d->engine->pool);
     const size_t bytes = lg_decoding_search_bytes(d), most = bytes > 0 ? SEARCH_BYTES / bytes : 0;
     if (bytes == 0 || lg_model_cached_tokens(d->engine->model) >= t->T || most >= (size_t)d->count) return d->count;
@@ -140,8 +141,8 @@ static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_e
     return true;
 }
 
-bool lg_decode_lanes(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
-    const int all = d->count, some = lanes_at_once(d, t);
+bool lg_decode_sequences(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
+    const int all = d->count, some = sequences_at_once(d, t);
     bool good = check_joined(d, t, err);
     d->at = at;
     for (d->first = 0; good && d->first < all; d->first += some) {

@@ -11,31 +11,31 @@
 /* Rows per group. With ROWS rows, matrix products are no longer bound by reading weights. Up to MANY_ROWS rows pay off
  * if keys and values, all of which every step reads, take at most FEW_STATES times the bytes of the weights, which a
  * step reads once. The states of a group take at most STATE_BYTES, or STATE_WEIGHTS times the weights if that is more,
- * unless it is a single lane. Group sizes do not change results. Beam search of a translation model of width 256 takes
- * 0.95 times the time of 32 rows. */
+ * unless it is a single sequence. Group sizes do not change results. Beam search of a translation model of width 256
+ * takes 0.95 times the time of 32 rows. */
 enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
-/* The lane that a worker decodes in one place: its number in the group, and whether it has ended. */
+/* The sequence that a worker decodes in one place: its number in the group, and whether it has ended. */
 typedef struct place {
     int number;
     bool ended;
 } place;
 
-/* ---- lanes ---- */
+/* ---- sequences ---- */
 
-static lg_lane *lanes_of(const lg_decoding *d) {
-    return (lg_lane *)(void *)d->queue.data + d->first;
+static lg_decoded_sequence *sequences_of(const lg_decoding *d) {
+    return (lg_decoded_sequence *)(void *)d->queue.data + d->first;
 }
 
-lg_key lg_lane_key(int64_t seed, int64_t record) {
+lg_key lg_decoding_key(int64_t seed, int64_t record) {
     return lg_position_sample_key(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_EVAL), record);
 }
 
-const lg_lane *lg_decoding_lane(const lg_decoding *d, int number) {
-    return &lanes_of(d)[number];
+const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number) {
+    return &sequences_of(d)[number];
 }
 
-bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err) {
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err) {
     d->engine = e;
     d->next = NULL;
     d->lead = NULL;
@@ -43,12 +43,12 @@ bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules be
     d->end = e->model->data->end;
     d->first = d->count = 0;
     d->weighs = false;
-    return lg_buffer_reserve(&d->queue, (size_t)lanes * sizeof(lg_lane), "sequences to decode", err);
+    return lg_buffer_reserve(&d->queue, (size_t)sequences * sizeof(lg_decoded_sequence), "sequences to decode", err);
 }
 
-void lg_decoding_add(lg_decoding *d, lg_lane lane) {
-    lanes_of(d)[d->count++] = lane;
-    d->weighs = d->weighs || lane.probabilities;
+void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence) {
+    sequences_of(d)[d->count++] = sequence;
+    d->weighs = d->weighs || sequence.probabilities;
 }
 
 void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at) {
@@ -58,7 +58,7 @@ void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layou
     next->at = at;
 }
 
-/* Rows of a lane. */
+/* Rows of a sequence. */
 static int width_of(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
@@ -73,7 +73,7 @@ static int group_rows(const lg_decoding *d, size_t state_bytes) {
     return (int)(rows < most ? rows : most);
 }
 
-/* Lanes per group: first gives work to every worker, then makes groups as large as allowed. */
+/* Sequences per group: first gives work to every worker, then makes groups as large as allowed. */
 static int group_size(const lg_decoding *d, size_t state_bytes) {
     const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
     const int rows = group_rows(d, state_bytes), most = rows < width_of(d) ? 1 : rows / width_of(d);
@@ -128,28 +128,28 @@ static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err
     lg_model *m = d->engine->model;
     if (!lg_model_stepping(m, t, false, 1, 1, &d->step[0], err)) return false;
     d->group = d->lead ? d->lead->group : group_size(d, d->step[0].graph->bytes[LG_SPACE_STATE]);
-    d->lanes[0] = d->group;
+    d->sequences[0] = d->group;
     if (rows_of(d) == 1) return true;
     lg_network_free(&d->step[0]);
     return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step[0], err);
 }
 
-/* True if lanes of a group may end at different steps. */
+/* True if sequences of a group may end at different steps. */
 static bool end_apart(const lg_decoding *d) {
     bool apart = d->end >= 0;
-    for (int i = 1; i < d->count; i++) apart = apart || lanes_of(d)[i].limit != lanes_of(d)[0].limit;
+    for (int i = 1; i < d->count; i++) apart = apart || sequences_of(d)[i].limit != sequences_of(d)[0].limit;
     return apart;
 }
 
 static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     int last = d->group, count = 1;
     bool good = true;
-    for (int i = 1; i < LG_STEP_NETWORKS; i++) d->lanes[i] = 0;
+    for (int i = 1; i < LG_STEP_NETWORKS; i++) d->sequences[i] = 0;
     for (int i = 1; i < LG_STEP_NETWORKS && good && end_apart(d); i++) {
-        const int lanes = (d->group * (LG_STEP_NETWORKS - i) + LG_STEP_NETWORKS - 1) / LG_STEP_NETWORKS;
-        if (lanes == last) continue;
-        good = lg_model_stepping(d->engine->model, t, false, lanes * width_of(d), 1, &d->step[count], err);
-        d->lanes[count++] = last = lanes;
+        const int sequences = (d->group * (LG_STEP_NETWORKS - i) + LG_STEP_NETWORKS - 1) / LG_STEP_NETWORKS;
+        if (sequences == last) continue;
+        good = lg_model_stepping(d->engine->model, t, false, sequences * width_of(d), 1, &d->step[count], err);
+        d->sequences[count++] = last = sequences;
     }
     return good;
 }
@@ -188,7 +188,7 @@ static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch
 static int longest_limit(const lg_decoding *d) {
     int limit = 1;
     for (int i = 0; i < d->count; i++)
-        if (lanes_of(d)[i].limit > limit) limit = lanes_of(d)[i].limit;
+        if (sequences_of(d)[i].limit > limit) limit = sequences_of(d)[i].limit;
     return limit;
 }
 
@@ -308,18 +308,18 @@ static void run_network(const lg_decoding *d, const lg_network *n, int worker, i
     }
 }
 
-/* Lane i of a group. The last group may have fewer lanes; its first lane then stands in. */
-static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
-    const int lane = group * d->group + i;
-    return &lanes_of(d)[lane < d->count ? lane : group * d->group];
+/* Sequence i of a group. The last group may have fewer sequences; its first sequence then stands in. */
+static const lg_decoded_sequence *sequence_at(const lg_decoding *d, int group, int i) {
+    const int sequence = group * d->group + i;
+    return &sequences_of(d)[sequence < d->count ? sequence : group * d->group];
 }
 
-/* Writes the spans for a network with `width` rows per lane. */
+/* Writes the spans for a network with `width` rows per sequence. */
 static void write_spans(const lg_decoding *d, const lg_network *n, int width, int group, int worker) {
     if (!n->span) return;
     int32_t *spans = batch_of(d, n, n->span, worker);
     for (int i = 0; i < d->group * width; i++)
-        memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i / width)->span, 2 * sizeof *spans);
+        memcpy(spans + (size_t)2 * (size_t)i, sequence_at(d, group, i / width)->span, 2 * sizeof *spans);
 }
 
 /* Writes the prompt tokens that n reads, from token `at` on. */
@@ -327,12 +327,12 @@ static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int
     const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
     int32_t *ids = batch_of(d, n, n->ids, worker);
     for (int i = 0; i < d->group; i++)
-        lg_copy_tokens(ids + (size_t)i * count, lane_at(d, group, i)->prompt + at, (int)count);
+        lg_copy_tokens(ids + (size_t)i * count, sequence_at(d, group, i)->prompt + at, (int)count);
     write_spans(d, n, 1, group, worker);
     if (!n->sources) return;
     ids = batch_of(d, n, n->sources, worker);
     for (int i = 0; i < d->group; i++)
-        memcpy(ids + (size_t)i * sources, lane_at(d, group, i)->source, sources * sizeof *ids);
+        memcpy(ids + (size_t)i * sources, sequence_at(d, group, i)->source, sources * sizeof *ids);
 }
 
 bool lg_decoding_stops(const lg_decoding *d, int worker) {
@@ -374,12 +374,12 @@ static group_work begin_group(const lg_decoding *d, int group, int worker) {
     group_work w = {.d = d, .group = group, .worker = worker, .count = d->group};
     w.places = (place *)(void *)d->places.data + (size_t)(worker * d->group);
     for (int i = 0; i < d->group; i++)
-        w.places[i] = (place){i, group * d->group + i >= d->count || lane_at(d, group, i)->limit <= 0};
+        w.places[i] = (place){i, group * d->group + i >= d->count || sequence_at(d, group, i)->limit <= 0};
     return w;
 }
 
-static const lg_lane *lane_in(const group_work *w, int i) {
-    return lane_at(w->d, w->group, w->places[i].number);
+static const lg_decoded_sequence *sequence_in(const group_work *w, int i) {
+    return sequence_at(w->d, w->group, w->places[i].number);
 }
 
 static int count_going(const group_work *w) {
@@ -408,11 +408,11 @@ static void move_place(const group_work *w, int from, int to, int said) {
     w->places[from].ended = true;
 }
 
-/* The narrowest step network that holds all live lanes. */
+/* The narrowest step network that holds all live sequences. */
 static int narrowest(const group_work *w) {
     const int going = count_going(w);
     int network = w->network;
-    while (network + 1 < LG_STEP_NETWORKS && w->d->lanes[network + 1] >= going && w->d->lanes[network + 1] > 0)
+    while (network + 1 < LG_STEP_NETWORKS && w->d->sequences[network + 1] >= going && w->d->sequences[network + 1] > 0)
         network++;
     return network;
 }
@@ -427,10 +427,10 @@ static void run_step(const group_work *w, int network, int count, int said) {
     mix_rows(d, w->worker, count * width_of(d));
 }
 
-/* Runs one step for all live lanes, which have `said` tokens each. Moves lanes together if a narrower network
+/* Runs one step for all live sequences, which have `said` tokens each. Moves sequences together if a narrower network
  * suffices. */
 static void step_group(group_work *w, int said) {
-    const int network = narrowest(w), count = w->d->lanes[network];
+    const int network = narrowest(w), count = w->d->sequences[network];
     for (int from = count, to = 0; from < w->count; from++) {
         if (w->places[from].ended) continue;
         while (!w->places[to].ended) to++;
@@ -443,14 +443,15 @@ static void step_group(group_work *w, int said) {
 
 /* ---- greedy decoding ---- */
 
-/* Writes token j of a lane; an end token fills the rest. True if the lane continues. */
-static bool write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
-    const int stop = chosen == d->end ? lane->limit : j + 1;
+/* Writes token j of a sequence; an end token fills the rest. True if the sequence continues. */
+static bool write_token(const lg_decoding *d, const lg_decoded_sequence *sequence, int j, int32_t chosen,
+                        double probability) {
+    const int stop = chosen == d->end ? sequence->limit : j + 1;
     for (int n = j; n < stop; n++) {
-        lane->said[n] = chosen;
-        if (lane->probabilities) lane->probabilities[n] = n == j ? probability : 1;
+        sequence->answer[n] = chosen;
+        if (sequence->probabilities) sequence->probabilities[n] = n == j ? probability : 1;
     }
-    return stop < lane->limit;
+    return stop < sequence->limit;
 }
 
 static void write_tokens(const group_work *w, int j) {
@@ -459,7 +460,7 @@ static void write_tokens(const group_work *w, int j) {
     const double *probabilities = d->weighs ? probabilities_of(d) + w->worker * rows_of(d) : NULL;
     for (int i = 0; i < w->count; i++)
         if (!w->places[i].ended)
-            w->places[i].ended = !write_token(d, lane_in(w, i), j, chosen[i], d->weighs ? probabilities[i] : 0);
+            w->places[i].ended = !write_token(d, sequence_in(w, i), j, chosen[i], d->weighs ? probabilities[i] : 0);
 }
 
 static void decode_greedily(group_work *w) {
@@ -489,7 +490,7 @@ static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
-/* Copies the state of each prompt, which has one row, to all rows of its lane: from the last lane to the first, so that
+/* Copies the state of each prompt, which has one row, to all rows of its sequence: from the last sequence to the first, so that
  * no prompt is overwritten before it is copied. */
 static void spread_prompts(const lg_decoding *d, int worker) {
     const int width = width_of(d), first = worker * rows_of(d);
@@ -502,7 +503,7 @@ static void spread_prompts(const lg_decoding *d, int worker) {
 static void begin_searches(const group_work *w) {
     for (int i = 0; i < w->d->group; i++) {
         lg_beam *b = search_of(w, i);
-        lg_beam_begin(b, &w->d->beam, w->d->end, lane_at(w->d, w->group, i)->limit, b + 1);
+        lg_beam_begin(b, &w->d->beam, w->d->end, sequence_at(w->d, w->group, i)->limit, b + 1);
     }
     for (const lg_decoding *d = w->d; d; d = d->next) spread_prompts(d, w->worker);
 }
@@ -516,9 +517,9 @@ static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     }
 }
 
-/* Advances the search of the lane in place i, then updates the states and next tokens of its rows. True if the search
- * is over. */
-static bool advance_lane(const group_work *w, lg_beam *b, int i) {
+/* Advances the search of the sequence in place i, then updates the states and next tokens of its rows. True if the
+ * search is over. */
+static bool advance_sequence(const group_work *w, lg_beam *b, int i) {
     const lg_decoding *d = w->d;
     const int classes = d->engine->model->format.classes, row = i * width_of(d);
     lg_beam_advance(b, d->engine->model->kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes,
@@ -533,20 +534,20 @@ static bool advance_lane(const group_work *w, lg_beam *b, int i) {
     return false;
 }
 
-static void advance_lanes(const group_work *w) {
+static void advance_sequences(const group_work *w) {
     for (int i = 0; i < w->count; i++)
-        if (!w->places[i].ended) w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
+        if (!w->places[i].ended) w->places[i].ended = advance_sequence(w, search_of(w, w->places[i].number), i);
 }
 
 /* Writes the best hypothesis in the format of greedy decoding, and the other wanted hypotheses. */
-static void write_hypotheses(const lg_decoding *d, const lg_lane *lane, const lg_beam *b) {
-    lg_hypothesis best = {.said = lane->said, .probabilities = lane->probabilities};
+static void write_hypotheses(const lg_decoding *d, const lg_decoded_sequence *sequence, const lg_beam *b) {
+    lg_hypothesis best = {.answer = sequence->answer, .probabilities = sequence->probabilities};
     lg_beam_write(b, 0, &best);
-    for (int j = best.count; j < lane->limit; j++) {
-        lane->said[j] = d->end;
-        if (lane->probabilities) lane->probabilities[j] = 1;
+    for (int j = best.count; j < sequence->limit; j++) {
+        sequence->answer[j] = d->end;
+        if (sequence->probabilities) sequence->probabilities[j] = 1;
     }
-    for (int i = 0; i < lane->wanted && i < b->finals; i++) lg_beam_write(b, i, &lane->best[i]);
+    for (int i = 0; i < sequence->wanted && i < b->finals; i++) lg_beam_write(b, i, &sequence->best[i]);
 }
 
 /* Steps may include rows of finished searches and rows without a hypothesis; their results are unused. */
@@ -554,13 +555,13 @@ static void search_group(group_work *w) {
     const lg_decoding *d = w->d;
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
     begin_searches(w);
-    advance_lanes(w);
+    advance_sequences(w);
     for (int j = 0; count_going(w) > 0 && j + 1 < d->most && !lg_decoding_stops(d, w->worker); j++) {
         step_group(w, j);
-        advance_lanes(w);
+        advance_sequences(w);
     }
     for (int i = 0; i < d->group && w->group * d->group + i < d->count; i++)
-        if (search_of(w, i)->over) write_hypotheses(d, lane_at(d, w->group, i), search_of(w, i));
+        if (search_of(w, i)->over) write_hypotheses(d, sequence_at(d, w->group, i), search_of(w, i));
 }
 
 void lg_decoding_run(void *task, int group, int worker) {
@@ -573,32 +574,32 @@ void lg_decoding_run(void *task, int group, int worker) {
         decode_greedily(&w);
 }
 
-/* ---- lanes that continue without caches ---- */
+/* ---- sequences that continue without caches ---- */
 
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err) {
     if (!reserve_searches(d, (size_t)d->count, err)) return false;
     for (int i = 0; i < d->count && d->beam.width > 0; i++) {
         lg_beam *b = lg_decoding_search(d, i);
-        lg_beam_begin(b, &d->beam, d->end, lanes_of(d)[i].limit, b + 1);
+        lg_beam_begin(b, &d->beam, d->end, sequences_of(d)[i].limit, b + 1);
     }
     return true;
 }
 
-bool lg_decoding_goes_on(const lg_decoding *d, int number, int said) {
-    const lg_lane *lane = lg_decoding_lane(d, number);
+bool lg_decoding_goes_on(const lg_decoding *d, int number, int generated) {
+    const lg_decoded_sequence *sequence = lg_decoding_sequence(d, number);
     if (d->beam.width > 0) return !lg_decoding_search(d, number)->over;
-    return said < lane->limit && (said == 0 || lane->said[said - 1] != d->end);
+    return generated < sequence->limit && (generated == 0 || sequence->answer[generated - 1] != d->end);
 }
 
-void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits) {
+void lg_decoding_take(const lg_decoding *d, int number, int generated, const real *logits) {
     const int classes = d->engine->model->format.classes;
-    const lg_lane *lane = lg_decoding_lane(d, number);
+    const lg_decoded_sequence *sequence = lg_decoding_sequence(d, number);
     if (d->beam.width > 0) {
         lg_beam *b = lg_decoding_search(d, number);
         lg_beam_advance(b, d->engine->model->kernels, logits, (size_t)classes, classes);
-        if (b->over) write_hypotheses(d, lane, b);
+        if (b->over) write_hypotheses(d, sequence, b);
         return;
     }
     const int32_t chosen = lg_most_probable(logits, classes);
-    write_token(d, lane, said, chosen, lane->probabilities ? probability_of(logits, classes, chosen) : 0);
+    write_token(d, sequence, generated, chosen, sequence->probabilities ? probability_of(logits, classes, chosen) : 0);
 }

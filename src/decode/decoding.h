@@ -3,12 +3,11 @@
  * The prompt is read in one pass; each further token then costs one row. If the mask shows a bounded past, caches keep
  * only that much (lg_ring), and long prompts are read in pieces.
  *
- * A lane is one sequence that is decoded. Lanes step together in groups, one group per worker at a time, so that
- * weights are read once per step for a whole group. When some lanes of a group have ended, the remaining lanes are
- * moved together and a narrower network continues.
+ * Sequences are decoded in groups, one group per worker at a time, so that weights are read once per step for a whole
+ * group. When some sequences of a group have ended, the others are moved together and a narrower network continues.
  *
- * A beam search has several hypotheses per lane, which step like lanes: hypothesis k of the lane in place i is row i *
- * width + k of the worker. The state of a row is copied when another hypothesis continues from it. */
+ * A beam search has several hypotheses per sequence: hypothesis k of the sequence in place i is row i * width + k of
+ * the worker. The state of a row is copied when another hypothesis continues from it. */
 #ifndef LG_DECODE_DECODING_H
 #define LG_DECODE_DECODING_H
 
@@ -17,19 +16,19 @@
 #include "train/engine.h"
 #include "train/ensemble.h"
 
-typedef struct lg_lane {
+typedef struct lg_decoded_sequence {
     const int32_t *prompt; /* tokens 0..at-1 */
     const int32_t *source; /* [layout.sources], if sources are a separate sequence */
     const int32_t *span;   /* [2], as in lg_row, if the layout has spans */
-    int32_t *said;         /* out: the tokens after the prompt; for beam search, the best hypothesis */
+    int32_t *answer;       /* out: the tokens after the prompt; for beam search, the best hypothesis */
     int limit;             /* number of tokens to decode */
-    lg_key positions;      /* key of its random positions (lg_lane_key) */
+    lg_key positions;      /* key of its random positions (lg_decoding_key) */
     double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
     lg_hypothesis *best;   /* beam search, out: [wanted] with the highest scores; arrays of `limit`, zeros */
     int wanted;            /* fewer are written if fewer are final */
-} lg_lane;
+} lg_decoded_sequence;
 
-/* Step networks: for all lanes of a group, and for three quarters, a half and a quarter of them. */
+/* Step networks: for all sequences of a group, and for three quarters, a half and a quarter of them. */
 enum { LG_STEP_NETWORKS = 4 };
 /* Prompt tokens read at once when caches do not keep all tokens. */
 enum { LG_PROMPT_PIECE = 256 };
@@ -42,7 +41,7 @@ typedef struct lg_decoding {
     lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
     lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
     lg_network step[LG_STEP_NETWORKS]; /* for one token, the widest first */
-    int lanes[LG_STEP_NETWORKS];       /* lanes of each step network; 0: not present */
+    int sequences[LG_STEP_NETWORKS];   /* sequences of each step network; 0: not present */
     lg_batch_buffers buffers;          /* of all networks, */
     lg_batch_buffers sources;          /* except that `prompt` uses these if it reads separate sources */
     lg_buffer prompts;                 /* batch of `prompt`, [slots]; slots = group * width per worker */
@@ -51,37 +50,37 @@ typedef struct lg_decoding {
     lg_buffer logits;                  /* [slots, classes]: the rows from which tokens are chosen */
     lg_buffer probabilities;           /* [slots]: of the tokens chosen last */
     lg_states states;
-    lg_buffer queue;    /* of lanes */
-    lg_buffer places;   /* [slots / width]: the lanes in the rows of each worker */
+    lg_buffer queue;    /* of sequences */
+    lg_buffer places;   /* [slots / width]: the sequences in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */
-    lg_buffer searches; /* [slots / width] of search_bytes: for each lane that a worker decodes */
+    lg_buffer searches; /* [slots / width] of search_bytes: for each sequence that a worker decodes */
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;               /* a lane wants probabilities */
-    int first;                 /* index in the queue of lane number 0 */
-    int count;                 /* number of lanes */
-    lg_sequence_layout layout; /* of the lanes, if another decoding leads */
+    bool weighs;               /* a sequence wants probabilities */
+    int first;                 /* index in the queue of sequence number 0 */
+    int count;                 /* number of sequences */
+    lg_sequence_layout layout; /* of the sequences, if another decoding leads */
     int at;                    /* tokens of a prompt */
-    int most;                  /* tokens per lane decoded with caches; later ones go without (decode/decode.h) */
-    bool goes_on;              /* a lane has room for more than `most` tokens, so all `count` searches are kept */
+    int most;                  /* tokens per sequence decoded with caches; later ones go without (decode/decode.h) */
+    bool goes_on;              /* a sequence has room for more than `most` tokens, so all `count` searches are kept */
     lg_uncached uncached;      /* decodes the later tokens */
     lg_batch_buffers passes;   /* memory of `uncached` */
-    lg_buffer going, paths;    /* live lanes without caches; the tokens of a hypothesis, per worker */
+    lg_buffer going, paths;    /* live sequences without caches; the tokens of a hypothesis, per worker */
     int end;                   /* the end token; -1: none */
-    int group;                 /* lanes of a group */
+    int group;                 /* sequences of a group */
 } lg_decoding;
 
 /* Key of the random positions of an evaluation record, by its index. */
-lg_key lg_lane_key(int64_t seed, int64_t record);
+lg_key lg_decoding_key(int64_t seed, int64_t record);
 
-/* Starts a new list of at most `lanes` lanes. `beam`: rules of the search; width 0: greedy decoding. */
-bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err);
-void lg_decoding_add(lg_decoding *d, lg_lane lane);
-/* Joins the decoding of the next model of an ensemble, which has begun. Its lanes, in the same order, have prompts of
+/* Starts a new list of at most `sequences` sequences. `beam`: rules of the search; width 0: greedy decoding. */
+bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err);
+void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence);
+/* Joins the decoding of the next model of an ensemble, which has begun. Its sequences, in the same order, have prompts of
  * `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
 void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at);
-/* Creates networks and memory to decode these lanes. The prompt has `at` tokens of this layout; `positions` is the key
+/* Creates networks and memory to decode these sequences. The prompt has `at` tokens of this layout; `positions` is the key
  * of the position sample. Must not be called while workers run. */
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);
 void lg_decoding_close(lg_decoding *d); /* frees the networks */
@@ -89,18 +88,18 @@ void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
-/* Pool job: decodes one group to the end of the layout or until stopped. Writes token j < limit of a lane to said[j].
- * After the end token, the rest is filled with end tokens of probability 1. `task` is the lg_decoding. */
+/* Pool job: decodes one group to the end of the layout or until stopped. Writes token j < limit of a sequence to
+ * answer[j]. After the end token, the rest is filled with end tokens of probability 1. `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
 
-/* A lane by its number. lg_decoding_goes_on: true if the lane continues after `said` tokens. */
-const lg_lane *lg_decoding_lane(const lg_decoding *d, int number);
-bool lg_decoding_goes_on(const lg_decoding *d, int number, int said);
-/* Takes token number `said` of a lane from logits [classes], or [width, classes] by slots of its search. */
-void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits);
-lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* of a lane; for decoding without caches */
-bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the searches of all lanes */
-size_t lg_decoding_search_bytes(const lg_decoding *d);          /* bytes of one lane's search */
+/* A sequence by its number. lg_decoding_goes_on: true if the sequence continues after `generated` tokens. */
+const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number);
+bool lg_decoding_goes_on(const lg_decoding *d, int number, int generated);
+/* Takes token number `generated` of a sequence from logits [classes], or [width, classes] by slots of its search. */
+void lg_decoding_take(const lg_decoding *d, int number, int generated, const real *logits);
+lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* of a sequence; for decoding without caches */
+bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the searches of all sequences */
+size_t lg_decoding_search_bytes(const lg_decoding *d);          /* bytes of one sequence's search */
 bool lg_decoding_stops(const lg_decoding *d, int worker);
 
 /* For timing: reads the token at position `at` and chooses the next one, `times` times, with the rows of this

@@ -127,15 +127,16 @@ static bool add_prompts(batch *b, lg_error *err) {
     for (size_t i = 0; i < b->count; i++) {
         lg_generation *x = b->all[i];
         write_prompt(b, i);
-        lg_decoding_add(d, (lg_lane){.prompt = b->ids + i * (size_t)b->layout.T,
-                                     .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
-                                     .span = b->spans + 2 * i,
-                                     .said = x->said,
-                                     .limit = x->limit,
-                                     .positions = lg_lane_key(b->t->eval.seed, x->record),
-                                     .probabilities = x->probabilities,
-                                     .best = x->best,
-                                     .wanted = x->wanted});
+        lg_decoding_add(d,
+                        (lg_decoded_sequence){.prompt = b->ids + i * (size_t)b->layout.T,
+                                              .source = b->sources ? b->sources + i * (size_t)b->layout.sources : NULL,
+                                              .span = b->spans + 2 * i,
+                                              .answer = x->answer,
+                                              .limit = x->limit,
+                                              .positions = lg_decoding_key(b->t->eval.seed, x->record),
+                                              .probabilities = x->probabilities,
+                                              .best = x->best,
+                                              .wanted = x->wanted});
     }
     return true;
 }
@@ -145,14 +146,14 @@ static bool decode(batch *b, lg_error *err) {
     const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
     d->stop = stops;
     d->stop_user = b->t;
-    return lg_decode_lanes(d, &b->layout, b->at, positions, err) && lg_trainer_go_on(b->t, err);
+    return lg_decode_sequences(d, &b->layout, b->at, positions, err) && lg_trainer_go_on(b->t, err);
 }
 
 /* Counts the generated tokens, including the end token. */
 static void count_tokens(const lg_trainer *t, lg_generation *x) {
     const int end = t->model->data->end;
     for (x->count = 0, x->ended = false; x->count < x->limit && !x->ended; x->count++)
-        x->ended = x->said[x->count] == end;
+        x->ended = x->answer[x->count] == end;
 }
 
 /* The layout of the largest prompt and limit; smaller ones are padded to it. */

@@ -14,11 +14,11 @@ typedef struct lg_generation {
     const struct lg_record *prompt;
     int64_t record;             /* index of the evaluation record whose random positions are used */
     int limit;                  /* maximum number of generated tokens */
-    int32_t *said;              /* out: [limit] */
+    int32_t *answer;            /* out: [limit] */
     double *probabilities;      /* out: [limit], each given the tokens before it */
     int count;                  /* out: number of generated tokens, including the end token */
     bool ended;                 /* out: the end token was generated */
-    struct lg_hypothesis *best; /* beam search: see lg_lane (decode/decoding.h) */
+    struct lg_hypothesis *best; /* beam search: see lg_decoded_sequence (decode/decoding.h) */
     int wanted;
 } lg_generation;
 /* Fails if the model cannot generate tokens one by one. */

@@ -55,7 +55,7 @@ void lg_uncached_write(const lg_uncached *u, int worker, int row, const lg_token
     int32_t *targets = lg_batch_buffers_of(u->buffers, n->targets, slots);
     real *weights = lg_batch_buffers_of(u->buffers, n->weights, slots);
     lg_copy_tokens(ids, x->prompt, x->at);
-    lg_copy_tokens(ids + x->at, x->said, T - x->at);
+    lg_copy_tokens(ids + x->at, x->answer, T - x->at);
     if (sources) lg_copy_tokens(sources + (ptrdiff_t)slot * n->layout.sources, x->source, n->layout.sources);
     targets[slot] = 0; /* its loss is unused */
     if (weights) weights[slot] = 0;

@@ -14,8 +14,8 @@ typedef struct lg_uncached {
 
 /* The tokens of a sequence so far. */
 typedef struct lg_tokens_so_far {
-    const int32_t *prompt, *said; /* [at] tokens, and the tokens after them */
-    const int32_t *source;        /* if sources are a separate sequence */
+    const int32_t *prompt, *answer; /* [at] tokens, and the tokens after them */
+    const int32_t *source;          /* if sources are a separate sequence */
     int at;
     lg_key positions; /* key of the random positions */
 } lg_tokens_so_far;

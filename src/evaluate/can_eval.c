@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "decode/generate.h"
+#include "evaluate/answer_scorer.h"
 #include "evaluate/evaluate.h"
-#include "evaluate/said_texts.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
 #include "nn/stream/memory.h"
@@ -25,7 +25,7 @@ bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err) {
     const lg_length_list *tested = &t->eval.lengths;
     const int longest = tested->values[tested->count - 1], kept = t->protocol.entry->evaluate ? lg_segments_kept(t) : 0;
     if (!lg_trainer_can_decode(t, err)) return false;
-    if (t->of_texts && !lg_said_texts_suit(t->model->data, err)) return false;
+    if (t->of_texts && !lg_answer_scorer_suits(t->model->data, err)) return false;
     if (kept > 0 && !lg_segments_check(t, longest, err)) return false;
     if (!lg_model_supports_length(t->model, longest, err)) return lg_blame(err, "eval.lengths");
     return check_tested(t->model->data, tested, err) && lg_trainer_check_targets(t, LG_SPLIT_TEST, longest, err);

@@ -12,7 +12,7 @@ bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_
     const lg_sequence_layout layout = by_size       ? lg_layout_typical(t, length)
                                       : p->evaluate ? lg_layout_remembering(t, length, lg_segments_kept_at(t, length))
                                                     : lg_model_sequence_layout(t->model, length);
-    const double fill = p->evaluate ? (double)lg_segments_rules(t).lanes * lg_targets_fill(t, length) : 0;
+    const double fill = p->evaluate ? (double)lg_segments_rules(t).streams * lg_targets_fill(t, length) : 0;
     const double sequences = (double)lg_trainer_eval_sequences(t, length) + fill;
     const double samples = t->eval.position_samples;
     lg_network n;

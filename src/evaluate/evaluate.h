@@ -45,19 +45,19 @@ int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
 int lg_trainer_remembers(const lg_trainer *t, int length);
 /* Sets a callback that evaluation calls with the sums of every sequence, in order, before it reports the length. NULL
  * removes it. */
-void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user);
+void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_sums_fn each, void *user);
 /* The model's answer to one record. */
-typedef struct lg_said {
+typedef struct lg_record_answer {
     const struct lg_batch_record *from;
     const struct lg_record *record;
     const int32_t *ids; /* [count], including the end token */
     int count;
     bool right; /* an exact match, or a right final answer (data/data.h) */
-} lg_said;
-typedef void (*lg_said_fn)(void *user, const lg_said *x);
+} lg_record_answer;
+typedef void (*lg_record_answer_fn)(void *user, const lg_record_answer *x);
 /* Sets a callback that evaluation calls with the answer to every record before it reports the length. NULL removes it.
  * Fails if the protocol reads no records. */
-bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err);
+bool lg_trainer_on_answer(lg_trainer *t, lg_record_answer_fn each, void *user, lg_error *err);
 /* The routing of one length's tokens in one sublayer with experts. */
 typedef struct lg_expert_load {
     int length, sublayer, sublayers; /* index and number of the sublayers with experts, in computation order */

@@ -14,7 +14,7 @@
 #include "decode/decode.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/protocols.h"
-#include "evaluate/said_texts.h"
+#include "evaluate/answer_scorer.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
 #include "nn/axes/architecture.h"
@@ -63,7 +63,7 @@ typedef struct lg_evaluator {
     window windows[2];
     shared_network *last;
     lg_decoding decoding; /* used by one eval batch after another */
-    lg_said_texts *texts; /* compares answers as text; NULL: the metric needs no texts */
+    lg_answer_scorer *texts; /* compares answers as text; NULL: the metric needs no texts */
 } lg_evaluator;
 
 /* ---- memory ---- */
@@ -90,7 +90,7 @@ static void free_evaluator(void *memory) {
         free(x->windows[i].batches);
     }
     lg_decoding_free(&x->decoding);
-    lg_said_texts_free(x->texts);
+    lg_answer_scorer_free(x->texts);
     free(x);
 }
 
@@ -125,7 +125,7 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
         return NULL;
     }
     if (!reserve_windows(x, WINDOW_BATCHES * lg_pool_threads(t->engine.pool), err) ||
-        (t->of_texts && !(x->texts = lg_said_texts_new(err)))) {
+        (t->of_texts && !(x->texts = lg_answer_scorer_new(err)))) {
         free_evaluator(x);
         return NULL;
     }
@@ -364,22 +364,22 @@ static lg_sequence_layout decoded_layout(const lg_pass *p) {
 }
 
 /* Begins the decoding of all models of a pass. */
-static bool begin_decoding(const lg_pass *p, lg_trainer *t, int lanes, lg_beam_rules rules, lg_error *err) {
+static bool begin_decoding(const lg_pass *p, lg_trainer *t, int sequences, lg_beam_rules rules, lg_error *err) {
     lg_decoding *before = NULL;
     for (; p; p = p->next, t = t->next) {
         lg_decoding *d = &((lg_evaluator *)t->evaluator.memory)->decoding;
         const lg_sequence_layout layout = decoded_layout(p);
-        if (!lg_decoding_begin(d, &t->engine, lanes, rules, err)) return false;
+        if (!lg_decoding_begin(d, &t->engine, sequences, rules, err)) return false;
         if (before) lg_decoding_join(before, d, &layout, lg_protocol_prompt(p));
         before = d;
     }
     return true;
 }
 
-static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
+static bool decode_sequences(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
     const lg_sequence_layout layout = decoded_layout(&p->pass);
     lg_pass_hide_targets(&p->pass, p->sequences);
-    return lg_decode_lanes(d, &layout, prompt, p->positions, err);
+    return lg_decode_sequences(d, &layout, prompt, p->positions, err);
 }
 
 /* Decodes the sequences that the forward passes left to decode. */
@@ -393,9 +393,9 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     protocol->leave(&p->t->eval, &p->pass, p->sequences, d, &prompt);
     d->stop = stops;
     d->stop_user = p->t;
-    if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
+    if (d->count > 0 && !decode_sequences(p, d, prompt, err)) return false;
     if (stops(p->t, 0)) return true; /* answers are incomplete */
-    lg_pass_take_said(&p->pass, p->sequences);
+    lg_pass_take_answers(&p->pass, p->sequences);
     return true;
 }
 
@@ -422,36 +422,36 @@ typedef struct length_totals {
 } length_totals;
 
 /* Reads the answer in a row up to its end token. Draws the record again. */
-static lg_said read_said(const eval_batch *p, int row) {
+static lg_record_answer read_answer(const eval_batch *p, int row) {
     const lg_dataset *d = p->t->model->data;
-    lg_said x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
+    lg_record_answer x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
     int limit;
-    x.ids = lg_pass_said(&p->pass, row, &limit);
+    x.ids = lg_pass_answer(&p->pass, row, &limit);
     for (bool ended = false; x.count < limit && !ended; x.count++) ended = x.ids[x.count] == d->end;
     lg_batch_record_draw(x.from, d, &p->t->engine.records[0]);
     return x;
 }
 
-static void report_said(const eval_batch *p, int row, const lg_mark *mark) {
-    lg_said x = read_said(p, row);
-    x.right = mark->sums[LG_SUM_EXACT] > 0;
-    p->t->on_said(p->t->on_said_user, &x);
+static void report_answer(const eval_batch *p, int row, const lg_sequence_sums *sequence) {
+    lg_record_answer x = read_answer(p, row);
+    x.right = sequence->sums[LG_SUM_EXACT] > 0;
+    p->t->on_answer(p->t->on_answer_user, &x);
 }
 
-static bool compare_texts(const eval_batch *p, int row, lg_mark *mark, lg_error *err) {
-    const lg_said x = read_said(p, row);
+static bool compare_texts(const eval_batch *p, int row, lg_sequence_sums *sequence, lg_error *err) {
+    const lg_record_answer x = read_answer(p, row);
     const lg_evaluator *of = p->t->evaluator.memory;
-    return lg_said_texts_measure(of->texts, p->t->model->data, &x, mark->sums, err);
+    return lg_answer_scorer_measure(of->texts, p->t->model->data, &x, sequence->sums, err);
 }
 
 /* Adds the sums of a batch, without its padding rows. */
 static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     for (int row = 0; row < p->sequences; row++) {
-        lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
+        lg_sequence_sums x = lg_pass_sums(&p->pass, row, p->sample);
         if (p->t->of_texts && !compare_texts(p, row, &x, err)) return false;
         lg_totals_add(&of->sums, &x);
         if (p->t->on_sequence) p->t->on_sequence(p->t->on_sequence_user, &x);
-        if (p->t->on_said) report_said(p, row, &x);
+        if (p->t->on_answer) report_answer(p, row, &x);
     }
     of->sequences += p->sequences;
     return true;
@@ -517,14 +517,14 @@ static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), 
     return true;
 }
 
-void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user) {
+void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_sums_fn each, void *user) {
     t->on_sequence = each;
     t->on_sequence_user = user;
 }
 
-bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err) {
-    t->on_said = each;
-    t->on_said_user = user;
+bool lg_trainer_on_answer(lg_trainer *t, lg_record_answer_fn each, void *user, lg_error *err) {
+    t->on_answer = each;
+    t->on_answer_user = user;
     return !each || !t->protocol.entry->evaluate ||
            lg_fail_keys(err, "protocol",
                         "protocol: %s evaluates the text as a whole, without answers per record (use --protocol pass)",
@@ -562,7 +562,7 @@ typedef struct own_totals {
     length_totals of;
 } own_totals;
 
-static void add_mark(void *user, const lg_mark *x) {
+static void add_sequence(void *user, const lg_sequence_sums *x) {
     own_totals *s = user;
     lg_totals_add(&s->of.sums, x);
     s->of.sequences++;
@@ -573,7 +573,7 @@ static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg
                              lg_error *err) {
     for (size_t i = 0; i < count; i++) {
         own_totals s = {.t = t};
-        if (!t->protocol.entry->evaluate(t, lengths[i], add_mark, &s, err)) return false;
+        if (!t->protocol.entry->evaluate(t, lengths[i], add_sequence, &s, err)) return false;
         lg_eval_result x;
         if (!make_result(t, lengths[i], &s.of, &x, err)) return false;
         if (!each(user, &x)) return true;
@@ -700,7 +700,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_k
     int32_t *prompt = malloc((size_t)at * sizeof *prompt);
     bool good = prompt || lg_fail(err, LG_FAILED, "out of memory: a prompt of %d tokens", at);
     if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
-    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(p->t->eval.seed, 0)};
+    const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_decoding_key(p->t->eval.seed, 0)};
     for (int j = 0; good && j < r->m; j++, logits += m->format.classes) {
         good = lg_trainer_go_on(p->t, err) && lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
         if (!good) break;

@@ -11,12 +11,12 @@ int lg_protocol_prompt(const lg_pass *p) {
 
 void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d) {
     const lg_sequence_layout *t = &p->network->layout;
-    lg_lane lane = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T,
-                    .positions = lg_lane_key(e->seed, p->rows.indices[row])};
-    lane.said = lg_pass_said(p, row, &lane.limit);
-    if (p->rows.sources) lane.source = p->rows.sources + (size_t)row * (size_t)t->sources;
-    if (p->rows.spans) lane.span = p->rows.spans + (size_t)2 * (size_t)row;
-    if (lane.limit > 0) lg_decoding_add(d, lane);
+    lg_decoded_sequence sequence = {.prompt = p->rows.ids + (size_t)row * (size_t)t->T,
+                                    .positions = lg_decoding_key(e->seed, p->rows.indices[row])};
+    sequence.answer = lg_pass_answer(p, row, &sequence.limit);
+    if (p->rows.sources) sequence.source = p->rows.sources + (size_t)row * (size_t)t->sources;
+    if (p->rows.spans) sequence.span = p->rows.spans + (size_t)2 * (size_t)row;
+    if (sequence.limit > 0) lg_decoding_add(d, sequence);
     if (p->next) lg_protocol_leave(e, p->next, row, d->next);
 }
 
@@ -25,10 +25,10 @@ int lg_protocol_limit(const lg_eval_settings *e, int n) {
 }
 
 /* Without caches, token j costs a pass over n + j tokens. */
-int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes) {
+int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int width) {
     const int64_t limit = e->max_tokens, tokens = t->n + t->m;
-    const int64_t said = limit > 0 ? limit - t->n : t->m, least = limit > tokens ? limit : tokens;
+    const int64_t generated = limit > 0 ? limit - t->n : t->m, least = limit > tokens ? limit : tokens;
     const int64_t cached = lg_model_cached_tokens(m);
-    const int64_t rows = cached < least && said > 0 ? said * (2 * t->n + said) / 2 : least;
-    return 1 + lanes * (int)((rows + tokens - 1) / tokens);
+    const int64_t rows = cached < least && generated > 0 ? generated * (2 * t->n + generated) / 2 : least;
+    return 1 + width * (int)((rows + tokens - 1) / tokens);
 }

@@ -14,7 +14,7 @@ int lg_protocol_prompt(const lg_pass *p); /* prompt tokens of a pass, whose sour
 /* Adds the sequence in a row to the sequences to decode. */
 void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d);
 int lg_protocol_limit(const lg_eval_settings *e, int n); /* `limit` under eval.max_tokens */
-/* Number of equivalent forward passes for decoding with `lanes` rows per sequence. */
-int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes);
+/* Number of equivalent forward passes for decoding with `width` rows per sequence. */
+int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int width);
 
 #endif

@@ -46,7 +46,8 @@ static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_f
         const size_t n = lg_formula_size(p, heads);
         double *at = lg_arena_alloc(arena, n * sizeof *at);
         if (!at) return false;
-        for (size_t k = 0; k < n; k++) at[k] = p->law == LG_LAW_UNIFORM ? (p->first + p->second) / 2 : p->first;
+        for (size_t k = 0; k < n; k++)
+            at[k] = p->distribution == LG_DISTRIBUTION_UNIFORM ? (p->first + p->second) / 2 : p->first;
         in->parameter[i] = at;
     }
     return true;

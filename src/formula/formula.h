@@ -29,14 +29,18 @@ typedef struct lg_formula_place {
     bool no_sums;
 } lg_formula_place;
 
-typedef enum lg_formula_law { LG_LAW_NUMBER, LG_LAW_NORMAL, LG_LAW_UNIFORM } lg_formula_law;
+typedef enum lg_formula_distribution {
+    LG_DISTRIBUTION_NUMBER,
+    LG_DISTRIBUTION_NORMAL,
+    LG_DISTRIBUTION_UNIFORM
+} lg_formula_distribution;
 
 /* A trained parameter, such as "w[head, 32] = normal(0, 0.02)" or "r[head] = uniform(0, 2) >= 0.01". */
 typedef struct lg_formula_parameter {
     const char *name;
     bool by_head;
     int count; /* elements, per head if by_head; 0: a scalar without an index */
-    lg_formula_law law;
+    lg_formula_distribution distribution;
     double first, second; /* the value; mean and standard deviation; or bounds */
     double least, most;   /* bounds enforced in training; infinite: none */
 } lg_formula_parameter;

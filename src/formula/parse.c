@@ -322,11 +322,11 @@ static bool read_axes(reader *r, lg_formula_parameter *p) {
 }
 
 /* Parses "-2", "normal(0, 0.02)" or "uniform(-1, 1)". */
-static bool read_law(reader *r, lg_formula_parameter *p) {
+static bool read_distribution(reader *r, lg_formula_parameter *p) {
     const bool normal = is_token(r, "normal"), uniform = is_token(r, "uniform");
     if (!normal && !uniform) return read_signed(r, &p->first);
     const int at = r->token.at;
-    p->law = normal ? LG_LAW_NORMAL : LG_LAW_UNIFORM;
+    p->distribution = normal ? LG_DISTRIBUTION_NORMAL : LG_DISTRIBUTION_UNIFORM;
     if (!next_token(r) || !expect(r, "(", "") || !read_signed(r, &p->first) || !expect(r, ",", "between two numbers") ||
         !read_signed(r, &p->second) || !expect(r, ")", "after two numbers"))
         return false;
@@ -342,13 +342,13 @@ static bool read_bounds(reader *r, lg_formula_parameter *p) {
     if (is_token(r, ">=") && (!next_token(r) || !read_signed(r, &p->least))) return false;
     if (is_token(r, "<=") && (!next_token(r) || !read_signed(r, &p->most))) return false;
     if (p->least > p->most) return lg_tree_fail(r->tree, at, "expected the lower bound first: >= 0 <= 1");
-    return p->law != LG_LAW_NUMBER || (p->first >= p->least && p->first <= p->most) ||
+    return p->distribution != LG_DISTRIBUTION_NUMBER || (p->first >= p->least && p->first <= p->most) ||
            lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
 }
 
 /* A number that is not trained has no axes and no distribution. */
 static bool check_number(const reader *r, const lg_formula_parameter *p, int at) {
-    if (p->by_head || p->count || p->law != LG_LAW_NUMBER)
+    if (p->by_head || p->count || p->distribution != LG_DISTRIBUTION_NUMBER)
         return lg_tree_fail(r->tree, at, "expected one number: rate = 0.5");
     return true;
 }
@@ -368,7 +368,7 @@ static bool read_declaration(reader *r, bool numbers, lg_formula_parameter *all,
     *p = (lg_formula_parameter){.name = copy_token(r)};
     if (!p->name) return fail_memory(r->tree);
     return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and an initial value") &&
-           read_law(r, p) && read_bounds(r, p) && (!numbers || check_number(r, p, at));
+           read_distribution(r, p) && read_bounds(r, p) && (!numbers || check_number(r, p, at));
 }
 
 int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]) {

@@ -82,10 +82,11 @@ const char *lg_tree_print(const lg_tree *t) {
     return take(&s, t->arena);
 }
 
-static void print_law(const lg_formula_parameter *p, FILE *to) {
-    if (p->law != LG_LAW_NUMBER) fputs(p->law == LG_LAW_NORMAL ? "normal(" : "uniform(", to);
+static void print_distribution(const lg_formula_parameter *p, FILE *to) {
+    if (p->distribution != LG_DISTRIBUTION_NUMBER)
+        fputs(p->distribution == LG_DISTRIBUTION_NORMAL ? "normal(" : "uniform(", to);
     print_number(p->first, to);
-    if (p->law == LG_LAW_NUMBER) return;
+    if (p->distribution == LG_DISTRIBUTION_NUMBER) return;
     fputs(", ", to), print_number(p->second, to), fputc(')', to);
 }
 
@@ -98,7 +99,7 @@ static void print_declaration(const lg_formula_parameter *p, FILE *to) {
     else if (p->count)
         fprintf(to, "[%d]", p->count);
     fputs(" = ", to);
-    print_law(p, to);
+    print_distribution(p, to);
     if (isfinite(p->least)) fputs(" >= ", to), print_number(p->least, to);
     if (isfinite(p->most)) fputs(" <= ", to), print_number(p->most, to);
 }

@@ -408,7 +408,7 @@ static bool is_matrix(const lg_tensor *t, int rows, int columns) {
     return t->integer && lg_rows(t) == rows && lg_columns(t) == columns;
 }
 
-bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err) {
+bool lg_check_visibility(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err) {
     if (visible && !is_matrix(visible, 2 * lg_table_copies(visible), T))
         return lg_fail_permanent(err, "visible must be int32 [2,%d]", T);
     if (span && (span->shared || !is_matrix(span, S, 2)))

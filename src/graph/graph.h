@@ -271,7 +271,7 @@ int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
 /* Checks that intervals of visible keys are int32 [2,T], or a table of these, and spans of the batch int32 [S,2].
  * Either may be NULL. */
-bool lg_check_sight(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
+bool lg_check_visibility(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
 
 /* ---- for ops: tables, and shared tensors in their place ---- */
 int lg_table_axis(const lg_tensor *t);      /* the first axis after that of the sequences: 1 in a table, else 0 */

@@ -6,7 +6,7 @@
 #include "kernel/kernel.h"
 
 typedef struct add_norm_args {
-    lg_norm_law law;
+    lg_norm_kind kind;
     uint32_t site;
     uint16_t threshold;
 } add_norm_args;
@@ -47,8 +47,8 @@ static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     return (lg_add_norm){
         .M = lg_rows(y) * (lg_columns(y) / norm_columns(y)),
         .N = norm_columns(y),
-        .rms = a->law.rms,
-        .epsilon = (real)a->law.epsilon,
+        .rms = a->kind.rms,
+        .epsilon = (real)a->kind.epsilon,
         .keep_scale = lg_dropout_scale(a->threshold),
         .bits = lg_saved(f, y, BITS),
         .gamma = lg_value(f, y->in[GAMMA]),
@@ -102,18 +102,18 @@ static bool row_by_row(const lg_tensor *y, int i) {
 /* Variant 5 has shared rows; 6 and 7 have rows of two heads. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 7) return NULL;
-    const lg_norm_law law = {.rms = variant == 3 || variant == 4 || variant == 6, .epsilon = 1e-5};
+    const lg_norm_kind kind = {.rms = variant == 3 || variant == 4 || variant == 6, .epsilon = 1e-5};
     if (variant == 5)
-        return lg_op_add_norm(g, law, lg_example_parameter(g, 2, (int[]){4, 6}), NULL,
+        return lg_op_add_norm(g, kind, lg_example_parameter(g, 2, (int[]){4, 6}), NULL,
                               lg_example_parameter(g, 1, (int[]){6}), lg_example_parameter(g, 1, (int[]){6}), 0);
     lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
     if (variant > 5)
-        return lg_op_add_norm(g, law, h, NULL, lg_example_parameter(g, 1, (int[]){3}),
+        return lg_op_add_norm(g, kind, h, NULL, lg_example_parameter(g, 1, (int[]){3}),
                               variant == 7 ? lg_example_parameter(g, 1, (int[]){3}) : NULL, 0);
     lg_tensor *o = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){4, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6});
     lg_tensor *beta = variant % 3 == 2 ? NULL : lg_example_parameter(g, 1, (int[]){6});
-    return lg_op_add_norm(g, law, h, variant == 2 || variant == 4 ? NULL : o, gamma, beta, variant % 2 ? 0.3 : 0);
+    return lg_op_add_norm(g, kind, h, variant == 2 || variant == 4 ? NULL : o, gamma, beta, variant % 2 ? 0.3 : 0);
 }
 
 const lg_op lg_op_desc_add_norm = {
@@ -128,9 +128,9 @@ const lg_op lg_op_desc_add_norm = {
     .example = example,
 };
 
-lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_kind kind, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate) {
-    add_norm_args a = {law, 0, o ? lg_dropout_threshold(rate) : 0};
+    add_norm_args a = {kind, 0, o ? lg_dropout_threshold(rate) : 0};
     if (a.threshold) a.site = g->sites++;
     return lg_graph_result(g, &lg_op_desc_add_norm, (lg_tensor *[]){h, o, gamma, beta}, 4, &a, sizeof a);
 }

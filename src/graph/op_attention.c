@@ -42,7 +42,7 @@ static int key_tokens(const lg_tensor *y) {
 
 /* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
-    return lg_sight_parts(y->in[VISIBLE]);
+    return lg_visibility_parts(y->in[VISIBLE]);
 }
 
 static lg_attention dimensions(const lg_tensor *y) {
@@ -90,11 +90,11 @@ static int query_tokens(const lg_tensor *y) {
 }
 
 /* Checks the attention mask. */
-static bool check_sight(const lg_tensor *y, lg_error *err) {
+static bool check_visibility(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *visible = y->in[VISIBLE];
     if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible", a->prefix);
-    return lg_check_sight(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
+    return lg_check_visibility(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
 /* Checks classes of pairs, and the vectors that they add to keys and values. */
@@ -166,7 +166,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (!fits(y->in[SINK], 1, a->heads)) return lg_fail_permanent(err, "sink must be [%d]", a->heads);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail_permanent(err, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
-    return check_sight(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
+    return check_visibility(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

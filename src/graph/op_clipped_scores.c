@@ -17,7 +17,7 @@ enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 /* Sequences with their own positions or visible keys are processed one by one. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
-    return positions > 1 ? positions : lg_sight_parts(y->in[VISIBLE]);
+    return positions > 1 ? positions : lg_visibility_parts(y->in[VISIBLE]);
 }
 
 static lg_clipped_scores dimensions(const lg_tensor *y) {
@@ -53,7 +53,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q], *k = y->in[K], *span = y->in[SPAN], *visible = y->in[VISIBLE];
     if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible", a->prefix);
     return lg_check_pairs(q, k, a->heads, copies_of(y) == 1, err) &&
-           lg_check_sight(visible, span, q->shape[0], k->shape[1], err) && check_tables(y, err);
+           lg_check_visibility(visible, span, q->shape[0], k->shape[1], err) && check_tables(y, err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

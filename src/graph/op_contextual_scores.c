@@ -14,7 +14,7 @@ enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
 /* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
-    return lg_sight_parts(y->in[VISIBLE]);
+    return lg_visibility_parts(y->in[VISIBLE]);
 }
 
 static lg_contextual_scores dimensions(const lg_tensor *y) {
@@ -41,7 +41,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (y->in[SCALE] && lg_columns(y->in[SCALE]) != k->shape[1])
         return lg_fail_permanent(err, "scale must be [%d]", k->shape[1]);
     if (!visible) return lg_fail_permanent(err, "visible is missing");
-    return lg_check_sight(visible, span, q->shape[0], k->shape[1], err);
+    return lg_check_visibility(visible, span, q->shape[0], k->shape[1], err);
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

@@ -20,7 +20,7 @@ enum { STOP, PROB }; /* saved */
 
 /* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
-    return lg_sight_parts(y->in[VISIBLE]);
+    return lg_visibility_parts(y->in[VISIBLE]);
 }
 
 static lg_geometric dimensions(const lg_tensor *y) {

@@ -96,8 +96,8 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const int pairs[] = {1, g->T, LG_PAD(g->T)};
     const bool table = variant == 2;
-    const lg_initial c = {.law = LG_INITIAL_UNIFORM, .low = 0.25, .high = 0.75};
-    const lg_initial m = {.law = LG_INITIAL_UNIFORM, .low = -1.25, .high = -0.75};
+    const lg_initial c = {.distribution = LG_INITIAL_UNIFORM, .low = 0.25, .high = 0.75};
+    const lg_initial m = {.distribution = LG_INITIAL_UNIFORM, .low = -1.25, .high = -0.75};
     const lg_interpolation a = {
         .threshold = variant ? 40 : 2.5,
         .epsilon = 1e-6,

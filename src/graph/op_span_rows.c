@@ -8,7 +8,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[X];
     if (x->rank != 3) return lg_fail_permanent(err, "expected x [S,T,N], got rank %d", x->rank);
-    if (!lg_check_sight(NULL, y->in[SPAN], x->shape[0], 0, err)) return false;
+    if (!lg_check_visibility(NULL, y->in[SPAN], x->shape[0], 0, err)) return false;
     lg_shape_like(y, x);
     return true;
 }

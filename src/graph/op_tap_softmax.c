@@ -24,7 +24,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (rows && rows->rank != 3) return lg_fail_permanent(err, "expected rows [S,T,N]");
     lg_shape_like(y, rows ? rows : x);
     if (rows) y->shape[2] = x->shape[0] * x->shape[1];
-    if (!lg_check_sight(NULL, y->in[SPAN], y->shape[0], 0, err)) return false;
+    if (!lg_check_visibility(NULL, y->in[SPAN], y->shape[0], 0, err)) return false;
     return true;
 }
 

@@ -83,13 +83,13 @@ int lg_nd_weights(lg_nd_size size); /* columns of the weights */
 /* Rotary embedding; cosine, sine [T, D/2], or tables of these. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves);
 /* Kind of normalization; see struct lg_add_norm. */
-typedef struct lg_norm_law {
+typedef struct lg_norm_kind {
     bool rms; /* root mean square, else mean and variance */
     double epsilon;
-} lg_norm_law;
+} lg_norm_kind;
 /* norm(h + dropout(o)), or norm(h) if o is NULL, where rows may be shared; gamma, beta [N], beta may be NULL. Without o
  * also for each head of D columns, with gamma and beta [D]. */
-lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
+lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_kind kind, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate);
 /* h + dropout(o). */
 lg_tensor *lg_op_add(lg_graph *g, lg_tensor *h, lg_tensor *o, double rate);

@@ -126,7 +126,7 @@ static uint64_t name_tag(const char *name) {
 
 /* Draws the initial value of an element in this row. */
 static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
-    switch (i->law) {
+    switch (i->distribution) {
     case LG_INITIAL_CONSTANT: break;
     case LG_INITIAL_NORMAL:
     case LG_INITIAL_ORTHOGONAL: return i->low + i->scale * lg_random_normal(random);
@@ -174,7 +174,7 @@ void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, rea
         const double value = draw_initial(&r->initial, j / columns, &random);
         x[j] = (real)(bounded ? fmin(fmax(value, r->low), r->high) : value);
     }
-    if (r->initial.law == LG_INITIAL_ORTHOGONAL) make_matrix_orthogonal(r, x);
+    if (r->initial.distribution == LG_INITIAL_ORTHOGONAL) make_matrix_orthogonal(r, x);
 }
 
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat) {

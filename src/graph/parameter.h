@@ -24,7 +24,7 @@ typedef struct lg_initial {
         LG_INITIAL_UNIFORM,
         LG_INITIAL_ROW,
         LG_INITIAL_ORTHOGONAL
-    } law;
+    } distribution;
     double scale;
     double low, high;
     int row;

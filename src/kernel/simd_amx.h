@@ -91,9 +91,9 @@ static inline double multiply_tile_registers(int times) {
 /* Transposes 16 x 16 pairs. */
 static inline void turn_tile(real *out, const real *in, ptrdiff_t stride) {
     for (int half = 0; half < SIDE; half += HL) {
-        vec turned[HL];
-        load_turned(turned, in + half, (int)stride, SIDE, HL);
-        UNROLL for (int l = 0; l < HL; l++) vstore(out + (half + l) * SIDE, turned[l]);
+        vec transposed[HL];
+        load_transposed(transposed, in + half, (int)stride, SIDE, HL);
+        UNROLL for (int l = 0; l < HL; l++) vstore(out + (half + l) * SIDE, transposed[l]);
     }
 }
 
@@ -330,7 +330,7 @@ static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
 /* Transposes tiles of up to 32 columns of x, `steps` tiles each, so that rows of x become neighbours within a row. */
-static inline void turn_panel(real *out, const real *x, ptrdiff_t next, int columns, int steps) {
+static inline void transpose_panel(real *out, const real *x, ptrdiff_t next, int columns, int steps) {
     for (int c = 0; c < tiles_of(columns, SIDE); c++, x += next)
         for (int k = 0; k < steps; k++, out += TILE_REALS) turn_tile(out, x + (ptrdiff_t)k * TILE_REALS, SIDE);
 }
@@ -339,10 +339,10 @@ static inline void linear_weight_tiles(const lg_kernels *set, const lg_linear_we
     const int T = a->T > 0 ? a->T : a->M, all = T > 0 ? a->M / T * tiles_of(T, DEPTH) : 0;
     const ptrdiff_t next = (ptrdiff_t)all * TILE_BYTES;
     const char *dy = a->dy.data;
-    _Alignas(64) real turned[2 * CHAIN * TILE_REALS];
+    _Alignas(64) real transposed[2 * CHAIN * TILE_REALS];
     open_tiles();
     for (int m = 0; m < all; m += CHAIN) {
-        tile_job job = {.a = (const char *)turned, .b_next = next, .accumulate = true, .stride = a->N};
+        tile_job job = {.a = (const char *)transposed, .b_next = next, .accumulate = true, .stride = a->N};
         job.steps = at_most(all - m, CHAIN);
         job.a_next = (ptrdiff_t)job.steps * TILE_BYTES;
         const int near = NEAR_TILES / job.steps * SIDE / WIDE * WIDE;
@@ -350,7 +350,7 @@ static inline void linear_weight_tiles(const lg_kernels *set, const lg_linear_we
             for (int k = 0; k < a->K; k += WIDE) {
                 const int rows = at_most(a->K - k, WIDE);
                 const real *x = (const real *)a->x.data + ((ptrdiff_t)k / SIDE * all + m) * TILE_REALS;
-                turn_panel(turned, x, (ptrdiff_t)all * TILE_REALS, rows, job.steps);
+                transpose_panel(transposed, x, (ptrdiff_t)all * TILE_REALS, rows, job.steps);
                 for (int n = first; n < a->N && n < first + near; n += WIDE) {
                     job.b = dy + n / SIDE * next + (ptrdiff_t)m * TILE_BYTES;
                     job.c = (real *)a->dw.data + (ptrdiff_t)k * a->N + n;

@@ -26,7 +26,7 @@ typedef struct tiled {
     real *queries;               /* [SPAN / 16][depth]: q^T; backward: d_o^T */
     real *weights;               /* [SPAN / 16][key_steps]: weights^T; backward: d_scores^T */
     real *query_pairs, *d_pairs; /* backward: [D / 16][SPAN / 32]: q and d_o */
-    real *turned;                /* [D][SPAN]: sums of a mix */
+    real *transposed;            /* [D][SPAN]: sums of a mix */
 } tiled;
 
 /* The keys that a span sees, in whole tiles from the first key of the sequence on. */
@@ -148,7 +148,7 @@ TEMPLATE void turn_sums(const tiled *z, int lanes, real *rows) {
     for (int c = 0; c < D; c += HL) {
         for (int lane = 0; lane < lanes; lane += HL) {
             hvec square[HL];
-            load_square(square, z->turned + c * SPAN + lane, SPAN, HL, HL);
+            load_square(square, z->transposed + c * SPAN + lane, SPAN, HL, HL);
             htranspose(square);
             UNROLL for (int l = 0; l < HL; l++) hstore(rows + (lane + l) * D + c, square[l]);
         }
@@ -171,7 +171,7 @@ static void mix_tiles(const tiled *z, const tiled_span *t, const real *weights, 
         job.b = (const char *)(z->weights + lane / SIDE * row + first);
         for (int c = 0; c < x->D; c += WIDE) {
             job.a = (const char *)(z->columns + c / SIDE * row + first);
-            job.c = z->turned + c * SPAN + lane;
+            job.c = z->transposed + c * SPAN + lane;
             multiply_part(2, lane_tiles(&t->s, lane), &job);
         }
     }
@@ -212,7 +212,7 @@ static inline tiled_span tiled_span_at(const head *x, int first) {
     return t;
 }
 
-static __attribute__((noinline)) void weigh_turned(wide *y, const tiled_span *t, int lane) {
+static __attribute__((noinline)) void weigh_transposed(wide *y, const tiled_span *t, int lane) {
     weigh_scores(true, y, &t->s, t->s.blocks + lane / BLOCK, lane);
     for (int j = t->s.end; j < t->keys.end; j++) vstore(y->weights + (ptrdiff_t)j * SPAN + lane, (vec){0});
 }
@@ -227,7 +227,7 @@ static inline void attend_tiled_span(tiled *z, int first) {
     }
     tile_queries(z, &t.s, y->rows);
     multiply_keys(z, &t, NULL, y->weights);
-    for (int lane = 0; lane < t.s.lanes; lane += BLOCK) weigh_turned(y, &t, lane);
+    for (int lane = 0; lane < t.s.lanes; lane += BLOCK) weigh_transposed(y, &t, lane);
     mix_tiles(z, &t, y->weights, y->sums);
     store_outputs(y, &t.s);
     if (x->exp_scores) keep_weights(y, &t.s);
@@ -278,7 +278,7 @@ static inline void open_tiled(tiled *z, const lg_attention *a, int h, bool backw
     real *scratch = a->scratch.data;
     open_wide_head(&y->x, a, h, backward);
     z->depth = a->D / DEPTH, z->key_steps = (int)(T / DEPTH);
-    y->rows = take(&scratch, span), y->sums = take(&scratch, span), z->turned = take(&scratch, span);
+    y->rows = take(&scratch, span), y->sums = take(&scratch, span), z->transposed = take(&scratch, span);
     z->queries = take(&scratch, span / 2);
     z->keys = take(&scratch, T * D / 2), z->columns = take(&scratch, T * D / 2);
     z->weights = take(&scratch, T * SPAN / 2);

@@ -7,7 +7,7 @@
 
 #include "kernel/cache.h"
 #include "kernel/kernel.h"
-#include "kernel/simd_sight.h"
+#include "kernel/simd_visibility.h"
 #include "kernel/vec.h"
 
 /* Rotations: of a query for keys before or after it, and of a key for all far queries. */
@@ -18,7 +18,7 @@ typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_BEHIND, CLIPPED_KEY } clipped
 typedef struct clipped {
     const lg_clipped_scores *a;
     int s, h, C, first, live;
-    sight sight;
+    visibility visibility;
     vec position;
     real *k, *dk; /* [T, 2, C]: rotated, and negated as they are, for the subtraction; dk backward only */
     real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before and after, and as they are; dq backward only */
@@ -100,8 +100,8 @@ static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
     for (int j = keys.begin; j < keys.end; j++) {
         ptrdiff_t step;
         const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &step);
-        real *turned = x.k + 2 * (ptrdiff_t)j * x.C, *taken = turned + x.C;
-        clipped_put(&x, CLIPPED_KEY, j, turned, 1, k, step);
+        real *rotated = x.k + 2 * (ptrdiff_t)j * x.C, *taken = rotated + x.C;
+        clipped_put(&x, CLIPPED_KEY, j, rotated, 1, k, step);
         for (int c = 0; c < x.C; c++) taken[c] = -k[c * step];
     }
     return x;
@@ -110,8 +110,8 @@ static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
 static inline void clipped_open_queries(clipped *x, int first) {
     const lg_clipped_scores *a = x->a;
     x->first = first, x->live = a->Q - first < VL ? a->Q - first : VL;
-    x->sight = sight_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, x->s, a->T), a->T,
-                          a->first + first, x->live);
+    x->visibility = visibility_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, x->s, a->T), a->T,
+                                    a->first + first, x->live);
     x->position = (vec){0};
     memset(x->q, 0, (size_t)(3 * x->C * VL) * sizeof *x->q);
     for (int l = 0; l < x->live; l++) {
@@ -138,9 +138,9 @@ TEMPLATE bool clipped_any(vmask m) {
 
 TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
     clipped_far f = {0};
-    if (j >= x->sight.beyond || !sight_matters(&x->sight, j)) return f;
+    if (j >= x->visibility.beyond || !any_visible(&x->visibility, j)) return f;
     const vec distance = x->position - ((const real *)x->a->position.data)[j];
-    const vmask sees = sight_of(&x->sight, j);
+    const vmask sees = visibility_of(&x->visibility, j);
     f.before = sees & (distance > x->a->width), f.behind = sees & (distance < -x->a->width);
     f.any_before = clipped_any(f.before), f.any_behind = clipped_any(f.behind);
     return f;
@@ -148,10 +148,10 @@ TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
 
 /* The far score minus the near score, with queries rotated for one side. */
 TEMPLATE vec clipped_product(const clipped *x, const real *q, int j) {
-    const real *turned = x->k + 2 * (ptrdiff_t)j * x->C, *taken = turned + x->C, *as_is = x->q + 2 * x->C * VL;
+    const real *rotated = x->k + 2 * (ptrdiff_t)j * x->C, *taken = rotated + x->C, *as_is = x->q + 2 * x->C * VL;
     vec sum = {0}, less = {0};
     for (int c = 0; c < x->C; c++) {
-        sum = vfma(vload(q + c * VL), vsplat(turned[c]), sum);
+        sum = vfma(vload(q + c * VL), vsplat(rotated[c]), sum);
         less = vfma(vload(as_is + c * VL), vsplat(taken[c]), less);
     }
     return sum + less;
@@ -198,7 +198,7 @@ TEMPLATE void clipped_side_backward(const clipped *x, int j, clipped_way way, ve
 
 static inline void clipped_backward(const clipped *x) {
     memset(x->dq, 0, (size_t)(3 * x->C * VL) * sizeof *x->dq);
-    for (int j = 0; j < x->sight.beyond; j++) {
+    for (int j = 0; j < x->visibility.beyond; j++) {
         const clipped_far f = clipped_look(x, j);
         if (!f.any_before && !f.any_behind) continue;
         const vec g = vload((const real *)x->a->dextra.data + clipped_pair(x, j));
@@ -218,8 +218,8 @@ static inline void clipped_keys_backward(const clipped *x) {
     const lg_keys keys = clipped_keys(x->a, x->s);
     for (int j = keys.begin; j < keys.end; j++) {
         real *dk = clipped_key_row(x, x->a->dk.data, j);
-        const real *turned = x->dk + 2 * (ptrdiff_t)j * x->C, *taken = turned + x->C;
-        clipped_take(x, CLIPPED_KEY, j, dk, turned, 1);
+        const real *rotated = x->dk + 2 * (ptrdiff_t)j * x->C, *taken = rotated + x->C;
+        clipped_take(x, CLIPPED_KEY, j, dk, rotated, 1);
         for (int c = 0; c < x->C; c++) dk[c] -= taken[c];
     }
 }

@@ -8,7 +8,7 @@
 #include "kernel/cache.h"
 #include "kernel/kernel.h"
 #include "kernel/simd_elementwise.h"
-#include "kernel/simd_sight.h"
+#include "kernel/simd_visibility.h"
 #include "kernel/vec.h"
 
 /* The queries first..first+live-1 of one head of one sequence, counted from a->first, with arrays in scratch memory.
@@ -16,7 +16,7 @@
 typedef struct contextual {
     const lg_contextual_scores *a;
     int s, h, first, live;
-    sight sight;
+    visibility visibility;
     real *q;       /* [D] columns */
     real *z;       /* [P+1]: products with the position vectors */
     real *gate;    /* [T], backward only: 0 if hidden */
@@ -51,8 +51,8 @@ TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h,
     x.q = a->scratch.data, x.z = x.q + a->D * VL;
     x.gate = x.z + (a->P + 1) * VL, x.reached = x.gate + (ptrdiff_t)a->T * VL;
     x.dz = x.reached + (ptrdiff_t)a->T * VL, x.dq = x.dz + (a->P + 1) * VL;
-    x.sight = sight_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, s, a->T), a->T, a->first + first,
-                         x.live);
+    x.visibility = visibility_open(a->key_begin, a->key_end, a->prefix, lg_keys_within(a->span, s, a->T), a->T,
+                                   a->first + first, x.live);
     for (int d = 0; d < a->D; d++)
         for (int l = 0; l < VL; l++) x.q[d * VL + l] = l < x.live ? contextual_row(&x, a->q.data, l)[d] : 0;
     for (int t = 0; t <= a->P; t++)
@@ -65,7 +65,7 @@ TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
     const lg_contextual_scores *a = x->a;
     const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
     const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
-    return (vec)((vmask)gate & sight_of(&x->sight, j));
+    return (vec)((vmask)gate & visibility_of(&x->visibility, j));
 }
 
 /* Interpolation of positions: the products with the two vectors around each position, and the weight of the second. */
@@ -105,11 +105,11 @@ static inline void contextual_forward(const contextual *x, real factor) {
     vec reached = {0};
     for (int j = x->a->T - 1; j >= 0; j--) {
         vec score = {0};
-        if (j < x->sight.beyond && sight_matters(&x->sight, j)) {
+        if (j < x->visibility.beyond && any_visible(&x->visibility, j)) {
             reached += contextual_gate(x, j, factor);
             const vectors_around n = contextual_between(x, reached);
             score = vfma(n.weight, n.high - n.low, n.low) * by_query;
-            score = (vec)((vmask)score & sight_of(&x->sight, j));
+            score = (vec)((vmask)score & visibility_of(&x->visibility, j));
         }
         vstore(extra + contextual_pair(x, j), score);
     }
@@ -130,8 +130,8 @@ static inline void contextual_scores(const lg_kernels *set, const lg_contextual_
 /* Recomputes gates and positions, as in the forward pass. */
 TEMPLATE void contextual_remember(const contextual *x, real factor) {
     vec reached = {0};
-    for (int j = x->sight.beyond - 1; j >= 0; j--) {
-        if (!sight_matters(&x->sight, j)) continue;
+    for (int j = x->visibility.beyond - 1; j >= 0; j--) {
+        if (!any_visible(&x->visibility, j)) continue;
         const vec gate = contextual_gate(x, j, factor);
         reached += gate;
         vstore(x->gate + (ptrdiff_t)j * VL, gate);
@@ -164,13 +164,13 @@ static inline void contextual_pairs_backward(const contextual *x, real factor) {
     const ptrdiff_t row = (ptrdiff_t)a->H * a->D;
     const ptrdiff_t begin = (ptrdiff_t)x->s * a->T * row + (ptrdiff_t)x->h * a->D;
     vec sum = {0};
-    for (int j = 0; j < x->sight.beyond; j++) {
-        if (!sight_matters(&x->sight, j)) continue;
+    for (int j = 0; j < x->visibility.beyond; j++) {
+        if (!any_visible(&x->visibility, j)) continue;
         real weight[VL];
         const vec gate = vload(x->gate + (ptrdiff_t)j * VL), reached = vload(x->reached + (ptrdiff_t)j * VL);
         const vectors_around n = contextual_between(x, reached);
         vec g = vload((const real *)a->dextra.data + contextual_pair(x, j)) * by_query;
-        g = (vec)((vmask)g & sight_of(&x->sight, j));
+        g = (vec)((vmask)g & visibility_of(&x->visibility, j));
         const vec second = g * n.weight, first = g - second;
         for (int l = 0; l < VL; l++) x->dz[n.place[l]] += first[l], x->dz[n.place[l] + VL] += second[l];
         sum += (vec)((vmask)(g * (n.high - n.low)) & (reached < (real)a->P));

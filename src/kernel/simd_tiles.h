@@ -99,7 +99,7 @@ TEMPLATE void pack_columns(bool far, real *out, const real *w, int K, int N, int
 }
 
 /* Transposes VL rows and HL columns of a matrix [N,K], of which `rows` and `columns` exist. */
-TEMPLATE void load_turned(vec out[HL], const real *w, int K, int rows, int columns) {
+TEMPLATE void load_transposed(vec out[HL], const real *w, int K, int rows, int columns) {
     hvec square[VL / HL][HL];
     UNROLL for (int half = 0; half < VL / HL; half++) {
         UNROLL for (int l = 0; l < HL; l++) {
@@ -116,10 +116,10 @@ TEMPLATE void load_turned(vec out[HL], const real *w, int K, int rows, int colum
 }
 
 /* HL rows and VL columns of a panel, from VL rows of w[N,K]. */
-TEMPLATE void pack_turned(bool far, real *out, int width, const real *w, int K, int rows, int left) {
-    vec turned[HL];
-    load_turned(turned, w, K, rows, at_most(left, HL));
-    for (int l = 0; l < HL && l < left; l++) put(far, out + (ptrdiff_t)l * width, turned[l]);
+TEMPLATE void pack_transposed(bool far, real *out, int width, const real *w, int K, int rows, int left) {
+    vec transposed[HL];
+    load_transposed(transposed, w, K, rows, at_most(left, HL));
+    for (int l = 0; l < HL && l < left; l++) put(far, out + (ptrdiff_t)l * width, transposed[l]);
 }
 
 /* One panel, from a matrix [N,K]: w is the row of the panel's first column. */
@@ -127,7 +127,7 @@ TEMPLATE void pack_rows(bool far, real *out, const real *w, int K, int vecs, int
     const int width = panel_width(vecs);
     for (int n = 0; n < width; n += VL, w += (ptrdiff_t)VL * K) {
         for (int k = 0; k < K; k += HL)
-            pack_turned(far, out + (ptrdiff_t)k * width + n, width, w + k, K, columns - n, K - k);
+            pack_transposed(far, out + (ptrdiff_t)k * width + n, width, w + k, K, columns - n, K - k);
     }
 }
 

@@ -77,13 +77,13 @@ static bool has_lost(const lg_chrf *f) {
  * reference has no n-grams count none of the hypothesis. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
-    double *shared = sums + first, *said = shared + orders_of(f), *there = said + orders_of(f);
+    double *shared = sums + first, *output = shared + orders_of(f), *there = output + orders_of(f);
     lg_ngrams_clear(&f->ngrams);
     lg_ngrams_refer(&f->ngrams, reference->at, reference->count, orders);
     lg_ngrams_match(&f->ngrams, hypothesis->at, hypothesis->count, orders, shared);
     for (int n = 1; n <= orders; n++) {
         there[n - 1] = lg_ngrams_total(reference->count, n);
-        said[n - 1] = there[n - 1] > 0 ? lg_ngrams_total(hypothesis->count, n) : 0;
+        output[n - 1] = there[n - 1] > 0 ? lg_ngrams_total(hypothesis->count, n) : 0;
     }
 }
 

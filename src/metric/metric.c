@@ -44,14 +44,14 @@ static void end_position_sample(lg_totals *t) {
         t->sum[i] += x;
         t->count[i]++;
     }
-    lg_mark_add(&t->all, &t->present);
-    t->present = (lg_mark){0};
+    lg_sequence_sums_add(&t->all, &t->present);
+    t->present = (lg_sequence_sums){0};
 }
 
-void lg_totals_add(lg_totals *t, const lg_mark *x) {
+void lg_totals_add(lg_totals *t, const lg_sequence_sums *x) {
     if (x->position_sample != t->present.position_sample) end_position_sample(t);
     t->present.position_sample = x->position_sample;
-    lg_mark_add(&t->present, x);
+    lg_sequence_sums_add(&t->present, x);
 }
 
 /* Computes the metrics that are functions of others. */

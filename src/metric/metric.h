@@ -1,11 +1,11 @@
-/* metric.h: metrics, which are functions of additive sums (mark.h). An evaluation computes and stores all metrics; the
- * axis `metric` chooses the one for scores, tables, figures and the best checkpoint. */
+/* metric.h: metrics, which are functions of additive sums (sequence_sums.h). An evaluation computes and stores all
+ * metrics; the axis `metric` chooses the one for scores, tables, figures and the best checkpoint. */
 #ifndef LG_METRIC_METRIC_H
 #define LG_METRIC_METRIC_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "lengthen/metric.h"
-#include "metric/mark.h"
+#include "metric/sequence_sums.h"
 
 typedef struct lg_metric {
     LG_ENTRY;
@@ -36,12 +36,12 @@ bool lg_metric_is_optional(const lg_metric *m);          /* true if an evaluatio
 
 /* Accumulates the sums of one length, one position sample after another. Must be zeroed before first use. */
 typedef struct lg_totals {
-    lg_mark all, present; /* sums of the finished position samples; of the present one */
+    lg_sequence_sums all, present; /* sums of the finished position samples; of the present one */
     double sum[LG_METRICS];
     int64_t count[LG_METRICS]; /* position samples in `sum`: those where the metric is not NaN */
 } lg_totals;
 
-void lg_totals_add(lg_totals *t, const lg_mark *x);
+void lg_totals_add(lg_totals *t, const lg_sequence_sums *x);
 void lg_totals_finish(lg_totals *t, double values[LG_METRICS]); /* all metrics, in the order of lg_metrics */
 
 #endif

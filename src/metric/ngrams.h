@@ -9,7 +9,7 @@
 typedef struct lg_ngram {
     uint32_t most;            /* highest count in one reference so far */
     uint32_t here, reference; /* count in reference number `reference`, from 1 */
-    uint32_t said;            /* count in the hypothesis so far */
+    uint32_t seen;            /* count in the hypothesis so far */
 } lg_ngram;
 
 /* Must be zeroed before first use. */

@@ -1,6 +1,6 @@
 /* scorer.h: translation scores by one metric, BLEU or chrF. A segment (a hypothesis with its references) yields
- * additive sums, like sequences in mark.h, and a score is a function of sums. Parts of a corpus and resamples of its
- * segments (score_bootstrap.h) are thus scored without reading texts again. */
+ * additive sums, like sequences in sequence_sums.h, and a score is a function of sums. Parts of a corpus and resamples
+ * of its segments (score_bootstrap.h) are thus scored without reading texts again. */
 #ifndef LG_METRIC_SCORER_H
 #define LG_METRIC_SCORER_H
 

@@ -21,11 +21,11 @@ void lg_text_scorers_close(lg_text_scorers *x) {
     *x = (lg_text_scorers){0};
 }
 
-bool lg_text_scorers_measure(lg_text_scorers *x, const char *said, const char *target, double sums[LG_SUMS],
+bool lg_text_scorers_measure(lg_text_scorers *x, const char *answer, const char *target, double sums[LG_SUMS],
                              lg_error *err) {
     sums[LG_SUM_TEXTS] = 1;
-    return lg_scorer_measure(x->bleu, said, &target, 1, sums + LG_SUM_BLEU, err) &&
-           lg_scorer_measure(x->chrf, said, &target, 1, sums + LG_SUM_CHRF, err);
+    return lg_scorer_measure(x->bleu, answer, &target, 1, sums + LG_SUM_BLEU, err) &&
+           lg_scorer_measure(x->chrf, answer, &target, 1, sums + LG_SUM_CHRF, err);
 }
 
 static double score_of(const char *metric, const double sums[LG_SUMS], lg_sum first) {

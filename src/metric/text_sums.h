@@ -4,8 +4,8 @@
 #define LG_METRIC_TEXT_SUMS_H
 
 #include "api/scorer.h"
-#include "metric/mark.h"
 #include "metric/scorer.h"
+#include "metric/sequence_sums.h"
 
 typedef struct lg_text_scorers {
     lg_scorer *bleu, *chrf;
@@ -14,7 +14,7 @@ typedef struct lg_text_scorers {
 bool lg_text_scorers_open(lg_text_scorers *x, lg_error *err); /* must be closed even after failure */
 void lg_text_scorers_close(lg_text_scorers *x);
 /* Sets the sums from LG_SUM_TEXTS on. False: out of memory. */
-bool lg_text_scorers_measure(lg_text_scorers *x, const char *said, const char *target, double sums[LG_SUMS],
+bool lg_text_scorers_measure(lg_text_scorers *x, const char *answer, const char *target, double sums[LG_SUMS],
                              lg_error *err);
 
 /* 0..100; NaN if no texts were compared. */

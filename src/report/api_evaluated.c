@@ -42,7 +42,7 @@ static bool list_runs(const lg_evaluated *all, size_t count, lg_arena *arena, ev
 }
 
 /* Are there several models of one run, or identical runs? Only their names distinguish them. */
-static bool has_twins(const evaluated *x) {
+static bool has_duplicates(const evaluated *x) {
     for (size_t i = 0; i < x->count; i++)
         for (size_t k = 0; k < i; k++)
             if (!strcmp(x->configs[i]->hash, x->configs[k]->hash) && strcmp(x->dirs[i], x->dirs[k])) return true;
@@ -78,7 +78,7 @@ static const char *find_sentence(lg_context *c, const lg_results *results, lg_re
 }
 
 static bool find(lg_context *c, const evaluated *x, lg_error *err, char *out, size_t size) {
-    const char *const *const names[2] = {has_twins(x) ? x->names : NULL, x->variants[0] ? x->variants : NULL};
+    const char *const *const names[2] = {has_duplicates(x) ? x->names : NULL, x->variants[0] ? x->variants : NULL};
     lg_manifest *m = lg_manifest_of_runs(c, x->configs, x->dirs, names, x->count, err);
     lg_results results = {0};
     lg_report *r = NULL;

@@ -133,9 +133,9 @@ static double exact_share(const flips *f) {
     size_t hits = 1; /* the observed signs */
     double sum = f->sum;
     for (size_t way = 1; way < ways; way++) {
-        const int turned = __builtin_ctzll(way);
-        const bool back = (way >> (turned + 1)) & 1;
-        sum += (back ? 2 : -2) * f->differences[turned];
+        const int flipped = __builtin_ctzll(way);
+        const bool back = (way >> (flipped + 1)) & 1;
+        sum += (back ? 2 : -2) * f->differences[flipped];
         hits += as_far(f, sum);
     }
     return (double)hits / (double)ways;
@@ -212,12 +212,13 @@ static double probability_of(const lg_solved *t, size_t x) {
     return choose(t->seeds[0], x) * choose(t->seeds[1], solved - x) / choose(all, solved);
 }
 
-/* law: the distribution of the sum over the tasks so far, for 0..most. Convolves it with that of one more task. */
-static void add_task(double *law, size_t most, const lg_solved *t) {
+/* distribution: the distribution of the sum over the tasks so far, for 0..most. Convolves it with that of one more
+ * task. */
+static void add_task(double *distribution, size_t most, const lg_solved *t) {
     for (size_t sum = most + 1; sum-- > 0;) {
         double p = 0;
-        for (size_t x = 0; x <= sum && x <= t->seeds[0]; x++) p += law[sum - x] * probability_of(t, x);
-        law[sum] = p;
+        for (size_t x = 0; x <= sum && x <= t->seeds[0]; x++) p += distribution[sum - x] * probability_of(t, x);
+        distribution[sum] = p;
     }
 }
 
@@ -225,14 +226,14 @@ bool lg_solved_test(const lg_solved *tasks, size_t count, double *p) {
     size_t most = 0, got = 0, used = 0;
     for (size_t i = 0; i < count; i++)
         if (has_seeds(&tasks[i])) most += tasks[i].seeds[0], got += tasks[i].solved[0], used++;
-    double *law = calloc(most + 1, sizeof *law);
-    if (!law) return false;
-    law[0] = 1;
+    double *distribution = calloc(most + 1, sizeof *distribution);
+    if (!distribution) return false;
+    distribution[0] = 1;
     for (size_t i = 0; i < count; i++)
-        if (has_seeds(&tasks[i])) add_task(law, most, &tasks[i]);
+        if (has_seeds(&tasks[i])) add_task(distribution, most, &tasks[i]);
     *p = used > 0 ? 0 : (double)NAN;
-    for (size_t x = 0; x <= most; x++) *p += law[x] <= law[got] * (1 + 1e-9) ? law[x] : 0;
-    free(law);
+    for (size_t x = 0; x <= most; x++) *p += distribution[x] <= distribution[got] * (1 + 1e-9) ? distribution[x] : 0;
+    free(distribution);
     return true;
 }
 

@@ -69,7 +69,7 @@ typedef struct entry {
 } entry;
 
 /* Does a label of the run already set this option? */
-static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
+static bool is_set_by_label(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
         for (size_t i = 0; c && i < c->count; i++)
@@ -80,7 +80,7 @@ static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair
 
 /* The run's next own option that no label sets, from *i on; NULL at the end. */
 static const lg_pair *next_own(const lg_manifest *m, const lg_planned_run *r, size_t *i) {
-    while (*i < r->extras && is_said(m, r, &r->extra[*i])) (*i)++;
+    while (*i < r->extras && is_set_by_label(m, r, &r->extra[*i])) (*i)++;
     return *i < r->extras ? &r->extra[(*i)++] : NULL;
 }
 

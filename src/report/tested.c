@@ -54,7 +54,7 @@ void lg_spread_add(lg_spread *s, double value) {
     s->count++;
 }
 
-void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_judge_fn judge,
+void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_spread_fn spread,
                      const void *user) {
     size_t count = 0;
     for (int length = 0; (length = next_length(r, g, length)) > 0;) count++;
@@ -62,7 +62,7 @@ void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group
     if (!all) return;
     double *x = all, *y = x + count, *low = y + count, *high = low + count;
     for (int k = 0, length = 0; (length = next_length(r, g, length)) > 0; k++) {
-        const lg_spread of = judge(user, length);
+        const lg_spread of = spread(user, length);
         x[k] = length;
         y[k] = of.count > 0 ? of.sum / (double)of.count : (double)NAN;
         low[k] = of.count > 0 ? of.low : (double)NAN;
@@ -76,7 +76,7 @@ typedef struct seeds {
     const lg_group *group;
 } seeds;
 
-static lg_spread judge_seeds(const void *user, int length) {
+static lg_spread spread_of_seeds(const void *user, int length) {
     const seeds *s = user;
     lg_spread all = {0};
     for (size_t i = 0; i < s->group->count; i++) {
@@ -88,5 +88,5 @@ static lg_spread judge_seeds(const void *user, int length) {
 
 void lg_plot_seeds(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g) {
     const seeds s = {r, g};
-    if (lg_count_tested(r, g) > 0) lg_plot_spreads(p, c, r, g, judge_seeds, &s);
+    if (lg_count_tested(r, g) > 0) lg_plot_spreads(p, c, r, g, spread_of_seeds, &s);
 }

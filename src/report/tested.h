@@ -17,10 +17,10 @@ typedef struct lg_spread {
 } lg_spread;
 void lg_spread_add(lg_spread *s, double value); /* ignores NaN */
 
-/* Fills a curve with the mean and the range at each length at which a run of the group was tested; `judge` collects the
- * values of a length. */
-typedef lg_spread (*lg_judge_fn)(const void *user, int length);
-void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_judge_fn judge,
+/* Fills a curve with the mean and the range at each length at which a run of the group was tested; `spread` collects
+ * the values of a length. */
+typedef lg_spread (*lg_spread_fn)(const void *user, int length);
+void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_spread_fn spread,
                      const void *user);
 /* The same for the metric itself, over the runs of the group that were tested at each length. Draws nothing for g
  * NULL. */

@@ -37,7 +37,7 @@ typedef enum lg_undecided {
     LG_OPEN_NOT,      /* there is one */
     LG_OPEN_EMPTY,    /* no pairs */
     LG_OPEN_UNEVEN,   /* strata differ in their number of seeds, or runs lack a partner */
-    LG_OPEN_LOOK,     /* another number of seeds than the looks */
+    LG_OPEN_LOOK,     /* a different number of seeds from the looks */
     LG_OPEN_BIMODAL,  /* some seeds solve a task and others do not, and the claim is about a size */
     LG_OPEN_SEEDS,    /* shares of solved seeds need four seeds an arm */
     LG_OPEN_UNITS,    /* one unit */

@@ -16,7 +16,7 @@ const lg_rule lg_rules[] = {
     /* ---- order of tokens ---- */
     RULE(attention_tells_order_alone, LG_OF_STREAM, "attention encoding",
          "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
-         IF(attention_encodes_order), IF(encoding_tells_order)),
+         IF(attention_encodes_order), IF(encoding_reads_order)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
     IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
@@ -96,7 +96,7 @@ const lg_rule lg_rules[] = {
          "{mask:} hides tokens from each other, but the latents of {architecture:} have no order (use --mask full)",
          IF(architecture_attends_within_latents), IF(mask_hides)),
     RULE(latents_need_pre_norm, LG_OF_CHOICE, "block architecture",
-         "{block:}: the reads of {architecture:} normalize their input (use --block pre_norm)",
+         "{block:}: the cross-attention of {architecture:} normalizes its input (use --block pre_norm)",
          IF(architecture_attends_within_latents), UNLESS(block_is_pre_norm)),
     RULE(step_signal_of_some_tokens, LG_OF_CHOICE, "model.step_signal architecture",
          "model.step_signal: the signal is added to all tokens, but the blocks of {architecture:} run on only some of "
@@ -200,7 +200,7 @@ const lg_rule lg_rules[] = {
     /* ---- orders without self-attention ---- */
     IDLE(encoding_without_attention, LG_OF_STREAM, "encoding model.order",
          "{encoding:} has no effect: model.order: {model.order} has no self-attention (use --{encoding.key} none)",
-         UNLESS(order_attends), IF(encoding_tells_order), UNLESS(encoding_is_embedded), UNLESS(architecture_has_cells)),
+         UNLESS(order_attends), IF(encoding_reads_order), UNLESS(encoding_is_embedded), UNLESS(architecture_has_cells)),
     IDLE(attention_without_attention, LG_OF_CHOICE, "attention model.order",
          "{attention:} has no effect: model.order: {model.order} has no self-attention (use --attention softmax)",
          UNLESS(order_attends), IF(attention_is_chosen), UNLESS(architecture_has_cells)),
@@ -259,8 +259,8 @@ const lg_rule lg_rules[] = {
          "{positions.key}.draw: distances needs an encoding that reads distances; {encoding:} reads positions",
          IF(positions_draw_distances), IF(encoding_reads_positions)),
     RULE(two_sides_unread, LG_OF_STREAM, "positions.both_sides encoding",
-         "{positions.key}.both_sides: only sampled distances have two sides; {encoding:} reads positions or their "
-         "differences here",
+         "{positions.key}.both_sides: only sampled distances have two sides, but {encoding:} reads positions or "
+         "their differences",
          IF(positions_have_two_sides), UNLESS(encoding_reads_none), UNLESS(distances_are_sampled)),
     RULE(sample_of_blocks_embedded, LG_OF_STREAM, "positions.per encoding",
          "{positions.key}.per: block needs an encoding that is applied in each block; {encoding:} is added to "
@@ -442,7 +442,7 @@ const lg_rule lg_rules[] = {
          "decoder)",
          IF(data_ask_among_targets), UNLESS(architecture_is_autoregressive)),
     RULE(questions_said, LG_OF_TRAINING, "data protocol",
-         "{data:} has inputs (queries) among its targets, which {protocol:} would make the model generate (use "
+         "{data:} has inputs (queries) among its targets, but with {protocol:} the model would generate them (use "
          "--protocol pass)",
          IF(data_ask_among_targets), IF(protocol_is_autoregressive)),
     RULE(documents_said_under_mask, LG_OF_CHOICE, "mask protocol",

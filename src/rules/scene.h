@@ -25,7 +25,7 @@ bool lg_scene_scales_trained(const lg_scene *s);
 
 /* For models whose blocks differ: the axis that differs between the first two choices or, if blocks share parameters,
  * between the first two such blocks; whether blocks with different choices share parameters; whether some choice has
- * another scale than the first; an encoding added to embeddings that not all choices have. */
+ * a scale that differs from the first; an encoding added to embeddings that not all choices have. */
 const char *lg_scene_differing_axis(const lg_scene *s);
 bool lg_scene_shares_unlike(const lg_scene *s);
 bool lg_scene_scales_differ(const lg_scene *s);

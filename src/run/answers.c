@@ -9,7 +9,7 @@
 #include "train/batch.h"
 
 /* The first token that counts and differs from the answer; -1: none. */
-static int find_difference(const lg_said *x) {
+static int find_difference(const lg_record_answer *x) {
     const lg_record *r = x->record;
     for (int j = 0; j < r->m; j++)
         if (r->counted[j] && (j >= x->count || x->ids[j] != r->target[j])) return j;
@@ -35,12 +35,12 @@ static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
 }
 
 /* Number of tokens without the end token. */
-static int spoken(const lg_dataset *d, const int32_t *ids, int count) {
+static int count_without_end(const lg_dataset *d, const int32_t *ids, int count) {
     return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
 }
 
 /* Writes the source as text. Also overwrites `target`, whose text is rewritten afterwards. */
-static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, char *target, size_t size) {
+static void write_prompt(const lg_dataset *d, const lg_record_answer *x, char *prompt, char *target, size_t size) {
     const lg_batch_record *from = x->from;
     const size_t before = d->before ? strlen(d->before) : 0;
     memcpy(prompt, d->before ? d->before : "", before);
@@ -48,29 +48,29 @@ static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, ch
 }
 
 /* Fills in all texts and words of a report except the cell; false: out of memory. */
-static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_said *s, lg_answer_report *out) {
+static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_record_answer *s, lg_answer_report *out) {
     const lg_record *r = s->record;
     const lg_batch_record *from = s->from;
     const size_t before = d->before ? strlen(d->before) : 0,
                  both = lg_dataset_write_size(d, from->split, from->index, r) + 1,
-                 target = count_bytes(d, r->target, r->m), said = count_bytes(d, s->ids, s->count),
-                 size = before + larger(both, larger(target, said));
+                 target = count_bytes(d, r->target, r->m), answer = count_bytes(d, s->ids, s->count),
+                 size = before + larger(both, larger(target, answer));
     if (!reserve_texts(x, size, (size_t)r->m + (size_t)s->count)) return false;
     char *texts[] = {x->text, x->text + size, x->text + 2 * size};
     write_prompt(d, s, texts[0], texts[1], size);
-    lg_tokens_write(d, r->target, spoken(d, r->target, r->m), texts[1], size);
-    lg_tokens_write(d, s->ids, spoken(d, s->ids, s->count), texts[2], size);
+    lg_tokens_write(d, r->target, count_without_end(d, r->target, r->m), texts[1], size);
+    lg_tokens_write(d, s->ids, count_without_end(d, s->ids, s->count), texts[2], size);
     lg_vocabulary_name(&d->target, r->target, r->m, x->words);
     lg_vocabulary_name(&d->target, s->ids, s->count, x->words + r->m);
     out->prompt = texts[0];
     out->target = texts[1];
-    out->said = texts[2];
+    out->answer = texts[2];
     out->target_words = x->words;
     out->words = x->words + r->m;
     return true;
 }
 
-static void on_said(void *user, const lg_said *s) {
+static void on_answer(void *user, const lg_record_answer *s) {
     lg_answer_reporter *x = user;
     const lg_dataset *d = lg_trainer_data(x->trainer);
     const lg_record *r = s->record;
@@ -91,11 +91,11 @@ static void on_said(void *user, const lg_said *s) {
 
 bool lg_answer_reporter_begin(lg_answer_reporter *x, lg_trainer *t, const lg_callbacks *calls, lg_error *err) {
     *x = (lg_answer_reporter){.trainer = t, .calls = calls, .err = err};
-    return !calls || !calls->answer || lg_trainer_on_said(t, on_said, x, err);
+    return !calls || !calls->answer || lg_trainer_on_answer(t, on_answer, x, err);
 }
 
 void lg_answer_reporter_end(lg_answer_reporter *x) {
-    lg_trainer_on_said(x->trainer, NULL, NULL, NULL);
+    lg_trainer_on_answer(x->trainer, NULL, NULL, NULL);
     free(x->text);
     free(x->words);
 }

@@ -5,8 +5,8 @@
 #include "api/decoding.h"
 #include "data/prompt.h"
 #include "decode/generate.h"
+#include "run/answer_text.h"
 #include "run/ensemble.h"
-#include "run/spoken.h"
 
 /* CHUNK: prompts decoded before results are passed on. USUAL_LIMIT: default number of generated tokens. */
 enum { CHUNK = 512, USUAL_LIMIT = 256 };
@@ -27,9 +27,9 @@ typedef struct generation {
 /* The answers to a chunk of prompts. */
 typedef struct answers {
     lg_generation *all; /* [CHUNK] */
-    int32_t *said;
+    int32_t *answer;
     double *probabilities;
-    lg_spoken spoken; /* the current one */
+    lg_answer_text answer_text; /* the current one */
 } answers;
 
 /* ---- limits of answers ---- */
@@ -86,34 +86,34 @@ static bool reserve_answers(const generation *g, size_t first, size_t count, ans
     size_t tokens = 0;
     for (size_t i = 0; i < count; i++) tokens += (size_t)g->limits[first + i];
     a->all = calloc(count + 1, sizeof *a->all);
-    a->said = calloc(tokens + 1, sizeof *a->said);
+    a->answer = calloc(tokens + 1, sizeof *a->answer);
     a->probabilities = calloc(tokens + 1, sizeof *a->probabilities);
-    if (!a->all || !a->said || !a->probabilities) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
+    if (!a->all || !a->answer || !a->probabilities) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", tokens);
     for (size_t i = 0, at = 0; i < count; at += (size_t)g->limits[first + i++])
         a->all[i] = (lg_generation){.prompt = &g->records[first + i],
                                     .record = g->prompts[first + i].record,
                                     .limit = g->limits[first + i],
-                                    .said = a->said + at,
+                                    .answer = a->answer + at,
                                     .probabilities = a->probabilities + at};
     return true;
 }
 
 static void free_answers(answers *a) {
     free(a->all);
-    free(a->said);
+    free(a->answer);
     free(a->probabilities);
-    lg_spoken_free(&a->spoken);
+    lg_answer_text_free(&a->answer_text);
 }
 
 static bool pass_on(generation *g, size_t prompt, const lg_generation *x, answers *a, lg_error *err) {
     const lg_dataset *d = g->reader.data;
-    if (!lg_spoken_write(&a->spoken, d, x->said, x->count, x->ended, err)) return false;
+    if (!lg_answer_text_write(&a->answer_text, d, x->answer, x->count, x->ended, err)) return false;
     const lg_generated out = {.prompt = prompt,
-                              .text = a->spoken.text,
+                              .text = a->answer_text.text,
                               .bytes = d->unit != LG_UNIT_WORD,
                               .tokens = x->count,
-                              .ids = x->said,
-                              .words = a->spoken.words,
+                              .ids = x->answer,
+                              .words = a->answer_text.words,
                               .probabilities = x->probabilities,
                               .ended = x->ended || x->count == g->complete[prompt]};
     g->stopped = !g->each(g->user, &out);

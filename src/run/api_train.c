@@ -269,24 +269,24 @@ static bool report_step(training *t, const lg_step *s) {
 /* Saves the last finite parameters for inspection. The divergence is the reported error, unless memory or disk space
  * ran out while recording it: then the run diverges again when resumed. */
 static bool end_diverged(training *t) {
-    lg_error *told = t->err, later = {0};
+    lg_error *first = t->err, later = {0};
     t->err = &later;
     if (write_record(t, LG_STATUS_TRAINING) && save_checkpoint(t)) write_record(t, LG_STATUS_DIVERGED);
-    t->err = told;
-    if (lg_error_is_shortage(&later)) *told = later;
+    t->err = first;
+    if (lg_error_is_shortage(&later)) *first = later;
     return false;
 }
 
 /* Ends after a stop within a step or a validation; both are repeated when the run resumes. */
 static bool end_stopped(training *t) {
-    lg_error *told = t->err, later = {0};
-    *told = (lg_error){0};
+    lg_error *first = t->err, later = {0};
+    *first = (lg_error){0};
     t->err = &later;
     const bool good = write_record(t, LG_STATUS_TRAINING) && (t->record.step == 0 || save_checkpoint(t)) &&
                       write_record(t, LG_STATUS_PREEMPTED);
-    t->err = told;
-    return good ? lg_fail(told, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step)
-                : lg_fail_like(told, &later, "%s", later.text);
+    t->err = first;
+    return good ? lg_fail(first, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step)
+                : lg_fail_like(first, &later, "%s", later.text);
 }
 
 static bool train_step(training *t) {
@@ -438,10 +438,10 @@ static bool evaluate_session(training *t, lg_session *session, const char *diges
 
 /* Records that the evaluation of a trained run was stopped. Errors here are ignored: the stop is reported. */
 static void note_stop(training *t) {
-    lg_error *told = t->err, later = {0};
+    lg_error *first = t->err, later = {0};
     t->err = &later;
     write_record(t, LG_STATUS_PREEMPTED);
-    t->err = told;
+    t->err = first;
 }
 
 /* Evaluates the model as trained, or with eval.with. */
@@ -686,8 +686,8 @@ static bool take_training(training *t) {
 static bool is_trained(training *t, bool *is) {
     lg_error words = {0};
     lg_file_kind model = LG_ABSENT, state = LG_ABSENT;
-    const bool said = lg_run_record_is_trained(&t->record);
-    if (said && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
+    const bool trained = lg_run_record_is_trained(&t->record);
+    if (trained && !lg_file_get_kind(t->run_dir.model, &model, t->err)) return false;
     *is = model != LG_ABSENT;
     if (lg_record_file_compare(&t->run_dir, &t->record, LG_FILE_MODEL, &words) || !*is) return true;
     if (words.code != LG_CORRUPT || !lg_file_get_kind(t->run_dir.state, &state, t->err) || state == LG_ABSENT)
@@ -728,14 +728,14 @@ static bool run_training(training *t, left_over *left) {
 /* Writes the error of a failed or refused run into its record, if the disk allows. Finished runs stay finished, and a
  * run that diverged before already has its error. */
 static void note_error(training *t) {
-    lg_error *told = t->err, later = {0};
+    lg_error *first = t->err, later = {0};
     const lg_run_record *r = &t->record;
-    if (!t->opened || told->code == LG_OK || told->code == LG_PREEMPTED || r->phase == LG_STATUS_DONE) return;
-    if (told->code == LG_DIVERGED && *r->error != '\0') return;
+    if (!t->opened || first->code == LG_OK || first->code == LG_PREEMPTED || r->phase == LG_STATUS_DONE) return;
+    if (first->code == LG_DIVERGED && *r->error != '\0') return;
     t->err = &later;
     if (r->phase != LG_STATUS_NEW || write_record(t, LG_STATUS_NEW))
-        lg_run_record_set_error(&t->run_dir, told->text, &later);
-    t->err = told;
+        lg_run_record_set_error(&t->run_dir, first->text, &later);
+    t->err = first;
 }
 
 static const char *status_text(const training *t, bool done) {

@@ -7,8 +7,8 @@
 #include "data/vocabulary.h"
 #include "decode/beam.h"
 #include "decode/generate.h"
+#include "run/answer_text.h"
 #include "run/ensemble.h"
-#include "run/spoken.h"
 #include "train/attention_pass.h"
 
 /* A line and its decoding state. */
@@ -29,12 +29,12 @@ typedef struct translation {
     /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
-    int32_t *said;             /* of all hypotheses, one after another, then of `all` */
+    int32_t *answer;           /* of all hypotheses, one after another, then of `all` */
     double *probabilities;
     /* For the current line. */
-    lg_spoken *spoken;   /* [best] */
-    lg_translation *out; /* [best] */
-    bool attends;        /* its attention is requested */
+    lg_answer_text *answer_texts; /* [best] */
+    lg_translation *out;          /* [best] */
+    bool attends;                 /* its attention is requested */
     lg_attention_pass pass;
     lg_translation_attention attention;
     const char **source_words; /* of the line */
@@ -87,11 +87,11 @@ static bool reserve(translation *x, lg_error *err) {
     const size_t best = (size_t)x->best, tokens = count_tokens(x);
     x->all = calloc(x->chosen + 1, sizeof *x->all);
     x->hypotheses = calloc(x->chosen * best + 1, sizeof *x->hypotheses);
-    x->said = calloc(tokens + 1, sizeof *x->said);
+    x->answer = calloc(tokens + 1, sizeof *x->answer);
     x->probabilities = calloc(tokens + 1, sizeof *x->probabilities);
-    x->spoken = calloc(best, sizeof *x->spoken);
+    x->answer_texts = calloc(best, sizeof *x->answer_texts);
     x->out = calloc(best, sizeof *x->out);
-    return (x->all && x->hypotheses && x->said && x->probabilities && x->spoken && x->out) ||
+    return (x->all && x->hypotheses && x->answer && x->probabilities && x->answer_texts && x->out) ||
            lg_fail(err, LG_FAILED, "out of memory: hypotheses of %zu tokens", tokens);
 }
 
@@ -103,10 +103,10 @@ static void divide(translation *x) {
         if (l->limit == 0) continue;
         lg_hypothesis *best = x->hypotheses + number * (size_t)x->best;
         for (int j = 0; j < x->best; j++, at += (size_t)l->limit)
-            best[j] = (lg_hypothesis){.said = x->said + at, .probabilities = x->probabilities + at};
+            best[j] = (lg_hypothesis){.answer = x->answer + at, .probabilities = x->probabilities + at};
         x->all[number++] = (lg_generation){.prompt = &l->record,
                                            .limit = l->limit,
-                                           .said = x->said + at,
+                                           .answer = x->answer + at,
                                            .probabilities = x->probabilities + at,
                                            .best = best,
                                            .wanted = x->best};
@@ -117,11 +117,11 @@ static void divide(translation *x) {
 /* ---- results ---- */
 
 static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_error *err) {
-    lg_spoken *s = &x->spoken[i];
-    if (!lg_spoken_write(s, x->reader.data, h->said, h->count, h->ended, err)) return false;
+    lg_answer_text *s = &x->answer_texts[i];
+    if (!lg_answer_text_write(s, x->reader.data, h->answer, h->count, h->ended, err)) return false;
     x->out[i] = (lg_translation){.text = s->text,
                                  .tokens = h->count,
-                                 .ids = h->said,
+                                 .ids = h->answer,
                                  .words = s->words,
                                  .probabilities = h->probabilities,
                                  .log_probability = h->log_probability,
@@ -145,9 +145,10 @@ static bool reserve_weights(translation *x, lg_error *err) {
 }
 
 /* Computes the cross-attention of the translation of a line. */
-static bool attend(translation *x, const line *l, const lg_hypothesis *said, lg_error *err) {
+static bool attend(translation *x, const line *l, const lg_hypothesis *hypothesis, lg_error *err) {
     lg_attention_pass *p = &x->pass;
-    if (!lg_attention_pass_open_said(p, x->trainer, LG_ATTENTION_CROSS, &l->record, said->said, said->count, err) ||
+    if (!lg_attention_pass_open_answer(p, x->trainer, LG_ATTENTION_CROSS, &l->record, hypothesis->answer,
+                                       hypothesis->count, err) ||
         !reserve_weights(x, err))
         return false;
     const size_t pairs = (size_t)p->queries * (size_t)p->keys;
@@ -192,9 +193,9 @@ static bool pass_on(translation *x, lg_translated_fn each, void *user, lg_error 
 
 static void free_translation(translation *x) {
     for (size_t i = 0; x->lines && i < x->count; i++) lg_record_free(&x->lines[i].record);
-    for (int i = 0; x->spoken && i < x->best; i++) lg_spoken_free(&x->spoken[i]);
-    void *const all[] = {x->lines,  x->all, x->hypotheses,   x->said,    x->probabilities,
-                         x->spoken, x->out, x->source_words, x->weights, x->matrix};
+    for (int i = 0; x->answer_texts && i < x->best; i++) lg_answer_text_free(&x->answer_texts[i]);
+    void *const all[] = {x->lines,        x->all, x->hypotheses,   x->answer,  x->probabilities,
+                         x->answer_texts, x->out, x->source_words, x->weights, x->matrix};
     lg_attention_pass_close(&x->pass);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     lg_prompt_reader_close(&x->reader);

@@ -13,21 +13,21 @@ bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, i
                         .key = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), LG_STREAM_RESAMPLE),
                         .metric = lg_metric_index(lg_metric_of(v)),
                         .capacity = (size_t)sequences};
-    b->marks = malloc(b->capacity * sizeof *b->marks);
+    b->sequences = malloc(b->capacity * sizeof *b->sequences);
     b->values = malloc((size_t)resamples * sizeof *b->values);
-    return (b->marks && b->values) ||
+    return (b->sequences && b->values) ||
            lg_fail(err, LG_FAILED, "out of memory: %d resamples of %zu sequences", resamples, b->capacity);
 }
 
 void lg_bootstrap_close(lg_bootstrap *b) {
-    free(b->marks);
+    free(b->sequences);
     free(b->values);
     *b = (lg_bootstrap){0};
 }
 
-void lg_bootstrap_mark(void *bootstrap, const lg_mark *x) {
+void lg_bootstrap_add(void *bootstrap, const lg_sequence_sums *x) {
     lg_bootstrap *b = bootstrap;
-    if (b->count < b->capacity) b->marks[b->count++] = *x;
+    if (b->count < b->capacity) b->sequences[b->count++] = *x;
 }
 
 /* The metric of a resample, stratified by position sample: each stratum keeps its number of sequences. */
@@ -35,9 +35,10 @@ static double resample(const lg_bootstrap *b, lg_random *r) {
     lg_totals sum = {0};
     double values[LG_METRICS];
     for (size_t first = 0, end; first < b->count; first = end) {
-        for (end = first; end < b->count && b->marks[end].position_sample == b->marks[first].position_sample;) end++;
+        for (end = first; end < b->count && b->sequences[end].position_sample == b->sequences[first].position_sample;)
+            end++;
         for (size_t i = first; i < end; i++)
-            lg_totals_add(&sum, &b->marks[first + lg_random_below(r, (uint32_t)(end - first))]);
+            lg_totals_add(&sum, &b->sequences[first + lg_random_below(r, (uint32_t)(end - first))]);
     }
     lg_totals_finish(&sum, values);
     return values[b->metric];

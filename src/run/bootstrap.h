@@ -14,7 +14,7 @@ typedef struct lg_bootstrap {
     int resamples;
     lg_key key;
     size_t metric;
-    lg_mark *marks; /* statistics of the sequences of the current length */
+    lg_sequence_sums *sequences; /* statistics of the sequences of the current length */
     size_t count, capacity;
     double *values; /* [resamples] */
 } lg_bootstrap;
@@ -22,7 +22,7 @@ typedef struct lg_bootstrap {
 /* sequences: the most per length. lg_bootstrap_close is required even after a failure. */
 bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err);
 void lg_bootstrap_close(lg_bootstrap *b);
-void lg_bootstrap_mark(void *b, const lg_mark *x); /* for lg_trainer_on_sequence */
+void lg_bootstrap_add(void *b, const lg_sequence_sums *x); /* for lg_trainer_on_sequence */
 /* The interval of the sequences added since the last call; fails if there are none. */
 bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *high, lg_error *err);
 

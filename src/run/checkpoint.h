@@ -31,7 +31,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
 /* Reads step and checksum from the file's header only. LG_CORRUPT: they are missing. */
 bool lg_checkpoint_identify(lg_checkpoint kind, const char *path, lg_checkpoint_id *id, lg_error *err);
 /* Fills the trainer and sets its step. LG_CORRUPT: the file is damaged or, if config is not NULL, belongs to another
- * config. LG_USAGE: another precision, or other parameters than the trainer's. After a failure the trainer's parameters
+ * config. LG_USAGE: precision or parameters differ from the trainer's. After a failure the trainer's parameters
  * are undefined. */
 bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err);

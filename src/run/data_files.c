@@ -145,7 +145,7 @@ void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset 
         lg_context_say(c, LG_INFO, "%s: %s, digest %s", d->files[i].option, d->files[i].path, d->files[i].digest);
     tell_tokens(c, d);
     if (r) tell_counts(c, d);
-    if (d->told) lg_context_say(c, LG_INFO, "data: %s", d->told);
+    if (d->description) lg_context_say(c, LG_INFO, "data: %s", d->description);
     lg_data_words_tell(c, d);
 }
 

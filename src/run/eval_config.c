@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "config/block_settle.h"
+#include "config/block_resolve.h"
 #include "config/describe.h"
 #include "data/data.h"
 #include "evaluate/advice.h"

@@ -1,4 +1,4 @@
-/* eval_config.h: evaluation of models with another config than in training. */
+/* eval_config.h: evaluation of models with a config other than that of training. */
 #ifndef LG_RUN_EVAL_CONFIG_H
 #define LG_RUN_EVAL_CONFIG_H
 

@@ -80,7 +80,7 @@ static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* Operations of an evaluation with another config than training (eval.with). */
+/* Operations of an evaluation with a config other than training's (eval.with). */
 static bool tested_flops(const lg_context *c, const lg_resolved_config *config, const lg_resolved_config *tested,
                          double *flops, lg_error *err) {
     lg_session h = {0};

@@ -163,8 +163,8 @@ bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_ki
            prepare_pass(p, x->length, err);
 }
 
-bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
-                                 const int32_t *said, int count, lg_error *err) {
+bool lg_attention_pass_open_answer(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
+                                 const int32_t *answer, int count, lg_error *err) {
     lg_record *r = &t->engine.records[0];
     p->trainer = t, p->kind = kind;
     if (!lg_trainer_go_on(t, err) || !lg_attention_pass_suits(t, kind, err) ||
@@ -172,7 +172,7 @@ bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attenti
         return false;
     lg_record_begin(r, prompt->length, prompt->n, count);
     memcpy(r->source, prompt->source, sizeof *r->source * (size_t)prompt->n);
-    memcpy(r->target, said, sizeof *r->target * (size_t)count);
+    memcpy(r->target, answer, sizeof *r->target * (size_t)count);
     const lg_sequence_layout layout = lg_attention_layout(t->model, r);
     return lg_model_supports_layout(t->model, &layout, prompt->length, err) && set_network(p, layout, err) &&
            prepare_pass(p, prompt->length, err);

@@ -49,10 +49,10 @@ bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *o
  * has one such pass at a time and must do nothing else meanwhile. Close it even after failure. */
 bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
                             lg_error *err);
-/* Like lg_attention_pass_open, for a prompt and the `count` tokens `said` that were generated after it. The targets in
- * `prompt` are ignored. */
-bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
-                                 const int32_t *said, int count, lg_error *err);
+/* Like lg_attention_pass_open, for a prompt and the `count` tokens `answer` that were generated after it. The targets
+ * in `prompt` are ignored. */
+bool lg_attention_pass_open_answer(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_record *prompt,
+                                   const int32_t *answer, int count, lg_error *err);
 /* Fails if the model has no attention of this kind. */
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err);
 void lg_attention_pass_run(const lg_attention_pass *p);       /* on any thread; call once before reading */

@@ -62,7 +62,7 @@ bool lg_record_numbers_init(lg_record_numbers *n, const lg_dataset *d, const lg_
     if (reading == LG_READ_DRAWN) return true;
     n->lengths = d->settings.trained.values;
     n->length_count = d->settings.trained.count;
-    if (reading == LG_READ_SEGMENTS) return lg_lanes_init(&n->lanes, d, n->lengths[0], err);
+    if (reading == LG_READ_SEGMENTS) return lg_parallel_streams_init(&n->streams, d, n->lengths[0], err);
     n->before = calloc(n->length_count, sizeof *n->before);
     if (!n->before) return lg_fail(err, LG_FAILED, "out of memory: %zu lengths", n->length_count);
     for (size_t i = 0; i < n->length_count; i++) {
@@ -141,9 +141,9 @@ void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d) {
 }
 
 /* The batch of a step has one segment per text stream. */
-static void draw_of_lane(lg_batch_record *x, const lg_lanes *lanes, int64_t step) {
-    x->length = lanes->length;
-    x->index = lg_lanes_token(lanes, x->number, step);
+static void draw_of_stream(lg_batch_record *x, const lg_parallel_streams *streams, int64_t step) {
+    x->length = streams->length;
+    x->index = lg_parallel_streams_token(streams, x->number, step);
     x->segment = true;
 }
 
@@ -166,7 +166,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_c
         *x = (lg_batch_record){.split = LG_SPLIT_TRAIN, .length = alike, .key = data, .number = i};
         if (reading == LG_READ_EPOCHS) draw_of_epoch(x, d, n, step * p->count + i);
         if (reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
-        if (reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
+        if (reading == LG_READ_SEGMENTS) draw_of_stream(x, &n->streams, step);
         if (reading != LG_READ_DRAWN) continue;
         /* Data with exact sizes has one length per batch; other data draws one per record. */
         if (!d->exact) x->length = c->entry->length(&c->own, lg_key_fold(lengths, (uint64_t)i), step);

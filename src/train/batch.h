@@ -6,7 +6,7 @@
 
 #include "data/curriculum.h"
 #include "nn/model/model.h"
-#include "train/lanes.h"
+#include "train/parallel_streams.h"
 #include "train/token_batches.h"
 
 typedef struct lg_batch_record {
@@ -46,7 +46,7 @@ typedef enum lg_grouping {
 /* Data that the curriculum's reading mode needs. Epochs: numbers of the training records of all its lengths. Batches:
  * also precut batches. Segments: text streams. Otherwise nothing. */
 typedef struct lg_record_numbers {
-    lg_lanes lanes;
+    lg_parallel_streams streams;
     lg_token_batches batches;
     int64_t count;
     int64_t *before;    /* [lengths]: records of the earlier lengths */

@@ -4,7 +4,7 @@
 #ifndef LG_TRAIN_OPTIMIZER_H
 #define LG_TRAIN_OPTIMIZER_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "graph/parameter.h"
 #include "train/buffer.h"
 #include "train/decay.h"

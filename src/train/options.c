@@ -8,8 +8,7 @@ const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
     {"train.batch", LG_INT, "128", 1, 65536, NULL,
-     "sequences in a training step; tasks draw one length for all of them, --curriculum epochs mixes lengths",
-     TRAIN(batch)},
+     "sequences in a training step, all of one length except under curriculum epochs", TRAIN(batch)},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
      TRAIN(clip)},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
@@ -50,9 +49,9 @@ const lg_option lg_eval_options[] = {
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "keep dropout on in evaluation, as the released code of Ruoss et al. 2023 does", EVAL(dropout)},
     {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
-     "text: number of target tokens scored, the same at every length: the last ones of "
-     "the test split; 0: eval.sequences times the shortest length, or fewer where the "
-     "longest length leaves less text before them",
+     "text: number of target tokens to score, the last ones of the test split, at every "
+     "length; 0: eval.sequences times the shortest length, or fewer if the longest length "
+     "needs that text as context",
      EVAL(targets)},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "text: each window scores its last N target tokens, and windows advance by N; 1: "
@@ -61,20 +60,20 @@ const lg_option lg_eval_options[] = {
      "tokens of context",
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
-     "data of the validations during training: the validation split at the training "
+     "data for validation during training: the validation split at the training "
      "lengths (up to 40 of them), or the test split at eval.lengths, which cannot select a "
      "model",
      EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "greedy decoding: cut an answer off once source and answer have N tokens together; "
+     "greedy decoding: cut an answer off once source and answer together have N tokens; "
      "0: when it is as long as the target",
      EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
-     "lengths that the score averages over: first-ood..max, all evaluated lengths beyond "
-     "the training lengths; paper-exact, these without the first, as in the example "
-     "script of Ruoss et al. 2023; or all",
+     "lengths that the score averages over: first-ood..max: all evaluated lengths beyond "
+     "the training lengths; paper-exact: the same except the first, as in the example "
+     "script of Ruoss et al. 2023; all",
      EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "count lengths above N as beyond training, so that models trained on different "
@@ -89,7 +88,7 @@ const lg_option lg_eval_options[] = {
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
-     "average a score over lengths (each counts the same) or over examples (finite data "
+     "average a score over lengths (equally weighted) or over examples (finite data "
      "sets have more of them at some lengths)",
      EVAL(average)},
     {"eval.label", LG_TEXT, "", 0, 0, NULL,

@@ -52,7 +52,7 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
     p->buffers = buffers;
     p->count = count;
     p->limit = -1;
-    p->said = NULL;
+    p->answer = NULL;
     if (!lg_batch_buffers_reserve(buffers, n, count, err) ||
         !lg_buffer_reserve(&p->memory,
                            reals * sizeof(real) + rows * (sizeof(int32_t) + 2) +
@@ -77,9 +77,9 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
 
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
     p->limit = limit;
-    if (!lg_buffer_reserve(&p->answers, (size_t)p->count * (size_t)limit * sizeof *p->said, "answers", err))
+    if (!lg_buffer_reserve(&p->answers, (size_t)p->count * (size_t)limit * sizeof *p->answer, "answers", err))
         return false;
-    p->said = (int32_t *)(void *)p->answers.data;
+    p->answer = (int32_t *)(void *)p->answers.data;
     return !p->next || lg_pass_limit(p->next, limit, err);
 }
 
@@ -256,17 +256,17 @@ void lg_pass_hide_targets(const lg_pass *p, int sequences) {
     if (p->next) lg_pass_hide_targets(p->next, sequences);
 }
 
-int32_t *lg_pass_said(const lg_pass *p, int row, int *count) {
+int32_t *lg_pass_answer(const lg_pass *p, int row, int *count) {
     *count = p->limit < 0 ? p->rows.sizes[row].m : p->limit;
-    return p->limit < 0 ? p->best + first_row(p, row) : p->said + (size_t)row * (size_t)p->limit;
+    return p->limit < 0 ? p->best + first_row(p, row) : p->answer + (size_t)row * (size_t)p->limit;
 }
 
-void lg_pass_take_said(const lg_pass *p, int sequences) {
+void lg_pass_take_answers(const lg_pass *p, int sequences) {
     for (int row = 0; p->limit >= 0 && row < sequences; row++) {
         int count;
-        const int32_t *said = lg_pass_said(p, row, &count);
+        const int32_t *answer = lg_pass_answer(p, row, &count);
         int32_t *best = p->best + first_row(p, row);
-        for (int j = 0; j < p->rows.sizes[row].m; j++) best[j] = j < count ? said[j] : -1;
+        for (int j = 0; j < p->rows.sizes[row].m; j++) best[j] = j < count ? answer[j] : -1;
     }
 }
 
@@ -274,8 +274,8 @@ void lg_pass_take_said(const lg_pass *p, int sequences) {
 static bool is_accepted(const lg_pass *p, int row) {
     const lg_dataset *d = p->engine->model->data;
     int count;
-    const int32_t *said = lg_pass_said(p, row, &count), *target = p->rows.targets + first_row(p, row);
-    return d->entry->methods->accepts && d->entry->methods->accepts(d, said, count, target, p->rows.sizes[row].m);
+    const int32_t *answer = lg_pass_answer(p, row, &count), *target = p->rows.targets + first_row(p, row);
+    return d->entry->methods->accepts && d->entry->methods->accepts(d, answer, count, target, p->rows.sizes[row].m);
 }
 
 /* Compares the steps of the answer in a row with those of its target, if the target has any. */
@@ -283,9 +283,9 @@ static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
     const lg_dataset *d = p->engine->model->data;
     double scores[LG_STEP_SCORES];
     int count;
-    const int32_t *said = lg_pass_said(p, row, &count), *target = p->rows.targets + first_row(p, row);
+    const int32_t *answer = lg_pass_answer(p, row, &count), *target = p->rows.targets + first_row(p, row);
     if (!d->entry->methods->compare_steps ||
-        !d->entry->methods->compare_steps(d, said, count, target, p->rows.sizes[row].m, scores))
+        !d->entry->methods->compare_steps(d, answer, count, target, p->rows.sizes[row].m, scores))
         return;
     sums[LG_SUM_COMPARED]++;
     for (int i = 0; i < LG_STEP_SCORES; i++) sums[LG_SUM_STEPS + i] += scores[i];
@@ -294,22 +294,22 @@ static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
 /* True if the answer was truncated at the limit. */
 static bool is_cut(const lg_pass *p, int row) {
     int count;
-    const int32_t *said = lg_pass_said(p, row, &count);
+    const int32_t *answer = lg_pass_answer(p, row, &count);
     for (int j = 0; j < count; j++)
-        if (said[j] == p->engine->model->data->end) return false;
+        if (answer[j] == p->engine->model->data->end) return false;
     return p->limit >= 0;
 }
 
-lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample) {
+lg_sequence_sums lg_pass_sums(const lg_pass *p, int row, int64_t position_sample) {
     const int rows = p->network->layout.rows;
     const size_t at = (size_t)row * (size_t)rows;
     const lg_answer x = {p->losses + at, p->best + at, p->rows.targets + at, p->rows.learned + at,
                          p->rows.counted + at};
-    lg_mark mark = lg_mark_sequence(position_sample, &x, rows);
-    if (mark.sums[LG_SUM_EXACT] < mark.sums[LG_SUM_ANSWERS]) mark.sums[LG_SUM_EXACT] += is_accepted(p, row);
-    compare_steps(p, row, mark.sums);
-    mark.sums[LG_SUM_CUT] = is_cut(p, row);
-    return mark;
+    lg_sequence_sums sequence = lg_sequence_sums_of(position_sample, &x, rows);
+    if (sequence.sums[LG_SUM_EXACT] < sequence.sums[LG_SUM_ANSWERS]) sequence.sums[LG_SUM_EXACT] += is_accepted(p, row);
+    compare_steps(p, row, sequence.sums);
+    sequence.sums[LG_SUM_CUT] = is_cut(p, row);
+    return sequence;
 }
 
 void lg_pass_add_loads(const lg_pass *p, int sequences, int E, lg_load_sums *sums) {

@@ -3,7 +3,7 @@
 #ifndef LG_TRAIN_PASS_H
 #define LG_TRAIN_PASS_H
 
-#include "metric/mark.h"
+#include "metric/sequence_sums.h"
 #include "train/batch.h"
 #include "train/engine.h"
 
@@ -37,7 +37,7 @@ typedef struct lg_pass {
     int32_t *best;     /* [count, rows]: token with the highest logit */
     real *logits;      /* [count, rows, classes]; NULL: not wanted */
     int limit;         /* maximum tokens of an answer; -1: as many as the target has, written to `best` */
-    int32_t *said;     /* [count, limit]: answers; NULL if limit is -1 */
+    int32_t *answer;   /* [count, limit]: answers; NULL if limit is -1 */
     lg_key positions;  /* for networks with tables; the keys of sequences derive from it */
     bool training;     /* sample positions as in training */
     int64_t first;     /* number of sequence 0 in the dropout stream */
@@ -45,7 +45,7 @@ typedef struct lg_pass {
     real loss_weight;  /* gradient of the loss of one row */
     real group_weight; /* gradient of the loss of one sequence (lg_frame) */
     lg_buffer memory;  /* of results, learned and counted */
-    lg_buffer answers; /* memory of `said` */
+    lg_buffer answers; /* memory of `answer` */
     lg_pass_loads loads;
 } lg_pass;
 
@@ -77,11 +77,11 @@ void lg_pass_forward(const lg_pass *p, int first, int worker);
 /* Before decoding: replaces the target ids in the first `sequences` rows with -1, so that reading one fails. */
 void lg_pass_hide_targets(const lg_pass *p, int sequences);
 /* Where the answer to the sequence in a row is stored; *count: its maximum length. */
-int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
+int32_t *lg_pass_answer(const lg_pass *p, int row, int *count);
 /* Copies answers with a limit into the best tokens of the rows, up to the target's length; -1 beyond the end of an
  * answer. */
-void lg_pass_take_said(const lg_pass *p, int sequences);
-lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
+void lg_pass_take_answers(const lg_pass *p, int sequences);
+lg_sequence_sums lg_pass_sums(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
 /* Adds the routing of the first `sequences` sequences: the auxiliary losses, summed over sublayers; and per sublayer
  * the number of tokens that chose each of E experts, and the number that it accepted. */
 typedef struct lg_load_sums {

@@ -3,8 +3,8 @@
 #ifndef LG_TRAIN_PROTOCOL_H
 #define LG_TRAIN_PROTOCOL_H
 
-#include "base/registry.h"
-#include "metric/mark.h"
+#include "base/entry.h"
+#include "metric/sequence_sums.h"
 #include "train/pass.h"
 #include "train/train.h"
 
@@ -14,8 +14,8 @@ struct lg_decoding;
 
 /* How a text is read in segments. */
 typedef struct lg_segment_rules {
-    int memory; /* rows of memory; 0: as many as in training */
-    int lanes;  /* text streams that are read side by side */
+    int memory;  /* rows of memory; 0: as many as in training */
+    int streams; /* text streams that are read side by side */
     bool same_span;
 } lg_segment_rules;
 
@@ -34,7 +34,7 @@ typedef struct lg_protocol {
     struct lg_beam_rules (*search)(const void *own); /* rules of the beam search for decoding; NULL: greedy */
     /* Evaluates a length by itself and passes the sums of each record to `each`. NULL: evaluation uses `run` on
      * micro-batches. */
-    bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
+    bool (*evaluate)(lg_trainer *t, int length, lg_sequence_sums_fn each, void *user, lg_error *err);
     lg_segment_rules (*segments)(const void *own); /* how `evaluate` reads segments; NULL: it does not */
     /* Number of forward passes; NULL: one. */
     int (*passes)(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t);

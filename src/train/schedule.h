@@ -4,7 +4,7 @@
 #define LG_TRAIN_SCHEDULE_H
 
 #include "base/arena.h"
-#include "base/registry.h"
+#include "base/entry.h"
 #include "formula/formula.h"
 
 /* The first members of every schedule's options. */
@@ -83,7 +83,7 @@ typedef struct lg_floor {
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "step that uses the floor: the one after schedule.end, or schedule.end itself, as "                        \
+            "first step at the floor: the one after schedule.end, or schedule.end itself, as "                         \
             "most programs do",                                                                                        \
             .at = offsetof(lg_floor, at)                                                                               \
     }

@@ -7,7 +7,7 @@
 
 /* Tokens before the next step's segments. */
 static int64_t tokens_before(const lg_trainer *t) {
-    const lg_lanes *x = &t->numbers.lanes;
+    const lg_parallel_streams *x = &t->numbers.streams;
     return x->segments > 0 ? t->steps % x->segments * x->length : 0;
 }
 

@@ -17,7 +17,7 @@
 #include "train/schedule.h"
 #include "train/train.h"
 
-struct lg_said;
+struct lg_record_answer;
 
 /* Memory that another module allocates and that lives as long as the trainer. */
 typedef struct lg_owned {
@@ -57,12 +57,12 @@ struct lg_trainer {
     const lg_stop_hook *stop;               /* see train/stop.h; may be NULL */
     atomic_bool stopped;                    /* the hook asked to stop */
     lg_split split;                         /* of evaluated records */
-    lg_mark_fn on_sequence;                 /* called for every evaluated sequence; may be NULL */
+    lg_sequence_sums_fn on_sequence;        /* called for every evaluated sequence; may be NULL */
     void *on_sequence_user;
     lg_trainer *next;                       /* of an ensemble (train/ensemble.h) */
-    bool of_texts;                                        /* the metric compares answers as text */
-    void (*on_said)(void *user, const struct lg_said *x); /* called with every answer; may be NULL */
-    void *on_said_user;
+    bool of_texts;                                                   /* the metric compares answers as text */
+    void (*on_answer)(void *user, const struct lg_record_answer *x); /* called with every answer; may be NULL */
+    void *on_answer_user;
 };
 
 /* Sets the options of training, evaluation and these entries: once, and again in tests that change some. */

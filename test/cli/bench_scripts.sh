@@ -12,7 +12,7 @@ numbers() { # hides numbers
 }
 small="width=8 heads=2 blocks=1 model.feed_forward=8"
 
-# One setting against another, in turns.
+# One setting against another, alternating.
 one="--tasks parity_check --encodings none --seconds 0.01 --turns 1"
 script compare precision=bf16 --set $small batch=4 $one --lengths 3 --json >lines
 members <lines

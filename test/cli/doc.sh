@@ -126,6 +126,7 @@ lengthen sweep plan warned.yaml --out warned -q >plan
 {
     cat learned.lines matrices noted progress
     tr -d "\n" <small/report/tables/best.json | sed "s/  *//g; \$a\\"
+    lengthen train $tiny --task reverse_string --steps 3 --out shown --json --progress -q 2>/dev/null
     lengthen runs learned --json
     lengthen prune learned --json -q
     lengthen eval learned --json -q

@@ -37,7 +37,7 @@ rounded() { # FILE
         }' "$1" >"$1.rounded" && mv "$1.rounded" "$1"
 }
 
-# Names of experimental entries (base/registry.h), as A|B; not "formula", which is a word of messages and JSON too.
+# Names of experimental entries (base/entry.h), as A|B; not "formula", which is a word of messages and JSON too.
 experimental() {
     files=$(grep -rl --include='*.c' '\.experimental = true' "$here/../../src")
     # shellcheck disable=SC2086

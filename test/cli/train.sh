@@ -41,5 +41,5 @@ LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16
 
 # With --progress rows of JSON report the progress of each run, the first one after its first step.
 lengthen train $tiny --task reverse_string --seed 1..2 --steps 30 --out told --json --progress -q |
-    grep -o '"lengthen.progress/1","run":"[^"]*","step":1,"steps":30' | sort
+    grep -o '"lengthen.train_progress/1","run":"[^"]*","step":1,"steps":30' | sort
 lengthen train $tiny --task reverse_string --steps 30 --out quiet --json -q | grep progress || echo none

@@ -18,8 +18,8 @@ enum { LONGEST = 9, STEPS = 30 };
 static void is_thrifty(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
-    const lg_data *data = lg_data_find(lg_text(b.settled->values, "data"));
-    const lg_reading reading = lg_curriculum_find(lg_text(b.settled->values, "curriculum"))->reading;
+    const lg_data *data = lg_data_find(lg_text(b.resolved->values, "data"));
+    const lg_reading reading = lg_curriculum_find(lg_text(b.resolved->values, "curriculum"))->reading;
     if (reading == LG_READ_EPOCHS ||
         !data->methods->exact) { /* networks are built for each new size, not for the longest length */
         bench_close(&b);

@@ -442,12 +442,12 @@ static lg_eval_result evaluate(lg_trainer *t, int length) {
     return x;
 }
 
-static lg_mark marks[64];
+static lg_sequence_sums sums[64];
 static int mark_count;
 
-static void keep_mark(void *user, const lg_mark *x) {
+static void keep_sums(void *user, const lg_sequence_sums *x) {
     (void)user;
-    marks[mark_count++ % 64] = *x;
+    sums[mark_count++ % 64] = *x;
 }
 
 /* Greedy decoding gets a whole sequence right if and only if every token is right given the true ones before it. If
@@ -466,17 +466,17 @@ static void greedy_and_given_targets_agree(const char *model, bool losses) {
     assert_true(same_state(a.trainer, b.trainer));
     int right = 0, wrong = 0;
     for (int length = 3; length <= 9; length += 6) {
-        static lg_mark one[64];
-        lg_trainer_on_sequence(a.trainer, keep_mark, NULL);
-        lg_trainer_on_sequence(b.trainer, keep_mark, NULL);
+        static lg_sequence_sums one[64];
+        lg_trainer_on_sequence(a.trainer, keep_sums, NULL);
+        lg_trainer_on_sequence(b.trainer, keep_sums, NULL);
         mark_count = 0;
         evaluate(a.trainer, length);
-        memcpy(one, marks, sizeof one);
+        memcpy(one, sums, sizeof one);
         mark_count = 0;
         evaluate(b.trainer, length);
         for (int i = 0; i < 64; i++) {
-            assert_true(one[i].sums[LG_SUM_EXACT] == marks[i].sums[LG_SUM_EXACT]);
-            assert_true(!losses || one[i].sums[LG_SUM_NLL] == marks[i].sums[LG_SUM_NLL]);
+            assert_true(one[i].sums[LG_SUM_EXACT] == sums[i].sums[LG_SUM_EXACT]);
+            assert_true(!losses || one[i].sums[LG_SUM_NLL] == sums[i].sums[LG_SUM_NLL]);
             assert_true(one[i].sums[LG_SUM_COUNTED] == length + 1);
             right += one[i].sums[LG_SUM_EXACT] > 0;
             wrong += one[i].sums[LG_SUM_EXACT] == 0;
@@ -495,8 +495,8 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
-static bool accept_all(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
-    return said != target && count == m && target[m - 1] == d->end;
+static bool accept_all(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m) {
+    return answer != target && count == m && target[m - 1] == d->end;
 }
 
 /* An answer that the data accepts is an exact match; its wrong tokens still count as wrong. */
@@ -513,22 +513,22 @@ static void accepted_answers_are_exact_matches(void **state) {
         other.methods = &methods;
         d->entry = (const lg_data *)&other;
         mark_count = 0;
-        lg_trainer_on_sequence(b.trainer, keep_mark, NULL);
+        lg_trainer_on_sequence(b.trainer, keep_sums, NULL);
         evaluate(b.trainer, 5);
         assert_int_equal(mark_count, 20);
         for (int i = 0; i < 20; i++) {
-            assert_true(marks[i].sums[LG_SUM_EXACT] == accepted);
-            assert_true(marks[i].sums[LG_SUM_RIGHT] < marks[i].sums[LG_SUM_COUNTED]);
+            assert_true(sums[i].sums[LG_SUM_EXACT] == accepted);
+            assert_true(sums[i].sums[LG_SUM_RIGHT] < sums[i].sums[LG_SUM_COUNTED]);
         }
     }
     bench_close(&b);
 }
 
 /* Two numbers that depend on the output and the target. */
-static bool compare_all(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
+static bool compare_all(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                         double scores[LG_STEP_SCORES]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = i == LG_STEP_REST ? (double)NAN : i;
-    scores[LG_STEP_COUNT] = said != target && said_count == m && target[m - 1] == d->end;
+    scores[LG_STEP_COUNT] = answer != target && answer_count == m && target[m - 1] == d->end;
     return true;
 }
 
@@ -561,27 +561,27 @@ static void steps_are_compared(void **state) {
 /* ---- answers of any length ---- */
 
 static void set_value(bench *b, const char *name, const char *value) {
-    if (!lg_values_set(b->settled->values, name, value, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_values_set(b->resolved->values, name, value, &b->err)) fail_msg("%s", b->err.text);
     bench_read_options(b);
 }
 
 /* The sums of the 20 sequences of a length. */
-static const lg_mark *marks_of(bench *b, int length, const char *max_tokens, lg_mark out[20]) {
+static const lg_sequence_sums *sums_of(bench *b, int length, const char *max_tokens, lg_sequence_sums out[20]) {
     set_value(b, "eval.max_tokens", max_tokens);
     mark_count = 0;
-    lg_trainer_on_sequence(b->trainer, keep_mark, NULL);
+    lg_trainer_on_sequence(b->trainer, keep_sums, NULL);
     evaluate(b->trainer, length);
     assert_int_equal(mark_count, 20);
-    memcpy(out, marks, 20 * sizeof *out);
+    memcpy(out, sums, 20 * sizeof *out);
     return out;
 }
 
 static int counts[2]; /* of the answers, and of their targets */
 
-static bool accept_and_count(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m) {
+static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m) {
     counts[0] = count;
     counts[1] = m;
-    for (int j = 0; j < count; j++) assert_true(said[j] >= 0 && said[j] < d->target.size);
+    for (int j = 0; j < count; j++) assert_true(answer[j] >= 0 && answer[j] < d->target.size);
     return target[m - 1] == d->end && count != m + 1;
 }
 
@@ -596,15 +596,15 @@ static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     const lg_record_size z = lg_dataset_bound(d, 5);
     lg_text_task other = *(const lg_text_task *)d->entry;
     lg_data_methods methods = *other.methods;
-    lg_mark usual[20], longer[20];
+    lg_sequence_sums usual[20], longer[20];
     methods.accepts = accept_and_count;
     other.methods = &methods;
     d->entry = (const lg_data *)&other;
-    marks_of(&b, 5, "0", usual);
+    sums_of(&b, 5, "0", usual);
     for (int more = -1; more <= 7; more++) {
         char tokens[16];
         snprintf(tokens, sizeof tokens, "%d", z.n + z.m + more);
-        marks_of(&b, 5, tokens, longer);
+        sums_of(&b, 5, tokens, longer);
         assert_true(counts[0] == z.m + more && counts[1] == z.m);
         for (int i = 0; i < 20; i++) {
             assert_true(longer[i].sums[LG_SUM_EXACT] == (more != 1));
@@ -612,7 +612,7 @@ static void answers_may_be_longer_and_shorter_than_targets(void **state) {
             assert_true(more < 0 || longer[i].sums[LG_SUM_RIGHT] == usual[i].sums[LG_SUM_RIGHT]);
         }
     }
-    marks_of(&b, 5, "2", longer); /* nothing is output */
+    sums_of(&b, 5, "2", longer); /* nothing is output */
     assert_int_equal(counts[0], 0);
     for (int i = 0; i < 20; i++) assert_true(longer[i].sums[LG_SUM_RIGHT] == 0);
     bench_close(&b);
@@ -637,12 +637,12 @@ static void limits_of_answers(const char *model, bool random) {
         const lg_record_size z = lg_dataset_bound(a.trainer->model->data, length);
         char enough[16];
         snprintf(enough, sizeof enough, "%d", z.n + z.m);
-        lg_mark usual[20], low[20], fitting[20], high[20], other[20];
-        marks_of(&a, length, "0", usual);
-        marks_of(&a, length, "6", low); /* of `Copy: a b [SEP] a b </s>`, all but the end */
-        marks_of(&a, length, enough, fitting);
-        marks_of(&a, length, "40", high);
-        marks_of(&b, length, "40", other);
+        lg_sequence_sums usual[20], low[20], fitting[20], high[20], other[20];
+        sums_of(&a, length, "0", usual);
+        sums_of(&a, length, "6", low); /* of `Copy: a b [SEP] a b </s>`, all but the end */
+        sums_of(&a, length, enough, fitting);
+        sums_of(&a, length, "40", high);
+        sums_of(&b, length, "40", other);
         for (int i = 0; i < 20; i++) {
             assert_true(low[i].sums[LG_SUM_EXACT] == 0);
             assert_true(usual[i].sums[LG_SUM_CUT] == 0 && low[i].sums[LG_SUM_CUT] >= high[i].sums[LG_SUM_CUT]);
@@ -666,49 +666,50 @@ static void limits_change_only_what_is_longer(void **state) {
     limits_of_answers("architecture=decoder encoding=rope positions=randomized positions.L=64", true);
 }
 
-enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group fit in the cache at once */
+enum { SEQUENCES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group fit in the cache at once */
 
 /* The outputs of sequences first..first+count-1, decoded together; sequence i gets at most i % LIMIT + 1 tokens. */
-static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES][LIMIT],
-                         double probabilities[LANES][LIMIT]) {
-    static int32_t prompts[LANES][PROMPT];
+static void decode_sequences(lg_trainer *t, int first, int count, int32_t answer[SEQUENCES][LIMIT],
+                             double probabilities[SEQUENCES][LIMIT]) {
+    static int32_t prompts[SEQUENCES][PROMPT];
     lg_decoding d = {0};
     lg_error err = {0};
     assert_true(lg_decoding_begin(&d, &t->engine, count, (lg_beam_rules){0}, &err));
     for (int i = first; i < first + count; i++) {
         for (int j = 0; j < PROMPT; j++)
             prompts[i][j] = (int32_t)(lg_key_fold(lg_key_root((uint64_t)i), (uint64_t)j).k[0] % 4);
-        for (int j = 0; j < LIMIT; j++) said[i][j] = -1;
-        lg_decoding_add(
-            &d, (lg_lane){
-                    .prompt = prompts[i], .said = said[i], .limit = i % LIMIT + 1, .probabilities = probabilities[i]});
+        for (int j = 0; j < LIMIT; j++) answer[i][j] = -1;
+        lg_decoding_add(&d, (lg_decoded_sequence){.prompt = prompts[i],
+                                                  .answer = answer[i],
+                                                  .limit = i % LIMIT + 1,
+                                                  .probabilities = probabilities[i]});
     }
     assert_true(lg_decoding_open(&d, &(lg_sequence_layout){.T = PROMPT + LIMIT}, PROMPT, lg_key_root(1), &err));
     lg_pool_run(t->engine.pool, lg_decoding_groups(&d), lg_decoding_run, &d);
     lg_decoding_free(&d);
 }
 
-static void lanes_alone_and_together(const char *more) {
+static void sequences_alone_and_together(const char *more) {
     char settings[300];
     snprintf(settings, sizeof settings,
              "data=copy_cmc data.alphabet=4 architecture=decoder encoding=t5 train.lr=0.01 curriculum=fixed "
              "curriculum.length=3 model.dropout=0 %s",
              more);
-    static int32_t alone[LANES][LIMIT], together[LANES][LIMIT];
-    static double chances[2][LANES][LIMIT];
+    static int32_t alone[SEQUENCES][LIMIT], together[SEQUENCES][LIMIT];
+    static double chances[2][SEQUENCES][LIMIT];
     int different = 0;
     for (int threads = 1; threads <= 3; threads += 2) {
         bench b = bench_open(settings, threads, NULL);
         lg_step step;
         assert_non_null(b.trainer);
         for (int i = 0; i < 20; i++) assert_true(lg_trainer_step(b.trainer, &step, &b.err));
-        for (int i = 0; threads == 1 && i < LANES; i++) decode_lanes(b.trainer, i, 1, alone, chances[0]);
-        decode_lanes(b.trainer, 0, LANES, together, chances[1]);
+        for (int i = 0; threads == 1 && i < SEQUENCES; i++) decode_sequences(b.trainer, i, 1, alone, chances[0]);
+        decode_sequences(b.trainer, 0, SEQUENCES, together, chances[1]);
         if (memcmp(alone, together, sizeof alone) || memcmp(chances[0], chances[1], sizeof chances[0]))
             fail_msg("%d threads: lanes differ from lanes alone", threads);
         bench_close(&b);
     }
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < SEQUENCES; i++) {
         for (int j = 0; j < LIMIT; j++) {
             assert_true(j > i % LIMIT ? alone[i][j] == -1 : alone[i][j] >= 0);
             assert_true(j > i % LIMIT ? chances[0][i][j] == 0 : chances[0][i][j] > 0.01 && chances[0][i][j] <= 1);
@@ -720,10 +721,10 @@ static void lanes_alone_and_together(const char *more) {
 
 /* A sequence outputs the same alone and among others, in groups of several sizes, on one thread and on three, with
  * caches of all tokens and of few, after a prompt in pieces. It outputs nothing beyond its limit and after its end. */
-static void lanes_do_not_depend_on_each_other(void **state) {
+static void sequences_do_not_depend_on_each_other(void **state) {
     (void)state;
-    lanes_alone_and_together("");
-    lanes_alone_and_together("mask=window mask.width=20");
+    sequences_alone_and_together("");
+    sequences_alone_and_together("mask=window mask.width=20");
 }
 
 /* Losses and gradient norms of four steps; fails unless the number of passes of the last step is in the given range. */
@@ -780,7 +781,7 @@ int main(void) {
         cmocka_unit_test(steps_are_compared),
         cmocka_unit_test(answers_may_be_longer_and_shorter_than_targets),
         cmocka_unit_test(limits_change_only_what_is_longer),
-        cmocka_unit_test(lanes_do_not_depend_on_each_other),
+        cmocka_unit_test(sequences_do_not_depend_on_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ static bench open_search(const char *more, int threads, int steps) {
 /* ---- hypotheses of the reference searches ---- */
 
 typedef struct guess {
-    int32_t said[TOKENS];
+    int32_t answer[TOKENS];
     int count;
     double log_probability, score;
     int rank; /* of the hypothesis that it continues */
@@ -54,9 +54,9 @@ typedef struct language {
     int classes;
 } language;
 
-static void random_logits(const language *l, const int32_t *said, int count, real *out) {
+static void random_logits(const language *l, const int32_t *answer, int count, real *out) {
     lg_key key = lg_key_root(l->seed);
-    for (int i = 0; i < count; i++) key = lg_key_fold(key, (uint64_t)said[i]);
+    for (int i = 0; i < count; i++) key = lg_key_fold(key, (uint64_t)answer[i]);
     lg_random r = lg_random_from(key);
     for (int c = 0; c < l->classes; c++) out[c] = (real)(2 * lg_random_normal(&r));
 }
@@ -79,7 +79,7 @@ static void read_pass(bench *b, const lg_record *prompt, const guess *g, double 
     lg_record_begin(&r, prompt->length, prompt->n, prompt->m + g->count + 1);
     memcpy(r.source, prompt->source, sizeof *r.source * (size_t)r.n);
     memcpy(r.target, prompt->target, sizeof *r.target * (size_t)prompt->m);
-    memcpy(r.target + prompt->m, g->said, sizeof *r.target * (size_t)g->count);
+    memcpy(r.target + prompt->m, g->answer, sizeof *r.target * (size_t)g->count);
     r.target[r.m - 1] = 0;
     const lg_sequence_layout layout = m->architecture.entry->layout(m, (lg_record_size){r.n, r.m}, false);
     if (!lg_model_network_of_logits(t->model, layout, 1, false, &n, &b->err) ||
@@ -102,7 +102,7 @@ static void read_next(const language *l, const guess *g, double *out) {
         read_pass(l->b, l->prompt, g, out);
         return;
     }
-    random_logits(l, g->said, g->count, logits);
+    random_logits(l, g->answer, g->count, logits);
     take_logarithms(logits, l->classes, out);
 }
 
@@ -110,7 +110,7 @@ static int by_probability(const void *a, const void *b) {
     const guess *x = a, *y = b;
     if (x->log_probability != y->log_probability) return x->log_probability > y->log_probability ? -1 : 1;
     if (x->rank != y->rank) return x->rank - y->rank;
-    return x->said[x->count - 1] - y->said[y->count - 1];
+    return x->answer[x->count - 1] - y->answer[y->count - 1];
 }
 
 static int by_score(const void *a, const void *b) {
@@ -143,7 +143,7 @@ static int continue_all(const language *l, const rules *r, const guess *from, in
         for (int c = 0; c < l->classes; c++) {
             if (r->end >= 0 && from[i].count + 1 == r->limit && c != r->end) continue;
             to[n] = from[i];
-            to[n].said[to[n].count++] = c;
+            to[n].answer[to[n].count++] = c;
             to[n].log_probability += next[c];
             to[n++].rank = i;
         }
@@ -162,7 +162,7 @@ static int search_plainly(const language *l, const rules *r, guess *finals) {
         if (n > 2 * r->width) n = 2 * r->width;
         live = 0;
         for (int i = 0; i < n; i++) {
-            const bool ends = r->end < 0 ? length == r->limit : next[i].said[next[i].count - 1] == r->end;
+            const bool ends = r->end < 0 ? length == r->limit : next[i].answer[next[i].count - 1] == r->end;
             if (ends && i < r->width && done < r->width) {
                 make_final(r, &next[i]);
                 finals[done++] = next[i];
@@ -181,7 +181,7 @@ static int list_all(const language *l, const rules *r, const guess *g, guess *ou
     for (int c = 0; c < l->classes; c++) {
         guess one = *g;
         if (r->end >= 0 && g->count + 1 == r->limit && c != r->end) continue;
-        one.said[one.count++] = c;
+        one.answer[one.count++] = c;
         one.log_probability += next[c];
         if (c == r->end || one.count == r->limit) {
             assert_true(count < WIDEST);
@@ -198,14 +198,14 @@ static int list_all(const language *l, const rules *r, const guess *g, guess *ou
 
 typedef struct outcome {
     lg_hypothesis best[WIDEST];
-    int32_t said[WIDEST][TOKENS], top[TOKENS];
+    int32_t answer[WIDEST][TOKENS], top[TOKENS];
     double probabilities[WIDEST][TOKENS], top_probabilities[TOKENS];
 } outcome;
 
 static void set_option(bench *b, const char *key, double value) {
     char text[32];
     snprintf(text, sizeof text, "%.9g", value);
-    if (!lg_values_set(b->settled->values, key, text, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_values_set(b->resolved->values, key, text, &b->err)) fail_msg("%s", b->err.text);
     bench_read_options(b);
 }
 
@@ -215,17 +215,17 @@ static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.length_penalty", r->penalty);
     set_option(b, "eval.length_factor", 0);
     set_option(b, "eval.length_extra", r->limit - 1);
-    assert_true(lg_values_set(b->settled->values, "eval.length_norm", r->gnmt ? "gnmt" : "fairseq", &b->err));
+    assert_true(lg_values_set(b->resolved->values, "eval.length_norm", r->gnmt ? "gnmt" : "fairseq", &b->err));
     bench_read_options(b);
 }
 
 static lg_generation ask(const lg_record *prompt, int wanted, int limit, outcome *x) {
     memset(x, 0, sizeof *x);
     for (int i = 0; i < wanted; i++)
-        x->best[i] = (lg_hypothesis){.said = x->said[i], .probabilities = x->probabilities[i]};
+        x->best[i] = (lg_hypothesis){.answer = x->answer[i], .probabilities = x->probabilities[i]};
     return (lg_generation){.prompt = prompt,
                            .limit = limit,
-                           .said = x->top,
+                           .answer = x->top,
                            .probabilities = x->top_probabilities,
                            .best = x->best,
                            .wanted = wanted};
@@ -243,7 +243,7 @@ static void compare(const outcome *x, const guess *wanted, int count, const char
         for (int j = 0; j < h->count; j++) sum += log(x->probabilities[i][j]);
         if (fabs(h->score - wanted[i].score) > tolerance * (1 + fabs(wanted[i].score)))
             fail_msg("%s: hypothesis %d has the score %.9g, not %.9g", who, i, h->score, wanted[i].score);
-        if (h->count != wanted[i].count || memcmp(h->said, wanted[i].said, sizeof *h->said * (size_t)h->count))
+        if (h->count != wanted[i].count || memcmp(h->answer, wanted[i].answer, sizeof *h->answer * (size_t)h->count))
             fail_msg("%s: hypothesis %d of score %.9g says something else", who, i, h->score);
         assert_float_equal(h->log_probability, wanted[i].log_probability, tolerance * (1 + fabs(sum)));
         assert_float_equal(h->log_probability, sum, tolerance * (1 + fabs(sum)));
@@ -291,9 +291,9 @@ static void ties_are_broken_by_index(void **state) {
     char *memory = malloc(lg_beam_bytes(&two, 3));
     const real first[2][3] = {{1, 1, 0}, {5, 5, 5}}; /* slot 1 is not alive */
     const real second[2][3] = {{0, 0, 0}, {0, 0, 0}};
-    int32_t said[3], token;
+    int32_t answer[3], token;
     double probabilities[3];
-    lg_hypothesis h = {.said = said, .probabilities = probabilities};
+    lg_hypothesis h = {.answer = answer, .probabilities = probabilities};
     lg_beam b;
     lg_beam_begin(&b, &two, 2, 3, memory);
     lg_beam_advance(&b, k, first[0], 3, 3);
@@ -314,7 +314,7 @@ static void ties_are_broken_by_index(void **state) {
     lg_beam_advance(&b, k, second[0], 3, 3); /* both must end */
     assert_true(b.finals == 2 && b.over);
     lg_beam_write(&b, 1, &h);
-    assert_true(h.count == 3 && said[0] == 0 && said[1] == 1 && said[2] == 2 && h.ended);
+    assert_true(h.count == 3 && answer[0] == 0 && answer[1] == 1 && answer[2] == 2 && h.ended);
     assert_float_equal(probabilities[0], exp(1) / (2 * exp(1) + 1), 1e-6);
     assert_float_equal(probabilities[2], 1. / 3, 1e-6);
     free(memory);
@@ -324,7 +324,7 @@ static void ties_are_broken_by_index(void **state) {
 
 /* The tokens that a network has read in each slot. */
 typedef struct slots {
-    int32_t said[WIDEST][TOKENS];
+    int32_t answer[WIDEST][TOKENS];
     real logits[WIDEST][CLASSES];
 } slots;
 
@@ -337,15 +337,15 @@ static void search_randomly(const language *l, const rules *r, slots *x, lg_beam
          lg_beam_advance(b, lg_kernels_find(NULL), x->logits[0], CLASSES, l->classes)) {
         for (int i = 0; i < b->move_count; i++) {
             const lg_beam_move m = b->moves[i];
-            for (int j = m.first; j < b->tokens - 1; j++) x->said[m.to][j] = x->said[m.from][j];
+            for (int j = m.first; j < b->tokens - 1; j++) x->answer[m.to][j] = x->answer[m.from][j];
         }
-        for (int i = 0; i < r->width; i++) x->said[i][b->tokens - 1] = -1;
+        for (int i = 0; i < r->width; i++) x->answer[i][b->tokens - 1] = -1;
         for (int i = 0; i < b->alive; i++) {
             int32_t token;
             const int slot = lg_beam_slot(b, i, &token);
-            assert_int_equal(x->said[slot][b->tokens - 1], -1); /* no other hypothesis has it */
-            x->said[slot][b->tokens - 1] = token;
-            random_logits(l, x->said[slot], b->tokens, x->logits[slot]);
+            assert_int_equal(x->answer[slot][b->tokens - 1], -1); /* no other hypothesis has it */
+            x->answer[slot][b->tokens - 1] = token;
+            random_logits(l, x->answer[slot], b->tokens, x->logits[slot]);
         }
     }
 }
@@ -367,7 +367,7 @@ static void any_logits_follow_the_rules(void **state) {
         const int count = search_plainly(&l, &r, finals);
         assert_int_equal(b.finals, count);
         for (int j = 0; j < count; j++) {
-            x.best[j] = (lg_hypothesis){.said = x.said[j], .probabilities = x.probabilities[j]};
+            x.best[j] = (lg_hypothesis){.answer = x.answer[j], .probabilities = x.probabilities[j]};
             lg_beam_write(&b, j, &x.best[j]);
         }
         if (!is_close(finals, count)) compare(&x, finals, count, "random logits");
@@ -375,7 +375,7 @@ static void any_logits_follow_the_rules(void **state) {
 }
 
 /* A beam wide enough for all sequences finds them all, in order. */
-static void judge_by_all_sequences(const char *model, int steps, bool gnmt, double penalty, int limit) {
+static void compare_with_all_sequences(const char *model, int steps, bool gnmt, double penalty, int limit) {
     bench b = open_search(model, 1, steps);
     static guess all[WIDEST];
     static outcome x;
@@ -394,7 +394,7 @@ static void judge_by_all_sequences(const char *model, int steps, bool gnmt, doub
         assert_true(count > 50 && x.best[count - 1].count > 0 && x.best[count].count == 0);
         if (!is_close(all, count)) compare(&x, all, count, model);
         assert_float_equal(x.best[0].score, all[0].score, 2 * tolerance * (1 + fabs(all[0].score)));
-        assert_memory_equal(x.top, x.best[0].said, sizeof *x.top * (size_t)x.best[0].count);
+        assert_memory_equal(x.top, x.best[0].answer, sizeof *x.top * (size_t)x.best[0].count);
         lg_record_free(&prompt);
     }
     bench_close(&b);
@@ -402,15 +402,15 @@ static void judge_by_all_sequences(const char *model, int steps, bool gnmt, doub
 
 static void a_wide_beam_finds_all_sequences(void **state) {
     (void)state;
-    judge_by_all_sequences("architecture=encoder_decoder encoding=sinusoid", 0, true, 0.6, 3);
-    judge_by_all_sequences("architecture=encoder_decoder encoding=relative block=pre_norm", 40, false, 1, 3);
-    judge_by_all_sequences("architecture=decoder encoding=rope", 10, false, 0, 3);
-    judge_by_all_sequences("architecture=decoder encoding=alibi data=reverse_string", 0, true, 1.5, 6);
+    compare_with_all_sequences("architecture=encoder_decoder encoding=sinusoid", 0, true, 0.6, 3);
+    compare_with_all_sequences("architecture=encoder_decoder encoding=relative block=pre_norm", 40, false, 1, 3);
+    compare_with_all_sequences("architecture=decoder encoding=rope", 10, false, 0, 3);
+    compare_with_all_sequences("architecture=decoder encoding=alibi data=reverse_string", 0, true, 1.5, 6);
 }
 
 /* Narrow beams drop hypotheses and continue from what others have read. Returns how many best hypotheses end before the
  * limit. */
-static int judge_by_rules(const char *model, int steps) {
+static int compare_with_rules(const char *model, int steps) {
     bench b = open_search(model, 2, steps);
     static guess finals[WIDEST];
     static outcome all[RECORDS];
@@ -445,45 +445,46 @@ static int judge_by_rules(const char *model, int steps) {
 static void narrow_beams_follow_the_rules(void **state) {
     (void)state;
     int shorter = 0;
-    shorter += judge_by_rules("architecture=encoder_decoder encoding=sinusoid", 10);
-    shorter += judge_by_rules("architecture=encoder_decoder encoding=relative block=pre_norm", 60);
-    shorter += judge_by_rules("architecture=encoder_decoder encoding=none attention=geometric", 30);
-    shorter += judge_by_rules(
+    shorter += compare_with_rules("architecture=encoder_decoder encoding=sinusoid", 10);
+    shorter += compare_with_rules("architecture=encoder_decoder encoding=relative block=pre_norm", 60);
+    shorter += compare_with_rules("architecture=encoder_decoder encoding=none attention=geometric", 30);
+    shorter += compare_with_rules(
         "architecture=encoder_decoder head=tied architecture.begin=end architecture.tables=apart block=pre_norm", 10);
-    shorter += judge_by_rules("architecture=decoder encoding=rope", 60);
-    shorter += judge_by_rules("architecture=decoder encoding=cope", 30);
-    shorter += judge_by_rules("architecture=decoder encoding=fox", 30);
-    shorter += judge_by_rules("architecture=decoder encoding=none model.order=lf", 10);
-    shorter += judge_by_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
-    shorter += judge_by_rules("architecture=decoder encoding=relative projection=primer", 10);
-    shorter += judge_by_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as ring buffers */
-    shorter += judge_by_rules("architecture=decoder encoding=t5 mask=bca mask.block=3 scale=log_n", 30);
-    judge_by_rules("architecture=decoder encoding=t5 data=reverse_string", 10);
+    shorter += compare_with_rules("architecture=decoder encoding=rope", 60);
+    shorter += compare_with_rules("architecture=decoder encoding=cope", 30);
+    shorter += compare_with_rules("architecture=decoder encoding=fox", 30);
+    shorter += compare_with_rules("architecture=decoder encoding=none model.order=lf", 10);
+    shorter += compare_with_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
+    shorter += compare_with_rules("architecture=decoder encoding=relative projection=primer", 10);
+    shorter +=
+        compare_with_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as ring buffers */
+    shorter += compare_with_rules("architecture=decoder encoding=t5 mask=bca mask.block=3 scale=log_n", 30);
+    compare_with_rules("architecture=decoder encoding=t5 data=reverse_string", 10);
     if (shorter < 30) fail_msg("only %d hypotheses end by themselves", shorter);
 }
 
-typedef struct told {
+typedef struct progress {
     int calls;
     int64_t done;
     double fraction;
-} told;
+} progress;
 
 static void keep_progress(void *user, int64_t done, int64_t all, double fraction) {
-    told *t = user;
+    progress *t = user;
     assert_int_equal(all, 3);
     assert_true(done > t->done && fraction > t->fraction && fraction <= 1);
-    *t = (told){t->calls + 1, done, fraction};
+    *t = (progress){t->calls + 1, done, fraction};
 }
 
 /* A decoder's prompts of different sizes are decoded one after another. */
-static void progress_is_told(void **state) {
+static void progress_is_reported(void **state) {
     (void)state;
     bench b = open_search("architecture=decoder encoding=rope", 1, 0);
     static outcome x[3];
     const rules r = {2, 5, b.trainer->model->data->end, false, 0};
     lg_record prompts[3] = {0};
     lg_generation all[3];
-    told t = {0};
+    progress t = {0};
     set_rules(&b, &r);
     for (int i = 0; i < 3; i++) {
         draw_prompt(&b, 2 + i, 0, &prompts[i]);
@@ -501,21 +502,21 @@ static void progress_is_told(void **state) {
 
 typedef struct decoded {
     int count;
-    int32_t said[RECORDS][TOKENS];
+    int32_t answer[RECORDS][TOKENS];
     int tokens[RECORDS];
 } decoded;
 
-static void keep_said(void *user, const lg_said *x) {
+static void keep_answer(void *user, const lg_record_answer *x) {
     decoded *d = user;
     assert_true(d->count < RECORDS && x->count <= TOKENS);
-    memcpy(d->said[d->count], x->ids, sizeof *x->ids * (size_t)x->count);
+    memcpy(d->answer[d->count], x->ids, sizeof *x->ids * (size_t)x->count);
     d->tokens[d->count++] = x->count;
 }
 
 static void evaluate(bench *b, int length, decoded *d) {
     lg_eval_result x;
     memset(d, 0, sizeof *d);
-    assert_true(lg_trainer_on_said(b->trainer, keep_said, d, &b->err));
+    assert_true(lg_trainer_on_answer(b->trainer, keep_answer, d, &b->err));
     if (!lg_trainer_eval(b->trainer, length, &x, &b->err)) fail_msg("%s", b->err.text);
     assert_int_equal(d->count, RECORDS);
 }
@@ -546,7 +547,7 @@ static void evaluation_says_the_best_hypothesis(void **state) {
             lg_generation g = ask(&prompt, 1, r.end >= 0 ? 9 : 4, &x);
             search(&b, &g, 1);
             assert_int_equal(d.tokens[i], x.best[0].count);
-            assert_memory_equal(d.said[i], x.best[0].said, sizeof *d.said[i] * (size_t)d.tokens[i]);
+            assert_memory_equal(d.answer[i], x.best[0].answer, sizeof *d.answer[i] * (size_t)d.tokens[i]);
             lg_record_free(&prompt);
         }
         bench_close(&b);
@@ -568,10 +569,10 @@ static void a_beam_of_one_is_greedy(void **state) {
     evaluate(&b, 4, &greedy);
     int same = 0;
     for (int i = 0; i < RECORDS; i++) {
-        const int spoken = one.tokens[i] - 1; /* the last one is the end, which the search forces */
+        const int generated = one.tokens[i] - 1; /* the last one is the end, which the search forces */
         assert_true(greedy.tokens[i] == one.tokens[i] || (greedy.tokens[i] == 12 && one.tokens[i] == 12));
-        assert_memory_equal(one.said[i], greedy.said[i], sizeof *one.said[i] * (size_t)spoken);
-        same += one.said[i][spoken] == greedy.said[i][spoken];
+        assert_memory_equal(one.answer[i], greedy.answer[i], sizeof *one.answer[i] * (size_t)generated);
+        same += one.answer[i][generated] == greedy.answer[i][generated];
     }
     assert_true(same > 0);
     bench_close(&b);
@@ -602,7 +603,7 @@ static void searches_do_not_depend_on_each_other(void **state) {
                 search(&b, &g[i], 1);
             }
             for (int i = 0; i < RECORDS; i++) {
-                assert_memory_equal(together[i].said, alone[i].said, sizeof alone[i].said);
+                assert_memory_equal(together[i].answer, alone[i].answer, sizeof alone[i].answer);
                 assert_memory_equal(together[i].probabilities, alone[i].probabilities, sizeof alone[i].probabilities);
                 for (int j = 0; j < 4; j++) {
                     assert_true(together[i].best[j].score == alone[i].best[j].score);
@@ -649,7 +650,7 @@ int main(void) {
         cmocka_unit_test(any_logits_follow_the_rules),
         cmocka_unit_test(a_wide_beam_finds_all_sequences),
         cmocka_unit_test(narrow_beams_follow_the_rules),
-        cmocka_unit_test(progress_is_told),
+        cmocka_unit_test(progress_is_reported),
         cmocka_unit_test(evaluation_says_the_best_hypothesis),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(searches_do_not_depend_on_each_other),

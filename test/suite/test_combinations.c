@@ -137,7 +137,7 @@ static bool is_in_product(const space *s, const row *r) {
     return true;
 }
 
-static long judge(const space *s, const row *r) {
+static long check(const space *s, const row *r) {
     const bool accepted = is_accepted(s, r);
     if (accepted != is_in_product(s, r)) {
         char settings[SETTINGS];
@@ -147,14 +147,14 @@ static long judge(const space *s, const row *r) {
     return accepted;
 }
 
-static long judge_each(const space *s, row *r, int f) {
+static long check_each(const space *s, row *r, int f) {
     long accepted = 0;
-    if (f == s->count) return judge(s, r);
+    if (f == s->count) return check(s, r);
     const factor *x = &s->factors[f];
     for (int v = x->first; v < x->first + x->count; v++) {
         if (v != x->fallback && is_in_pairs_alone(x)) continue;
         r->value[f] = v;
-        accepted += judge_each(s, r, f + 1);
+        accepted += check_each(s, r, f + 1);
     }
     return accepted;
 }
@@ -181,14 +181,14 @@ static void the_program_accepts_the_product(void **state) {
     const space *s = whole_space();
     row r;
     if (is_product()) {
-        assert_int_equal(judge_each(s, &r, 0), DOUBLE ? 1467000 : 2934000);
+        assert_int_equal(check_each(s, &r, 0), DOUBLE ? 1467000 : 2934000);
         return;
     }
     lg_random random = lg_random_from(lg_key_root(3));
     int accepted = 0;
     for (int i = 0; i < 3000; i++) {
         r = draw_row(s, &random, i % 3);
-        accepted += judge(s, &r);
+        accepted += check(s, &r);
     }
     assert_true(accepted > 500 && accepted < 2500);
 }

@@ -241,7 +241,7 @@ static void weights_are_dropped_in_training(void **state) {
 
 static void expect_setting(const char *settings, const char *key, const char *value) {
     bench b = bench_open_well(settings, 1);
-    const char *found = lg_values_text(b.settled->values, key);
+    const char *found = lg_values_text(b.resolved->values, key);
     if (strcmp(found, value)) fail_msg("%s: %s is %s, not %s", settings, key, found, value);
     bench_close(&b);
 }

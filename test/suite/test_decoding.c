@@ -126,7 +126,7 @@ static void each_model(model_fn each) {
 typedef struct answers {
     lg_generation all[PROMPTS];
     lg_record prompts[PROMPTS];
-    int32_t said[PROMPTS][TOKENS];
+    int32_t answer[PROMPTS][TOKENS];
     double probabilities[PROMPTS][TOKENS];
 } answers;
 
@@ -144,7 +144,7 @@ static answers *ask(bench *b, int limit) {
         x->all[i] = (lg_generation){.prompt = r,
                                     .record = i,
                                     .limit = limit,
-                                    .said = x->said[i],
+                                    .answer = x->answer[i],
                                     .probabilities = x->probabilities[i]};
     }
     if (!lg_trainer_generate(b->trainer, x->all, PROMPTS, &b->err)) fail_msg("%s", b->err.text);
@@ -163,7 +163,7 @@ static void limits_change_nothing(const char *settings) {
     for (int limit = 3; limit < TOKENS; limit += 4) {
         answers *x = ask(limit == 7 ? &many : &b, limit);
         for (int i = 0; i < PROMPTS; i++)
-            if (memcmp(x->said[i], longest->said[i], (size_t)limit * sizeof *x->said[i]) ||
+            if (memcmp(x->answer[i], longest->answer[i], (size_t)limit * sizeof *x->answer[i]) ||
                 memcmp(x->probabilities[i], longest->probabilities[i], (size_t)limit * sizeof *x->probabilities[i]))
                 fail_msg("%s: answer %d of %d tokens is not the beginning of that of %d", settings, i, limit, TOKENS);
         drop(x);
@@ -195,9 +195,10 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
     lg_position_sample_free(&sample);
 }
 
-/* The logits of the last row of a pass over a prompt and the first `said` tokens of its answer, recorded for that
+/* The logits of the last row of a pass over a prompt and the first `answer` tokens of its answer, recorded for that
  * length. */
-static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *said, int count, real *logits) {
+static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *answer, int count,
+                      real *logits) {
     lg_engine *e = &b->trainer->engine;
     lg_model *m = e->model;
     const lg_sequence_layout t = m->architecture.entry->layout(m, (lg_record_size){prompt->n, count + 1}, false);
@@ -209,14 +210,14 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
     assert_true(lg_record_reserve(&r, prompt->n, count + 1, &b->err));
     lg_record_begin(&r, prompt->length, prompt->n, count + 1);
     memcpy(r.source, prompt->source, (size_t)r.n * sizeof *r.source);
-    memcpy(r.target, said, (size_t)count * sizeof *said);
+    memcpy(r.target, answer, (size_t)count * sizeof *answer);
     r.target[count] = 0;
     if (!lg_model_network_of_logits(m, t, 1, false, &n, &b->err) || !lg_engine_reserve(e, &n, &b->err) ||
         !lg_pass_open(&p, e, &buffers, &n, 1, true, &b->err) || !lg_pass_prepare(&p, positions, false, &b->err))
         fail_msg("%s", b->err.text);
     lg_pass_write(&p, 0, &r);
     if (lg_positional_draws(m) && lg_model_cached_tokens(m) == 0)
-        place(b, &n, &buffers, lg_lane_key(b->trainer->eval.seed, record), p.rows.ids);
+        place(b, &n, &buffers, lg_decoding_key(b->trainer->eval.seed, record), p.rows.ids);
     lg_pass_forward(&p, 0, 0);
     memcpy(logits, p.logits + (ptrdiff_t)(t.rows - 1) * m->format.classes, sizeof(real) * (size_t)m->format.classes);
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
@@ -245,8 +246,8 @@ static void logits_are_those_of_decoding(bench *b, const char *settings, const a
     for (int j = 0; j < TOKENS; j++) {
         double sum = 0;
         const real *row = logits + j * classes;
-        for (int c = 0; c < classes; c++) sum += exp((double)row[c] - (double)row[x->said[0][j]]);
-        if (lg_most_probable(row, classes) != x->said[0][j] || 1 / sum != x->probabilities[0][j])
+        for (int c = 0; c < classes; c++) sum += exp((double)row[c] - (double)row[x->answer[0][j]]);
+        if (lg_most_probable(row, classes) != x->answer[0][j] || 1 / sum != x->probabilities[0][j])
             fail_msg("%s: the logits of token %d are not those of decoding", settings, j);
     }
 }
@@ -260,8 +261,8 @@ static void passes_say_the_same(const char *settings) {
     logits_are_those_of_decoding(&b, settings, x);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < TOKENS; j += 1 + 2 * i) {
-            pass_over(&b, &x->prompts[i], i, x->said[i], j, logits);
-            expect_likeliest(&b, settings, logits, x->said[i][j], x->probabilities[i][j]);
+            pass_over(&b, &x->prompts[i], i, x->answer[i], j, logits);
+            expect_likeliest(&b, settings, logits, x->answer[i][j], x->probabilities[i][j]);
         }
     drop(x);
     bench_close(&b);
@@ -276,14 +277,14 @@ static void each_token_is_that_of_a_pass(void **state) {
 
 enum { PAIRS = 6, WORDS = 9 };
 
-typedef struct said {
+typedef struct answer {
     int32_t ids[PAIRS][64];
     int count[PAIRS];
     bool right[PAIRS];
-} said;
+} answer;
 
-static void keep_said(void *user, const lg_said *x) {
-    said *to = user;
+static void keep_answer(void *user, const lg_record_answer *x) {
+    answer *to = user;
     const int64_t i = x->from->index;
     assert_true(i < PAIRS && x->count <= 64);
     memcpy(to->ids[i], x->ids, (size_t)x->count * sizeof *x->ids);
@@ -292,7 +293,7 @@ static void keep_said(void *user, const lg_said *x) {
 }
 
 /* Pair i has 3 words, and a target by `how`, or the model's own output. */
-static void write_pairs(scratch *s, const char *name, int how, const lg_dataset *d, const said *own) {
+static void write_pairs(scratch *s, const char *name, int how, const lg_dataset *d, const answer *own) {
     FILE *f = fopen(scratch_path(s, name), "w");
     for (int i = 0; i < PAIRS; i++) {
         fprintf(f, "w%d w%d w%d\t", i % WORDS, (i * i + 1) % WORDS, (3 * i + 2) % WORDS);
@@ -331,14 +332,14 @@ static void copy_parameters(bench *to, const bench *from) {
     lg_trainer_resume(to->trainer, lg_trainer_steps(from->trainer));
 }
 
-static void evaluate(bench *b, said *out) {
+static void evaluate(bench *b, answer *out) {
     lg_eval_result x;
-    assert_true(lg_trainer_on_said(b->trainer, keep_said, out, &b->err));
+    assert_true(lg_trainer_on_answer(b->trainer, keep_answer, out, &b->err));
     if (!lg_trainer_eval(b->trainer, 3, &x, &b->err)) fail_msg("%s", b->err.text);
 }
 
 /* whole: answers do not end where the target does. */
-static void compare_said(const char *settings, const said *x, const said *y, bool whole) {
+static void compare_answers(const char *settings, const answer *x, const answer *y, bool whole) {
     for (int i = 0; i < PAIRS; i++) {
         const int shorter = x->count[i] < y->count[i] ? x->count[i] : y->count[i];
         if ((whole && x->count[i] != y->count[i]) || memcmp(x->ids[i], y->ids[i], (size_t)shorter * sizeof **x->ids))
@@ -349,19 +350,19 @@ static void compare_said(const char *settings, const said *x, const said *y, boo
 /* Tries three targets: any, longer or shorter ones, and the model's own output. Returns how many answers are then
  * right. */
 static int targets_change_nothing(scratch *s, const char *settings, bool whole) {
-    said first = {0}, second = {0}, third = {0};
+    answer first = {0}, second = {0}, third = {0};
     bench a = open_pairs(s, "a.tsv", settings), b = open_pairs(s, "b.tsv", settings);
     int right = 0;
     train(&a);
     copy_parameters(&b, &a);
     evaluate(&a, &first);
     evaluate(&b, &second);
-    compare_said(settings, &first, &second, whole);
-    write_pairs(s, "said.tsv", 0, lg_trainer_data(b.trainer), &second);
-    bench c = open_pairs(s, "said.tsv", settings);
+    compare_answers(settings, &first, &second, whole);
+    write_pairs(s, "answers.tsv", 0, lg_trainer_data(b.trainer), &second);
+    bench c = open_pairs(s, "answers.tsv", settings);
     copy_parameters(&c, &a);
     evaluate(&c, &third);
-    compare_said(settings, &second, &third, whole);
+    compare_answers(settings, &second, &third, whole);
     for (int i = 0; i < PAIRS; i++) right += third.right[i];
     bench_close(&a), bench_close(&b), bench_close(&c);
     return right;
@@ -406,7 +407,7 @@ typedef struct kept {
     int count[PROMPTS];
 } kept;
 
-static void keep(void *user, const lg_said *x) {
+static void keep(void *user, const lg_record_answer *x) {
     kept *to = user;
     memcpy(to->ids[x->from->index], x->ids, (size_t)x->count * sizeof *x->ids);
     to->count[x->from->index] = x->count;
@@ -427,13 +428,13 @@ static void all_say_the_same(const char *settings) {
     snprintf(beam, sizeof beam, "%s protocol=beam eval.beam=1", settings);
     bench one = bench_open_well(beam, 2);
     bench_move_residuals(&b), bench_move_residuals(&one);
-    assert_true(lg_trainer_on_said(b.trainer, keep, &by_greedy, &b.err));
-    assert_true(lg_trainer_on_said(one.trainer, keep, &by_beam, &one.err));
+    assert_true(lg_trainer_on_answer(b.trainer, keep, &by_greedy, &b.err));
+    assert_true(lg_trainer_on_answer(one.trainer, keep, &by_beam, &one.err));
     if (!lg_trainer_eval(b.trainer, LENGTH, &x, &b.err)) fail_msg("%s: %s", settings, b.err.text);
     if (!lg_trainer_eval(one.trainer, LENGTH, &x, &one.err)) fail_msg("%s: %s", beam, one.err.text);
     answers *asked = ask(&b, TOKENS);
     for (int i = 0; i < PROMPTS; i++) {
-        expect_same(settings, "generation", &by_greedy, i, asked->said[i], TOKENS);
+        expect_same(settings, "generation", &by_greedy, i, asked->answer[i], TOKENS);
         expect_same(settings, "a beam", &by_greedy, i, by_beam.ids[i], by_beam.count[i]);
     }
     drop(asked);
@@ -451,7 +452,7 @@ enum { WIDTH = 3, MOST = 16 };
 
 typedef struct found {
     lg_hypothesis best[PROMPTS][WIDTH];
-    int32_t said[PROMPTS][WIDTH + 1][MOST];
+    int32_t answer[PROMPTS][WIDTH + 1][MOST];
     double probabilities[PROMPTS][WIDTH + 1][MOST];
 } found;
 
@@ -461,8 +462,8 @@ static void search(const char *settings, int threads, found *out) {
     answers *x = ask(&b, 1);
     for (int i = 0; i < PROMPTS; i++) {
         for (int k = 0; k < WIDTH; k++)
-            out->best[i][k] = (lg_hypothesis){.said = out->said[i][k], .probabilities = out->probabilities[i][k]};
-        x->all[i].said = out->said[i][WIDTH];
+            out->best[i][k] = (lg_hypothesis){.answer = out->answer[i][k], .probabilities = out->probabilities[i][k]};
+        x->all[i].answer = out->answer[i][WIDTH];
         x->all[i].probabilities = out->probabilities[i][WIDTH];
         x->all[i].limit = MOST - 3 * (i % 2);
         x->all[i].best = b.trainer->protocol.entry->search ? out->best[i] : NULL;
@@ -494,13 +495,13 @@ static void caches_may_end_anywhere(void **state) {
             snprintf(settings, sizeof settings, "%s encoding=rope encoding.dynamic=true encoding.trained=%d", models[i],
                      trained);
             search(settings, 1 + (int)i % 3, &part);
-            if (memcmp(all.said, part.said, sizeof all.said) ||
+            if (memcmp(all.answer, part.answer, sizeof all.answer) ||
                 memcmp(all.probabilities, part.probabilities, sizeof all.probabilities))
-                fail_msg("%s: another answer than with caches", settings);
+                fail_msg("%s: a different answer than with caches", settings);
             for (int k = 0; k < PROMPTS; k++)
                 for (int n = 0; n < WIDTH; n++)
                     if (all.best[k][n].score != part.best[k][n].score || all.best[k][n].count != part.best[k][n].count)
-                        fail_msg("%s: hypothesis %d has another score than with caches", settings, n);
+                        fail_msg("%s: hypothesis %d has a different score than with caches", settings, n);
         }
 }
 

@@ -352,7 +352,7 @@ static void blocks_share_a_bias(void **state) {
         lg_network n;
         snprintf(more, sizeof more, "model.blocks=3 %s", known[i].settings);
         bench b = bench_open_well(more, 1);
-        lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+        lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
         if (!m || !lg_model_network(m, lg_model_sequence_layout(m, 5), 2, true, true, &n, &b.err))
             fail_msg("%s", b.err.text);
         int biases = 0, attentions = 0;
@@ -386,7 +386,7 @@ static void expect_factors(const char *settings, int T, const double *factor) {
     bench_close(&b);
 }
 
-static void factors_grow_with_the_keys_in_sight(void **state) {
+static void factors_grow_with_the_visible_keys(void **state) {
     (void)state;
     expect_factors("scale=inverse_sqrt", 2, (double[]){1, 1});
     expect_factors("scale=log_n scale.keys=4 mask=causal", 4, (double[]){0, 0.5, 0.7924813, 1});
@@ -574,7 +574,7 @@ static void angles_are_powers_of_ten(void **state) {
 }
 
 /* Adjacent columns form a pair in every head, in queries and in keys. */
-static void neighbours_are_turned(void **state) {
+static void neighbours_are_rotated(void **state) {
     (void)state;
     double x[2 * 16] = {0}, *second = x + 16;
     second[0] = 1;  /* head 0, pair 0 */
@@ -592,7 +592,7 @@ static void neighbours_are_turned(void **state) {
 }
 
 /* Rotated queries of tokens 1 and 3 of four; all queries are x [width], one head. */
-static void expect_turned(const char *settings, int width, const double *x, const double want[2][16]) {
+static void expect_rotated(const char *settings, int width, const double *x, const double want[2][16]) {
     double rows[4 * 16];
     matrix m;
     char more[200];
@@ -606,23 +606,23 @@ static void expect_turned(const char *settings, int width, const double *x, cons
 }
 
 /* Printed values; a part of a head has the frequencies of a head of that width. */
-static void parts_of_heads_are_turned(void **state) {
+static void parts_of_heads_are_rotated(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
     static const double swapped[16] = {1, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-    static const double turned[2][4] = {{-1.142640, 1.922076, 2.959851, 4.029800},
-                                        {-1.272233, -1.838865, 2.878668, 4.088187}};
+    static const double rotated[2][4] = {{-1.142640, 1.922076, 2.959851, 4.029800},
+                                         {-1.272233, -1.838865, 2.878668, 4.088187}};
     double neighbours[2][16], halves[2][16];
     for (int t = 0; t < 2; t++)
         for (int c = 0; c < 16; c++) {
-            neighbours[t][c] = c < 4 ? turned[t][c] : x[c];
-            halves[t][c] = c < 4 ? turned[t][c / 2 + c % 2 * 2] : x[c];
+            neighbours[t][c] = c < 4 ? rotated[t][c] : x[c];
+            halves[t][c] = c < 4 ? rotated[t][c / 2 + c % 2 * 2] : x[c];
         }
-    expect_turned("", 4, x, neighbours);
-    expect_turned("encoding.fraction=0.25", 16, x, neighbours);
-    expect_turned("encoding.fraction=0.37", 16, x, neighbours);
-    expect_turned("encoding.pairs=halves", 4, swapped, halves);
-    expect_turned("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
+    expect_rotated("", 4, x, neighbours);
+    expect_rotated("encoding.fraction=0.25", 16, x, neighbours);
+    expect_rotated("encoding.fraction=0.37", 16, x, neighbours);
+    expect_rotated("encoding.pairs=halves", 4, swapped, halves);
+    expect_rotated("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
 /* Scores of queries and keys of ones, by distance; clipped distances have the score of another distance. */
@@ -689,7 +689,7 @@ static void expect_table(const char *name, const char *settings, int columns, do
     snprintf(more, sizeof more, "encoding=rope model.heads=1 model.width=%d encoding.base=%.17g %s", columns, base,
              settings);
     bench b = bench_open_well(more, 1);
-    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
     if (!m) fail_msg("%s: %s", name, b.err.text);
     const lg_sinusoid *table = lg_rotation_table(m->positional[LG_STREAM_OWN], T, &other, kept);
     assert_int_equal(table->pairs, columns / 2);
@@ -757,7 +757,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
     bench b = bench_open_well(more, 1);
-    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
     lg_position_sample d = {0};
     const int T = TOKENS;
     if (!m || !lg_position_sample_draw(m, lg_key_root(seed), true, &T, 1, NULL, &d, &b.err)) fail_msg("%s", b.err.text);
@@ -876,15 +876,15 @@ int main(int argc, char **argv) {
         cmocka_unit_test(far_keys_stand_in_groups),
         cmocka_unit_test(published_configurations_turn_alike),
         cmocka_unit_test(blocks_share_a_bias),
-        cmocka_unit_test(factors_grow_with_the_keys_in_sight),
+        cmocka_unit_test(factors_grow_with_the_visible_keys),
         cmocka_unit_test(masks_have_their_shapes),
         cmocka_unit_test(masks_show_so_many_keys),
         cmocka_unit_test(logarithms_are_those_of_the_paper),
         cmocka_unit_test(sinusoids_take_real_positions),
         cmocka_unit_test(buckets_are_of_rounded_distances),
         cmocka_unit_test(angles_are_powers_of_ten),
-        cmocka_unit_test(neighbours_are_turned),
-        cmocka_unit_test(parts_of_heads_are_turned),
+        cmocka_unit_test(neighbours_are_rotated),
+        cmocka_unit_test(parts_of_heads_are_rotated),
         cmocka_unit_test(distances_are_clipped),
         cmocka_unit_test(offsets_have_their_vectors),
         cmocka_unit_test(blocks_draw_as_the_authors_do),

@@ -122,7 +122,7 @@ static void positions_of_a_record_do_not_depend_on_its_neighbours(void **state) 
     }
 }
 
-static void it_stops_when_told(void **state) {
+static void it_stops_on_request(void **state) {
     (void)state;
     bench b = bench_open_well("task=odds_first", 2);
     const heard all = test_each(&b, LENGTHS + 1);
@@ -319,7 +319,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(lengths_together_and_one_by_one),
         cmocka_unit_test(ways_of_batching_agree),
         cmocka_unit_test(positions_of_a_record_do_not_depend_on_its_neighbours),
-        cmocka_unit_test(it_stops_when_told),
+        cmocka_unit_test(it_stops_on_request),
         cmocka_unit_test(a_try_changes_nothing),
         cmocka_unit_test(operations_counted_by_hand),
         cmocka_unit_test(memory_is_linear_in_length),

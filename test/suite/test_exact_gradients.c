@@ -177,7 +177,7 @@ static size_t count_values(const stage *s) {
 
 static void stage_open(stage *s, const char *settings) {
     *s = (stage){.settings = settings, .b = bench_open_well(settings, 1)};
-    s->model = lg_model_of(s->b.settled->values, lg_kernels_find(NULL), &s->b.err);
+    s->model = lg_model_of(s->b.resolved->values, lg_kernels_find(NULL), &s->b.err);
     must(s, s->model && lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err));
     const lg_sequence_layout layout = choose_layout(s->model);
     prepare_machine(s, &s->trained, layout, false);

@@ -123,7 +123,7 @@ static bool is_on(const lg_values *v, const char *key) {
 }
 
 static straight straight_of(const bench *b) {
-    const lg_values *v = b->settled->values;
+    const lg_values *v = b->resolved->values;
     const double root = sqrt((double)lg_int(v, "model.width"));
     return (straight){
         .trainer = b->trainer,
@@ -191,7 +191,7 @@ static void number_block(straight *s, const lg_values *v, reading how, lg_key ke
 
 static void number_tokens(straight *s, const bench *b, const setup *u, lg_key key) {
     for (int i = 0; i < s->blocks; i++)
-        number_block(s, b->settled->values, u->reading, lg_key_fold(key, u->per_block ? (uint64_t)i : 0), i);
+        number_block(s, b->resolved->values, u->reading, lg_key_fold(key, u->per_block ? (uint64_t)i : 0), i);
 }
 
 /* ---- batches ---- */
@@ -240,7 +240,7 @@ static void compare(const char *what, const char *settings, double mean, double 
 static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     const lg_key root = lg_key_root(4);
     straight s = straight_of(b);
-    s.rate = rate, s.weight_rate = lg_real(b->settled->values, "model.dropout_attention");
+    s.rate = rate, s.weight_rate = lg_real(b->resolved->values, "model.dropout_attention");
     s.key = lg_key_fold(lg_key_fold(root, LG_STREAM_DROPOUT), step);
     number_tokens(&s, b, u, lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), step));
     tally want = {0};
@@ -331,7 +331,7 @@ static void sites_are_where_they_belong(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         bench b = open_shaken(setups[i].settings);
-        lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+        lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
         const bool additive = !strcmp(m->positional[0]->encoding.entry->name, "sinusoid") ||
                               !strcmp(m->positional[0]->encoding.entry->name, "learned");
         const lg_sequence_layout layout = lg_model_sequence_layout(m, LENGTH);
@@ -349,7 +349,7 @@ static void sites_are_where_they_belong(void **state) {
 /* The number of sites of a pass with these settings: the rates are independent of each other. */
 static int count_sites(const char *settings) {
     bench b = open_shaken(settings);
-    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+    lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
     lg_network n;
     assert_true(lg_model_network(m, lg_model_sequence_layout(m, LENGTH), 1, true, true, &n, &b.err));
     const int sites = (int)n.graph->sites;

@@ -33,18 +33,18 @@ static bench open_trained(const char *more, int threads, int steps) {
 typedef struct decoded {
     int count;
     lg_record prompts[RECORDS];
-    int32_t said[RECORDS][TOKENS];
+    int32_t answer[RECORDS][TOKENS];
     int tokens[RECORDS];
 } decoded;
 
-static void keep_said(void *user, const lg_said *x) {
+static void keep_answer(void *user, const lg_record_answer *x) {
     decoded *d = user;
     lg_record *r = &d->prompts[d->count];
     assert_true(d->count < RECORDS && x->count <= TOKENS);
     assert_true(lg_record_reserve(r, x->record->n, TOKENS, NULL));
     lg_record_begin(r, x->record->length, x->record->n, 0);
     memcpy(r->source, x->record->source, sizeof *r->source * (size_t)r->n);
-    memcpy(d->said[d->count], x->ids, sizeof *x->ids * (size_t)x->count);
+    memcpy(d->answer[d->count], x->ids, sizeof *x->ids * (size_t)x->count);
     d->tokens[d->count++] = x->count;
 }
 
@@ -52,11 +52,11 @@ static void evaluate(bench *b, int length, int max_tokens, decoded *d) {
     lg_eval_result x;
     char text[16];
     snprintf(text, sizeof text, "%d", max_tokens);
-    assert_true(lg_values_set(b->settled->values, "eval.max_tokens", text, &b->err));
+    assert_true(lg_values_set(b->resolved->values, "eval.max_tokens", text, &b->err));
     bench_read_options(b);
-    assert_true(lg_trainer_on_said(b->trainer, keep_said, d, &b->err));
+    assert_true(lg_trainer_on_answer(b->trainer, keep_answer, d, &b->err));
     if (!lg_trainer_eval(b->trainer, length, &x, &b->err)) fail_msg("%s", b->err.text);
-    assert_true(lg_trainer_on_said(b->trainer, NULL, NULL, &b->err));
+    assert_true(lg_trainer_on_answer(b->trainer, NULL, NULL, &b->err));
 }
 
 static void free_decoded(decoded *d) {
@@ -66,7 +66,7 @@ static void free_decoded(decoded *d) {
 /* ---- the same by prompts ---- */
 
 typedef struct outcome {
-    int32_t said[RECORDS][TOKENS];
+    int32_t answer[RECORDS][TOKENS];
     double probabilities[RECORDS][TOKENS];
     lg_generation all[RECORDS];
 } outcome;
@@ -77,7 +77,7 @@ static void generate(bench *b, decoded *d, int first, int count, int limit, outc
         out->all[i] = (lg_generation){.prompt = &d->prompts[i],
                                       .record = i,
                                       .limit = limit < 0 ? -limit : limit - d->prompts[i].n - d->prompts[i].m,
-                                      .said = out->said[i],
+                                      .answer = out->answer[i],
                                       .probabilities = out->probabilities[i]};
     lg_generation *all = out->all + first;
     if (!(b->trainer->protocol.entry->search ? lg_trainer_search(b->trainer, all, (size_t)count, NULL, NULL, &b->err)
@@ -97,22 +97,22 @@ static void generation_is_evaluation(const char *model) {
         generate(&b, &d, 0, RECORDS, 26, &x);
         for (int i = 0; i < RECORDS; i++) {
             assert_int_equal(x.all[i].count, d.tokens[i]);
-            assert_memory_equal(x.said[i], d.said[i], sizeof x.said[i][0] * (size_t)d.tokens[i]);
-            assert_true(x.all[i].ended == (x.said[i][d.tokens[i] - 1] == b.trainer->model->data->end));
+            assert_memory_equal(x.answer[i], d.answer[i], sizeof x.answer[i][0] * (size_t)d.tokens[i]);
+            assert_true(x.all[i].ended == (x.answer[i][d.tokens[i] - 1] == b.trainer->model->data->end));
             ended += x.all[i].ended;
             cut += !x.all[i].ended;
-            different += x.said[i][0] != x.said[0][0];
+            different += x.answer[i][0] != x.answer[0][0];
         }
         /* the given part of an answer is not output again */
         for (int i = 0; i < RECORDS; i++) {
             d.prompts[i].m = 2;
-            memcpy(d.prompts[i].target, d.said[i], 2 * sizeof *d.prompts[i].target);
+            memcpy(d.prompts[i].target, d.answer[i], 2 * sizeof *d.prompts[i].target);
         }
         generate(&b, &d, 0, RECORDS, 26, &x);
         for (int i = 0; i < RECORDS; i++) {
             if (d.tokens[i] <= 2) continue;
             assert_int_equal(x.all[i].count, d.tokens[i] - 2);
-            assert_memory_equal(x.said[i], d.said[i] + 2, sizeof x.said[i][0] * (size_t)(d.tokens[i] - 2));
+            assert_memory_equal(x.answer[i], d.answer[i] + 2, sizeof x.answer[i][0] * (size_t)(d.tokens[i] - 2));
         }
         free_decoded(&d);
         memset(&d, 0, sizeof d);
@@ -145,7 +145,7 @@ static void neighbours_change_nothing(const char *model) {
         }
         generate(&b, &d, 0, RECORDS, -17, &together);
         for (int i = 0; threads == 1 && i < RECORDS; i++) generate(&b, &d, i, 1, -17, &alone);
-        assert_memory_equal(together.said, alone.said, sizeof alone.said);
+        assert_memory_equal(together.answer, alone.answer, sizeof alone.answer);
         assert_memory_equal(together.probabilities, alone.probabilities, sizeof alone.probabilities);
         free_decoded(&d);
         memset(&d, 0, sizeof d);
@@ -184,7 +184,7 @@ static void probabilities_are_those_of_the_logits(void **state) {
         for (int c = 0; c < classes; c++) sum += exp((double)logits[c]);
         for (int c = 0; c < classes; c++) best = fmax(best, exp((double)logits[c]) / sum);
         assert_float_equal(x.probabilities[i][0], best, 1e-5);
-        assert_float_equal(x.probabilities[i][0], exp((double)logits[x.said[i][0]]) / sum, 1e-5);
+        assert_float_equal(x.probabilities[i][0], exp((double)logits[x.answer[i][0]]) / sum, 1e-5);
     }
     free(logits);
     free_decoded(&d);

@@ -76,8 +76,8 @@ static way find_way(const char *settings, int left, char words[], size_t size) {
     bool own = false;
     if (!is_refused(settings, &err)) return MODEL;
     if (err.code != LG_USAGE) fail_msg("%s: %s", settings, err.text);
-    const size_t said = strlen(words);
-    snprintf(words + said, size - said, "\n   %s\n     %s", settings, err.text);
+    const size_t used = strlen(words);
+    snprintf(words + used, size - used, "\n   %s\n     %s", settings, err.text);
     if (strstr(err.text, "(expected ")) return OWN;
     if (left == 0) return NOWHERE;
     snprintf(next, sizeof next, "%s", settings);

@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-typedef enum law {
+typedef enum distribution {
     CONSTANT,
     NORMAL,
     TRUNCATED,
     UNIFORM,
     SIDES
-} law; /* uniform below the scale, from 0 or on both sides */
+} distribution; /* uniform below the scale, from 0 or on both sides */
 
 /* Task odds_first: two symbols and the empty one, two classes. */
 typedef struct row {
@@ -24,7 +24,7 @@ typedef struct row {
     const char *name;  /* within a block after "block.N." */
     bool per_block;
     int rank, shape[2];
-    law law;
+    distribution distribution;
     double scale;
 } row;
 
@@ -234,16 +234,16 @@ static void expect_near(const char *name, const char *what, double got, double w
 
 /* Sums over all blocks, in units of the scale. The truncated normal has standard deviation 0.87963, fourth moment
  * 1.4162, and a share of 0.71527 within one. */
-static void expect_law(const row *r, moments *m) {
+static void expect_distribution(const row *r, moments *m) {
     const double n = (double)m->count;
-    const bool cut = r->law == TRUNCATED;
-    if (r->law == UNIFORM) { /* mean 1/2, mean square 1/3; within bounds */
+    const bool cut = r->distribution == TRUNCATED;
+    if (r->distribution == UNIFORM) { /* mean 1/2, mean square 1/3; within bounds */
         expect_near(r->name, "mean", m->mean / n, 0.5, sqrt(1 / 12.0 / n));
         expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
         assert_true(m->least >= 0.01 / r->scale - 1e-9 && m->largest < 1);
         return;
     }
-    if (r->law == SIDES) {
+    if (r->distribution == SIDES) {
         expect_near(r->name, "mean", m->mean / n, 0, sqrt(1 / 3.0 / n));
         expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
         assert_true((n < 100 || m->least < -0.9) && m->largest < 1 + 1e-6);
@@ -257,17 +257,17 @@ static void expect_law(const row *r, moments *m) {
     if (n > 300 && m->largest < (cut ? 1.9 : 2)) fail_msg("%s: nothing is above %g", r->name, m->largest);
 }
 
-static void expect_laws(const struct model *m) {
+static void expect_distributions(const struct model *m) {
     bench b = open_model(m->settings);
     moments sums[ROWS] = {{0}};
     int block;
     for (size_t i = 0; i < lg_trainer_arrays(b.trainer); i++) {
         lg_named_array a = lg_trainer_array(b.trainer, i);
         const row *r = row_of_array(m, &a, &block);
-        if (r->law != CONSTANT) {
+        if (r->distribution != CONSTANT) {
             moments alone = {0};
             add_moments(&alone, &a, r->scale);
-            expect_law(r, &alone);
+            expect_distribution(r, &alone);
             add_moments(&sums[r - rows], &a, r->scale);
             continue;
         }
@@ -276,13 +276,13 @@ static void expect_laws(const struct model *m) {
                 fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
     }
     for (int i = 0; i < ROWS; i++)
-        if (sums[i].count) expect_law(&rows[i], &sums[i]);
+        if (sums[i].count) expect_distribution(&rows[i], &sums[i]);
     bench_close(&b);
 }
 
-static void initial_values_follow_their_laws(void **state) {
+static void initial_values_follow_their_distributions(void **state) {
     (void)state;
-    for (int i = 0; i < MODELS; i++) expect_laws(&models[i]);
+    for (int i = 0; i < MODELS; i++) expect_distributions(&models[i]);
 }
 
 /* T5: width 64, heads of 8 columns, 256 hidden. */
@@ -300,7 +300,7 @@ static const row t5_rows[] = {
 };
 enum { T5_ROWS = sizeof t5_rows / sizeof *t5_rows };
 
-static void t5_has_laws_by_role(void **state) {
+static void t5_has_distributions_by_role(void **state) {
     (void)state;
     bench b = open_model("encoding=learned initialisation=t5 mixer=geglu norm=rms_norm");
     moments sums[T5_ROWS] = {{0}};
@@ -314,12 +314,12 @@ static void t5_has_laws_by_role(void **state) {
         for (size_t e = 0; r == T5_ROWS && e < a.count; e++)
             if (a.value[e] != constant) fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
     }
-    for (int r = 0; r < T5_ROWS; r++) expect_law(&t5_rows[r], &sums[r]);
+    for (int r = 0; r < T5_ROWS; r++) expect_distribution(&t5_rows[r], &sums[r]);
     bench_close(&b);
 }
 
 /* All weights have the same distribution. */
-static void normal_has_one_law(void **state) {
+static void normal_has_one_distribution(void **state) {
     (void)state;
     static const row weights = {NULL, "weights", false, 1, {0}, NORMAL, 0.03};
     bench b = open_model("encoding=learned initialisation=normal initialisation.deviation=0.03");
@@ -332,7 +332,7 @@ static void normal_has_one_law(void **state) {
             if (a.value[e] != constant) fail_msg("%s: starts at %g", a.name, (double)a.value[e]);
     }
     assert_true(sums.count > 200000);
-    expect_law(&weights, &sums);
+    expect_distribution(&weights, &sums);
     bench_close(&b);
 }
 
@@ -412,9 +412,9 @@ static void arrays_are_independent(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_are_those_of_the_study),
-        cmocka_unit_test(initial_values_follow_their_laws),
-        cmocka_unit_test(t5_has_laws_by_role),
-        cmocka_unit_test(normal_has_one_law),
+        cmocka_unit_test(initial_values_follow_their_distributions),
+        cmocka_unit_test(t5_has_distributions_by_role),
+        cmocka_unit_test(normal_has_one_distribution),
         cmocka_unit_test(choices_have_their_parameters),
         cmocka_unit_test(a_tied_table_has_all_output_symbols),
         cmocka_unit_test(arrays_are_independent),

@@ -486,23 +486,23 @@ static void embedding_is_layer_zero(void **state) {
 typedef struct tally {
     int sequences, draws;
     int64_t last;
-    lg_mark all, draw;
+    lg_sequence_sums all, draw;
     double accuracies;
 } tally;
 
 static void end_draw(tally *h) {
     h->accuracies += h->draw.sums[LG_SUM_RIGHT] / h->draw.sums[LG_SUM_COUNTED];
     h->draws++;
-    lg_mark_add(&h->all, &h->draw);
-    h->draw = (lg_mark){0};
+    lg_sequence_sums_add(&h->all, &h->draw);
+    h->draw = (lg_sequence_sums){0};
 }
 
-static void add_sequence(void *user, const lg_mark *x) {
+static void add_sequence(void *user, const lg_sequence_sums *x) {
     tally *h = user;
     if (h->sequences > 0 && x->position_sample != h->last) end_draw(h);
     h->last = x->position_sample;
     h->sequences++;
-    lg_mark_add(&h->draw, x);
+    lg_sequence_sums_add(&h->draw, x);
 }
 
 /* Results of sequences add up to the result of their length. */
@@ -530,13 +530,13 @@ static void sequences_make_the_test(void **state) {
 }
 
 /* Generated tokens attend as the targets of a record do: with the same weights, bit for bit. */
-static void said_tokens_attend_as_targets_do(void **state) {
+static void generated_tokens_attend_as_targets_do(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder data=copy_cmc data.alphabet=5 encoding=rope "
                               "cross.encoding=t5",
                               1);
     const lg_attention_record x = lg_attention_eval_record(b.trainer, LENGTH, 1);
-    lg_attention_pass drawn = {0}, said = {0};
+    lg_attention_pass drawn = {0}, generated = {0};
     assert_true(lg_attention_pass_open(&drawn, b.trainer, LG_ATTENTION_CROSS, &x, &b.err));
     lg_attention_pass_run(&drawn);
     const lg_record *r = drawn.record;
@@ -552,12 +552,13 @@ static void said_tokens_attend_as_targets_do(void **state) {
     memcpy(targets, r->target, sizeof *targets * (size_t)r->m);
     const int count = r->m;
     lg_attention_pass_close(&drawn);
-    assert_true(lg_attention_pass_open_said(&said, b.trainer, LG_ATTENTION_CROSS, &prompt, targets, count, &b.err));
-    lg_attention_pass_run(&said);
-    assert_int_equal((size_t)said.queries * (size_t)said.keys, elements);
-    lg_attention_pass_read(&said, 1, 1, scratch, found);
+    assert_true(
+        lg_attention_pass_open_answer(&generated, b.trainer, LG_ATTENTION_CROSS, &prompt, targets, count, &b.err));
+    lg_attention_pass_run(&generated);
+    assert_int_equal((size_t)generated.queries * (size_t)generated.keys, elements);
+    lg_attention_pass_read(&generated, 1, 1, scratch, found);
     assert_memory_equal(wanted, found, sizeof *wanted * elements);
-    lg_attention_pass_close(&said);
+    lg_attention_pass_close(&generated);
     lg_record_free(&prompt);
     free(wanted), free(found), free(scratch);
     bench_close(&b);
@@ -708,7 +709,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(units_are_those_of_the_formula),
         cmocka_unit_test(units_that_there_are_not),
         cmocka_unit_test(whole_records),
-        cmocka_unit_test(said_tokens_attend_as_targets_do),
+        cmocka_unit_test(generated_tokens_attend_as_targets_do),
     };
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,10 +12,10 @@ static const int columns[] = {1, 3, 4, 8, 9, 16, 24, 32, 64};
 static const int groups[][2] = {{1, 1}, {3, 3}, {1, 8}}; /* sequences, heads */
 
 /* ------------------------------------------------------------------------------------------------- visibility */
-typedef enum sight { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, SIGHTS } sight;
+typedef enum visibility { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, VISIBILITIES } visibility;
 
 /* Which of T keys query i sees: key_begin..key_end-1. RAGGED is random, and about every third row sees nothing. */
-static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
+static void visibility_row(visibility kind, int i, int T, int *key_begin, int *key_end) {
     *key_begin = 0;
     *key_end = T;
     if (kind == CAUSAL) *key_end = i + 1 < T ? i + 1 : T;
@@ -32,11 +32,11 @@ static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
 }
 
 /* The ranges of `rows` queries. */
-static void take_sight(sight kind, int rows, int T, lg_view *key_begin, lg_view *key_end) {
+static void take_visibility(visibility kind, int rows, int T, lg_view *key_begin, lg_view *key_end) {
     int32_t *first = take(rows * sizeof *first), *end = take(rows * sizeof *end);
     for (int i = 0; i < rows; i++) {
         int from, to;
-        sight_row(kind, i, T, &from, &to);
+        visibility_row(kind, i, T, &from, &to);
         first[i] = from;
         end[i] = to;
     }
@@ -96,7 +96,7 @@ typedef enum bias_kind { NO_BIAS, DENSE, SHARED, TOEPLITZ, BIASES } bias_kind;
 typedef struct terms {
     bool u, w, r, extra;
     bias_kind bias;
-    sight seen;
+    visibility seen;
     bool keep;                   /* exp_scores is kept and the backward pass runs */
     bool accumulate;             /* into dq, dk, dv */
     bool some;                   /* only some tokens in the middle are queries */
@@ -117,9 +117,9 @@ static terms terms_of(int number) {
     terms t = {.u = number & 1, .w = number & 2, .r = number & 4, .extra = number & 8, .accumulate = number & 16};
     number >>= 5;
     t.bias = number % BIASES;
-    t.seen = number / BIASES % SIGHTS;
-    t.keep = number / BIASES / SIGHTS % 2;
-    t.some = number / BIASES / SIGHTS / 2 % 2;
+    t.seen = number / BIASES % VISIBILITIES;
+    t.keep = number / BIASES / VISIBILITIES % 2;
+    t.some = number / BIASES / VISIBILITIES / 2 % 2;
     t.span = whole % 3 == 0;
     t.prefix = (const int[]){0, 3, 0, 17, 1}[whole % 5];
     t.cross = !t.r && !t.extra && !t.bias && whole % 4 < 3;
@@ -131,7 +131,7 @@ static terms terms_of(int number) {
     return t;
 }
 
-#define TERMS (32 * BIASES * SIGHTS * 4)
+#define TERMS (32 * BIASES * VISIBILITIES * 4)
 
 /* For a bias or its gradient: the number of elements, and the index of the one that data points to. */
 static size_t bias_elements(const lg_attention *a) {
@@ -237,7 +237,7 @@ static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     a.extra = view(t.extra ? take_lanes((size_t)S * H * T, a.Q, NAN) : NULL);
     take_bias(&a, t.bias, t.own);
     take_classes(&a, t);
-    take_sight(t.seen, rows, T, &a.key_begin, &a.key_end);
+    take_visibility(t.seen, rows, T, &a.key_begin, &a.key_end);
     a.prefix = t.prefix;
     if (t.drop) a.dropout = some_dropout();
     if (t.span) take_spans(&a);
@@ -359,7 +359,7 @@ static void compare_attention(const lg_kernels *k, lg_attention a, terms t, doub
 }
 
 static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms t) {
-    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d accumulate=%d some=%d "
+    begin("%s attention S=%d T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d keep=%d accumulate=%d some=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d sums=%d shared=%d",
           k->name, S, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.accumulate, t.some, t.span, t.cross,
           t.prefix, t.pair_keys, t.pair_values, t.dense, t.drop, t.sums, t.shared);
@@ -395,7 +395,7 @@ static void test_attention_sizes(const lg_kernels *k) {
 static void test_attention_long(const lg_kernels *k) {
     static const int many[] = {128, 257, 600};
     for (size_t e = 0; e < COUNT(many); e++)
-        for (sight seen = ALL; seen < SIGHTS; seen++)
+        for (visibility seen = ALL; seen < VISIBILITIES; seen++)
             for (int prefix = 0; prefix < 200; prefix += 130)
                 try_attention(
                     k, 1, many[e], 1, 8,
@@ -637,7 +637,7 @@ static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
  * vector kernels may take the keys of a window, or of what is ahead, in portions that begin at the first visible key of
  * the first of several queries. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
-    begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
+    begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
           k->name, S, T, H, D, first, Q, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.span, t.cross, t.prefix, t.pair_keys,
           t.pair_values, t.dense, t.drop, t.shared);
@@ -832,7 +832,7 @@ static void test_retrieval_batch(const lg_kernels *k) {
 typedef struct geometry {
     bool normalise, keep, accumulate;
     bool some; /* only some tokens in the middle are queries */
-    sight seen;
+    visibility seen;
     int prefix; /* as in terms */
     bool drop;  /* as in terms */
 } geometry;
@@ -845,7 +845,7 @@ static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
     a.direction = view(take_normal((size_t)S * a.Q * 2 * H, 1));
     a.c = view(take_normal(row, 1));
     a.alpha = view(take_normal(1, 1 / sqrt(D))), a.beta = view(take_normal(1, 1)), a.gamma = view(take_normal(1, 1));
-    take_sight(g.seen, T, T, &a.key_begin, &a.key_end);
+    take_visibility(g.seen, T, T, &a.key_begin, &a.key_end);
     a.prefix = g.prefix;
     if (g.drop) a.dropout = some_dropout();
     return a;
@@ -917,7 +917,7 @@ static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
 }
 
 static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geometry g) {
-    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d sight=%d keep=%d accumulate=%d some=%d prefix=%d drop=%d",
+    begin("%s geometric S=%d T=%d H=%d D=%d normalise=%d seen=%d keep=%d accumulate=%d some=%d prefix=%d drop=%d",
           k->name, S, T, H, D, g.normalise, g.seen, g.keep, g.accumulate, g.some, g.prefix, g.drop);
     lg_geometric a = take_geometric(S, T, H, D, g);
     size_t n = (size_t)S * a.Q * H * D, pairs = (size_t)S * H * T * LG_PAD(a.Q);
@@ -948,8 +948,8 @@ static void test_geometric(const lg_kernels *k) {
             for (size_t e = 0; e < COUNT(groups); e++)
                 for (int flags = 0; flags < 8; flags += 1 + (tokens[t] * columns[d] > 500)) {
                     geometry g = {.normalise = flags & 1, .keep = ~flags & 2, .accumulate = flags & 4};
-                    g.seen = number++ % SIGHTS;
-                    g.some = number / SIGHTS % 2;
+                    g.seen = number++ % VISIBILITIES;
+                    g.some = number / VISIBILITIES % 2;
                     g.prefix = (const int[]){0, 3, 0, 17}[number % 4];
                     g.drop = number % 5 < 2;
                     if (flags % 2 == 0 && number % 3 == 0) g.normalise = true;
@@ -1086,7 +1086,7 @@ static void clear_bends(const lg_contextual_scores *a) {
 
 /* Queries, keys and ranges for scores that have their own op. */
 static lg_attention take_scored(int S, int T, int H, int D, int number) {
-    terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
+    terms t = {.seen = number % VISIBILITIES, .some = number % 3 == 1, .span = number % 4 == 2};
     t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
     return take_attention(S, T, H, D, t);
 }
@@ -1317,7 +1317,7 @@ static lg_view fresh(real **whole, int b, size_t n) {
 }
 
 static void try_attention_batch(const lg_kernels *k, int T, int H, int D, terms t) {
-    begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d span=%d cross=%d "
+    begin("%s attention in batches T=%d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d keep=%d span=%d cross=%d "
           "prefix=%d drop=%d shared=%d",
           k->name, T, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.span, t.cross, t.prefix, t.drop,
           t.shared);
@@ -1374,7 +1374,7 @@ static void test_attention_batch(const lg_kernels *k) {
 }
 
 static void try_geometric_batch(const lg_kernels *k, int T, int H, int D, geometry g) {
-    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d sight=%d some=%d drop=%d", k->name, T, H, D, g.normalise,
+    begin("%s geometric in batches T=%d H=%d D=%d normalise=%d seen=%d some=%d drop=%d", k->name, T, H, D, g.normalise,
           g.seen, g.some, g.drop);
     const lg_geometric all = take_geometric(BATCH, T, H, D, g);
     size_t row = (size_t)H * D, n = T * row, nq = all.Q * row;
@@ -1410,7 +1410,7 @@ static void test_geometric_batch(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++)
             try_geometric_batch(
                 k, tokens[t], 1 + t % 3, columns[d],
-                (geometry){.normalise = d % 2, .seen = (t + d) % SIGHTS, .some = d / 2 % 2, .drop = t % 2});
+                (geometry){.normalise = d % 2, .seen = (t + d) % VISIBILITIES, .some = d / 2 % 2, .drop = t % 2});
 }
 
 static void try_pair_batch(const lg_kernels *k, int T, int H, int D) {
@@ -1669,7 +1669,7 @@ static void same_shared(const lg_attention *alone, const lg_attention *padded, b
 }
 
 static void try_padded(const lg_kernels *k, int T, int T2, int H, int D, terms t) {
-    begin("%s padded attention T=%d to %d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d keep=%d prefix=%d drop=%d",
+    begin("%s padded attention T=%d to %d H=%d D=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d keep=%d prefix=%d drop=%d",
           k->name, T, T2, H, D, t.u, t.w, t.r, t.extra, t.bias, t.seen, t.keep, t.prefix, t.drop);
     t.span = false;
     lg_attention plain = take_attention(1, T, H, D, t), alone = plain;
@@ -1703,7 +1703,7 @@ static void test_attention_padded(const lg_kernels *k) {
                 const int T = tokens[t], T2 = by ? LG_PAD(T + 1) + (by - 1) * LG_LANES : T + 1;
                 try_padded(k, T, T2, 1 + 2 * (by % 2), columns[d], choice);
             }
-    for (int turn = 0; turn < 4 * SIGHTS; turn++) {
+    for (int turn = 0; turn < 4 * VISIBILITIES; turn++) {
         const terms choice = {
             .r = turn / 2 % 2, .seen = turn / 4, .keep = turn % 2, .prefix = turn % 3, .bias = TOEPLITZ};
         if (choice.seen == RAGGED) continue;

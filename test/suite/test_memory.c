@@ -371,7 +371,7 @@ enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six str
 
 /* Six text streams of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, with an empty
  * memory. */
-static void memory_begins_anew_with_the_lanes(void **state) {
+static void memory_begins_anew_with_the_streams(void **state) {
     real first[CARRIED], now[CARRIED];
     lg_step one, s;
     bench b = open_text(*state, "architecture.memory=20 train.lr=0", 2, NULL);
@@ -394,7 +394,7 @@ static void memory_begins_anew_with_the_lanes(void **state) {
 }
 
 /* Stores keep the last 20 of 16, 32, 48 and 64 tokens; then the text streams start again, and stores are empty. */
-static void stores_begin_anew_with_the_lanes(void **state) {
+static void stores_begin_anew_with_the_streams(void **state) {
     static real first[STORED], second[STORED], now[STORED];
     lg_step one, s;
     bench b = open_text(*state, "model.order=kf memorizing.size=20 memorizing.read=3 train.lr=0", 2, NULL);
@@ -578,12 +578,12 @@ static void expect_near(double x, double y) {
 
 /* The test split is 160 bytes. A segment with a memory of everything before it is the end of one window; with as many
  * text streams as segments each one is. With one text stream, blocks see more through the memory. */
-static void evaluation_is_a_pass_over_each_lane(void **state) {
+static void evaluation_is_a_pass_over_each_stream(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=9", 2, 16, 32), window);
-    const double lane = evaluated_targets(*state, "protocol=memory eval.memory=96", 1, 16, 32);
-    if (!(fabs(lane - window) > 1e-6 && fabs(lane - window) < 0.1)) fail_msg("%.12g and %.12g", lane, window);
+    const double stream = evaluated_targets(*state, "protocol=memory eval.memory=96", 1, 16, 32);
+    if (!(fabs(stream - window) > 1e-6 && fabs(stream - window) < 0.1)) fail_msg("%.12g and %.12g", stream, window);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=112", 1, 16, 16),
                 evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 128, 16));
     const double trained = evaluated(*state, "architecture.memory=20 eval.lanes=2", 1, 16);
@@ -707,7 +707,7 @@ static void evaluation_begins_with_zeros(void **state) {
     assert_true(fabs(evaluated(*state, zeros, 1, 16) - empty) > 1e-5);
 }
 
-static void count_marks(void *user, const lg_mark *x) {
+static void count_sequences(void *user, const lg_sequence_sums *x) {
     assert_true(x->sums[LG_SUM_TOKENS] == 7);
     ++*(int *)user;
 }
@@ -716,14 +716,14 @@ static void count_marks(void *user, const lg_mark *x) {
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {
-        int marks = 0;
+        int sequences = 0;
         lg_eval_result x;
         bench b =
             open_text(*state, "architecture.memory=10 eval.lanes=4 eval.dropout=true model.dropout=0.2 eval.targets=98",
                       threads, NULL);
-        lg_trainer_on_sequence(b.trainer, count_marks, &marks);
+        lg_trainer_on_sequence(b.trainer, count_sequences, &sequences);
         assert_true(lg_trainer_eval(b.trainer, 7, &x, &b.err));
-        assert_int_equal(marks, 14);
+        assert_int_equal(sequences, 14);
         if (threads == 1) found = x.values[CROSS_ENTROPY];
         assert_true(x.values[CROSS_ENTROPY] == found);
         bench_close(&b);
@@ -823,7 +823,7 @@ static void every_allocation_may_fail(void **state) {
     for (long n = 1; !done; n++) {
         lg_error err = {0};
         left = n;
-        done = use_all(&w, b.settled->values, &err);
+        done = use_all(&w, b.resolved->values, &err);
         left = -1;
         if (!done && !strstr(err.text, " memory")) fail_msg("allocation %ld: '%s'", n, err.text);
         assert_true(n < 5000);
@@ -837,9 +837,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(stores_are_one_pass, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_gate_shares_what_is_stored, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_filled_store_hides_the_future, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(stores_begin_anew_with_the_lanes, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(stores_begin_anew_with_the_streams, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(stores_are_empty_at_first, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_lanes, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_begins_anew_with_the_streams, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_is_empty_or_zeros, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(no_gradient_flows_into_memory, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(gradients_are_not_those_of_one_pass, scratch_open, scratch_close),
@@ -851,7 +851,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(validation_reads_its_own_split, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(evaluation_begins_with_zeros, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bits_do_not_depend_on_threads, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(evaluation_is_a_pass_over_each_lane, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(evaluation_is_a_pass_over_each_stream, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(evaluation_does_not_depend_on_threads, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(evaluation_leaves_training_alone, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, scratch_open, scratch_close),

@@ -60,7 +60,7 @@ static void prepare(stage *s) {
 static void stage_open(stage *s, const char *settings) {
     *s = (stage){.b = bench_open(settings, 1, NULL)};
     if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
-    const lg_values *v = s->b.settled->values;
+    const lg_values *v = s->b.resolved->values;
     s->model = lg_model_of(v, lg_kernels_find(NULL), &s->b.err);
     lg_sequence_layout layout = lg_model_sequence_layout(s->model, LENGTH);
     bool ok = lg_engine_init(&s->engine, s->model, s->b.pool, &s->b.err) &&
@@ -309,7 +309,7 @@ static double mirrored_difference(const char *encoding) {
     return most;
 }
 
-static void sides_are_told_apart_where_they_should_be(void **state) {
+static void sides_are_distinguished_where_they_should_be(void **state) {
     (void)state;
     static const struct {
         const char *settings;
@@ -605,7 +605,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(far_tokens_have_finite_logits),
         cmocka_unit_test(shifts_are_noticed_where_they_should_be),
         cmocka_unit_test(order_matters_only_with_positions),
-        cmocka_unit_test(sides_are_told_apart_where_they_should_be),
+        cmocka_unit_test(sides_are_distinguished_where_they_should_be),
         cmocka_unit_test(some_choices_are_others_by_another_name),
         cmocka_unit_test(some_sides_are_others_by_another_name),
         cmocka_unit_test(near_rows_are_those_of_plain_rotations),

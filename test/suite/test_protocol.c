@@ -20,7 +20,7 @@
 /* ---- resolved configs ---- */
 
 /* A preset, or NULL, and more settings, separated by blanks. */
-static lg_resolved_config *settle(const char *preset, const char *more) {
+static lg_resolved_config *resolve(const char *preset, const char *more) {
     lg_error err = {0};
     lg_assignments s = {0};
     if (preset) lg_assignments_load_preset(&s, preset, &err);
@@ -209,7 +209,7 @@ static void defaults_are_those_of_the_example(void **state) {
         {"eval.average", "lengths"},
         {NULL, NULL},
     };
-    lg_resolved_config *d = settle(NULL, "");
+    lg_resolved_config *d = resolve(NULL, "");
     expect_settings("defaults", d, special, common);
     lg_resolved_config_free(d);
 }
@@ -224,7 +224,7 @@ static void the_study_has_its_preset(void **state) {
         {"eval.dropout", "false"},           {"eval.score", "first-ood..max"},
         {"eval.average", "lengths"},         {NULL, NULL},
     };
-    lg_resolved_config *d = settle("randpe-2023", "");
+    lg_resolved_config *d = resolve("randpe-2023", "");
     expect_settings("randpe-2023", d, special, common);
     lg_resolved_config_free(d);
 }
@@ -244,7 +244,7 @@ static void the_example_has_its_preset(void **state) {
         {"eval.average", "lengths"},
         {NULL, NULL},
     };
-    lg_resolved_config *d = settle("randpe-example", "");
+    lg_resolved_config *d = resolve("randpe-example", "");
     expect_settings("randpe-example", d, special, common);
     lg_resolved_config_free(d);
 }
@@ -269,7 +269,7 @@ static void other_choices_have_their_defaults(void **state) {
         {"schedule=cosine", "schedule.floor", "0"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        lg_resolved_config *d = settle(NULL, known[i].choice);
+        lg_resolved_config *d = resolve(NULL, known[i].choice);
         const char *value =
             lg_values_has(d->values, known[i].key) ? lg_values_text(d->values, known[i].key) : "not there";
         if (strcmp(value, known[i].value))
@@ -297,7 +297,7 @@ static void encodings_of_the_study_have_presets(void **state) {
         {"geometric", "positions=standard encoding=none attention=geometric attention.l1=false"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        lg_resolved_config *a = settle(known[i].preset, ""), *b = settle(NULL, known[i].same);
+        lg_resolved_config *a = resolve(known[i].preset, ""), *b = resolve(NULL, known[i].same);
         if (strcmp(a->identity, b->identity)) fail_msg("%s is not %s", known[i].preset, known[i].same);
         lg_resolved_config_free(a);
         lg_resolved_config_free(b);
@@ -334,7 +334,7 @@ static void steps_follow_the_curriculum(void **state) {
                                          "curriculum=reverse_exponential curriculum.lengths=1..9 curriculum.tau=1.2"};
     for (int i = 0; i < 2; i++) { /* depends only on seed and step */
         int want[8];
-        lg_resolved_config *d = settle(NULL, random[i]);
+        lg_resolved_config *d = resolve(NULL, random[i]);
         const lg_chosen_curriculum c = lg_curriculum_choose(d->values);
         const lg_key lengths = lg_key_fold(lg_key_root(1), LG_STREAM_LENGTH);
         for (uint64_t step = 0; step < 8; step++)
@@ -473,7 +473,7 @@ static void scores_are_means_beyond_training(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const score_case *k = &known[i];
-        lg_resolved_config *d = settle(NULL, k->settings);
+        lg_resolved_config *d = resolve(NULL, k->settings);
         const lg_score_report r = lg_score(d->values, tests, sizeof tests / sizeof *tests);
         if (!(isnan(k->score) ? isnan(r.score) : fabs(r.score - k->score) < 1e-12))
             fail_msg("%s: score %g, want %g", k->settings, r.score, k->score);
@@ -494,7 +494,7 @@ static void published_scores_cover_their_lengths(void **state) {
         int tested, first, last;
     } known[] = {{"randpe-2023", 500, 41, 500}, {"randpe-example", 100, 42, 100}};
     for (int i = 0; i < 2; i++) {
-        lg_resolved_config *d = settle(known[i].preset, "");
+        lg_resolved_config *d = resolve(known[i].preset, "");
         size_t count;
         const int *lengths = lg_lengths(d->values, "eval.lengths", &count);
         assert_int_equal(count, known[i].tested);

@@ -105,7 +105,7 @@ static void both_parts_of_a_map_have_one_fan_in(void **state) {
 
 /* Logits of the first `sequences` of these input sequences; the caller frees them. */
 static real *logits_of(bench *b, const int32_t *ids, lg_sequence_layout layout, int first, int sequences) {
-    lg_model *m = lg_model_of(b->settled->values, lg_kernels_find(NULL), &b->err);
+    lg_model *m = lg_model_of(b->resolved->values, lg_kernels_find(NULL), &b->err);
     lg_engine e;
     lg_network n;
     const bool ok = m && lg_engine_init(&e, m, b->pool, &b->err) &&

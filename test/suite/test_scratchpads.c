@@ -155,7 +155,7 @@ static void strings_of_the_study_are_right(void **state) {
         set s = open_set(x->name, x->format, NULL, NULL), none = open_set(x->name, "none", NULL, NULL);
         const char *target = write_example(x, text);
         if (!is_right(&s, x->length, x->cell, x->source, target)) fail_msg("%s is wrong", target);
-        assert_target_is_judged(&s);
+        assert_target_is_checked(&s);
         assert_false(is_right(&s, x->length, x->cell, x->source, x->answer));
         assert_false(is_right(&s, x->length, x->cell, x->source, target + strlen(THINK)));
         assert_false(is_right(&none, x->length, x->cell, x->source, target));
@@ -249,8 +249,8 @@ static void check_format(const char *name, const char *format) {
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int64_t k = 0; k < 4 && k < lg_dataset_count(s.data, LG_SPLIT_TRAIN, lengths[i]); k++) {
             draw(&s, LG_SPLIT_TRAIN, lengths[i], k);
-            if (!s.data->entry->methods->judge(s.data, &s.record)) fail_msg("%s %s %d", name, format, lengths[i]);
-            assert_target_is_judged(&s);
+            if (!s.data->entry->methods->check(s.data, &s.record)) fail_msg("%s %s %d", name, format, lengths[i]);
+            assert_target_is_checked(&s);
             assert_tokens_of_text(&s, lengths[i], k);
         }
     set_close(&s);
@@ -420,7 +420,7 @@ static void the_longest_records_are_drawn(void **state) {
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         assert_int_equal(length, t == 0 ? 17 : t < 6 ? LG_STEPS_LONGEST : LG_LEGO_LONGEST);
         draw(&s, LG_SPLIT_TRAIN, length, 0);
-        assert_true(s.data->entry->methods->judge(s.data, &s.record));
+        assert_true(s.data->entry->methods->check(s.data, &s.record));
         assert_true(lg_dataset_bound(s.data, LG_LENGTH_MAX).m > 0);
         set_close(&s);
     }
@@ -428,29 +428,29 @@ static void the_longest_records_are_drawn(void **state) {
 
 /* ---- outputs of a model ---- */
 
-typedef struct said {
+typedef struct answer {
     set s;
     int32_t target[MOST], ids[MOST];
     int targets, count;
-} said;
+} answer;
 
-static void said_open(said *x, const char *name, const char *format, const char *target) {
+static void answer_open(answer *x, const char *name, const char *format, const char *target) {
     x->s = open_set(name, format, NULL, NULL);
     x->targets = read_tokens(x->s.data, target, "</s>", x->target, MOST);
 }
 
-static bool is_accepted(said *x, const char *text) {
+static bool is_accepted(answer *x, const char *text) {
     x->count = read_tokens(x->s.data, text, "</s>", x->ids, MOST);
     while (x->count < x->targets) x->ids[x->count++] = x->s.data->end;
     return x->s.data->entry->methods->accepts(x->s.data, x->ids, x->count, x->target, x->targets);
 }
 
 static void answers_alone_count(void **state) {
-    said x;
+    answer x;
     (void)state;
-    said_open(&x, "addition", "minimal",
-              THINK "comp 9 + 5 + carry = 14 + 0 = 14 out 4 # comp 0 + 0 + carry = 0 + 1 = 1 out 1 . "
-                    "Thus, The answer is 1 4.");
+    answer_open(&x, "addition", "minimal",
+                THINK "comp 9 + 5 + carry = 14 + 0 = 14 out 4 # comp 0 + 0 + carry = 0 + 1 = 1 out 1 . "
+                      "Thus, The answer is 1 4.");
     assert_true(is_accepted(&x, THINK "comp 9 + 5 + carry = 14 + 0 = 13 out 3 . Thus, The answer is 1 4."));
     assert_true(is_accepted(&x, "The answer is 1 4."));
     assert_false(is_accepted(&x, THINK "comp 9 + 5 + carry = 14 + 0 = 14 out 4 # comp 0 + 0 + carry = 0 + 1 = 1 "
@@ -460,7 +460,7 @@ static void answers_alone_count(void **state) {
     set_close(&x.s);
 }
 
-static void assert_scores(said *x, const char *text, const double wanted[LG_STEP_SCORES]) {
+static void assert_scores(answer *x, const char *text, const double wanted[LG_STEP_SCORES]) {
     double scores[LG_STEP_SCORES];
     const lg_data_methods *m = x->s.data->entry->methods;
     x->count = read_tokens(x->s.data, text, "</s>", x->ids, MOST);
@@ -490,10 +490,10 @@ static void steps_are_compared(void **state) {
          "4."),
         ". Thus, The answer is 1 4."};
     char text[LONGEST];
-    said x;
+    answer x;
     (void)state;
     snprintf(text, sizeof text, "%s%s", first, last[0]);
-    said_open(&x, "addition", "full", text);
+    answer_open(&x, "addition", "full", text);
     assert_scores(&x, text, STEPS({1, 1, 1, 1, 1, 1, 1}));
     for (int i = 1; i < (int)(sizeof last / sizeof *last); i++) {
         snprintf(text, sizeof text, "%s%s", first, last[i]);
@@ -513,22 +513,22 @@ static void steps_are_compared(void **state) {
 /* Only existing parts are compared; text that looks like a marker in another part is ignored. */
 static void steps_of_some_parts_are_compared(void **state) {
     const double n = NAN;
-    said x;
+    answer x;
     (void)state;
-    said_open(&x, "parity_text", "00101", THINK "out 0 re [ 1 ] # out 1 re [ ] . Thus, The answer is No.");
+    answer_open(&x, "parity_text", "00101", THINK "out 0 re [ 1 ] # out 1 re [ ] . Thus, The answer is No.");
     assert_scores(&x, THINK "out 0 re [ 1 ] # out 1 re [ ] . Thus, The answer is No.", STEPS({1, n, n, 1, n, 1, 1}));
     assert_scores(&x, THINK "out 1 re [ 1 ] # out 1 re [ 1 ] . Thus, The answer is No.",
                   STEPS({1, n, n, 0.5, n, 0.5, 0}));
     assert_scores(&x, THINK "out re # out 1 re [ ] . Thus, The answer is No.", STEPS({1, n, n, 0.5, n, 0.5, 0.5}));
     assert_scores(&x, THINK "out 0 re [ 1 ] . Thus, The answer is No.", STEPS({0, n, n, 0, n, 0, 0}));
     set_close(&x.s);
-    said_open(&x, "parity_text", "00000", THINK "# . Thus, The answer is No.");
+    answer_open(&x, "parity_text", "00000", THINK "# . Thus, The answer is No.");
     assert_scores(&x, THINK "# . Thus, The answer is No.", STEPS({1, n, n, n, n, n, 1}));
     assert_scores(&x, THINK "# 1 . Thus, The answer is No.", STEPS({0, n, n, n, n, n, 0}));
     assert_scores(&x, THINK ". Thus, The answer is No.", STEPS({0, n, n, n, n, n, 0}));
     set_close(&x.s);
     double scores[LG_STEP_SCORES];
-    said_open(&x, "parity_text", "none", "The answer is No.");
+    answer_open(&x, "parity_text", "none", "The answer is No.");
     assert_false(x.s.data->entry->methods->compare_steps(x.s.data, x.target, x.targets, x.target, x.targets, scores));
     set_close(&x.s);
 }

@@ -98,7 +98,7 @@ static void offsets_of_sequences_are_uniform(void **state) {
 
 /* Each sequence keeps its order if tokens move by at most half a step. It has a shift for each token, and one scale
  * whose logarithm is uniform, and so symmetric. */
-static void augmentations_of_sequences_have_their_laws(void **state) {
+static void augmentations_of_sequences_have_their_distributions(void **state) {
     (void)state;
     const char *scaled = "encoding=rope positions=augmented positions.global_shift=0 positions.local_shift=0 "
                          "positions.max_scale=2 train.batch=400";
@@ -315,24 +315,24 @@ static void train(const char *settings, double losses[3]) {
 }
 
 /* Positions 0..T-1 from a sampler of real positions: rotated queries give the scores of integer distances. */
-static void turned_scores_are_those_along_diagonals(void **state) {
+static void rotated_scores_are_those_along_diagonals(void **state) {
     (void)state;
     static const char *const known[] = {
         "", "mask=causal scale=log_n", "architecture=decoder data=copy_cmc mask=window mask.form=causal mask.width=4",
         "architecture=encoder_decoder encoding.shared_terms=true", "block=pre_norm mask=chunk mask.chunk=4"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char one[300], other[300];
-        double turned[3], along[3];
+        double rotated[3], along[3];
         snprintf(one, sizeof one,
                  "encoding=relative positions=augmented positions.center=false positions.global_shift=0 "
                  "positions.local_shift=0 positions.max_scale=1 %s",
                  known[i]);
         snprintf(other, sizeof other, "encoding=relative %s", known[i]);
-        train(one, turned);
+        train(one, rotated);
         train(other, along);
         for (int k = 0; k < 3; k++)
-            if (!(fabs(turned[k] - along[k]) <= (sizeof(real) == 8 ? 1e-10 : 2e-5) * along[k]))
-                fail_msg("%s: loss %d is %.17g, not %.17g", one, k, turned[k], along[k]);
+            if (!(fabs(rotated[k] - along[k]) <= (sizeof(real) == 8 ? 1e-10 : 2e-5) * along[k]))
+                fail_msg("%s: loss %d is %.17g, not %.17g", one, k, rotated[k], along[k]);
     }
 }
 
@@ -390,11 +390,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_have_draws_of_their_own),
         cmocka_unit_test(offsets_of_sequences_are_uniform),
-        cmocka_unit_test(augmentations_of_sequences_have_their_laws),
+        cmocka_unit_test(augmentations_of_sequences_have_their_distributions),
         cmocka_unit_test(sides_of_a_pair_are_augmented_as_one),
         cmocka_unit_test(one_draw_is_that_of_a_pass),
         cmocka_unit_test(distances_of_sequences_are_those_of_a_pass),
-        cmocka_unit_test(turned_scores_are_those_along_diagonals),
+        cmocka_unit_test(rotated_scores_are_those_along_diagonals),
         cmocka_unit_test(offsets_change_no_distances),
         cmocka_unit_test(workers_change_nothing),
     };

@@ -42,7 +42,7 @@ static const char *const settings[] = {
 typedef struct outcome {
     double loss, norm;
     lg_eval_result passed;
-    int32_t said[SAID];
+    int32_t answer[SAID];
     double probabilities[SAID];
 } outcome;
 
@@ -88,7 +88,7 @@ static void generate(bench *b, outcome *out) {
     assert_true(lg_record_reserve(&prompt, PROMPT, SAID, &b->err));
     lg_record_begin(&prompt, PROMPT, PROMPT, 0);
     for (int i = 0; i < PROMPT; i++) prompt.source[i] = 5 * i % 90;
-    lg_generation x = {.prompt = &prompt, .limit = SAID, .said = out->said, .probabilities = out->probabilities};
+    lg_generation x = {.prompt = &prompt, .limit = SAID, .answer = out->answer, .probabilities = out->probabilities};
     if (!(b->trainer->protocol.entry->search ? lg_trainer_search(b->trainer, &x, 1, NULL, NULL, &b->err)
                                        : lg_trainer_generate(b->trainer, &x, 1, &b->err)))
         fail_msg("%s", b->err.text);
@@ -119,7 +119,7 @@ static void expect_same(const char *model, const lg_kernels *k, int most) {
             fail_msg("%s, %s: %d threads train otherwise than one", model, k->name, threads);
         if (memcmp(one.passed.values, many.passed.values, sizeof one.passed.values))
             fail_msg("%s, %s: %d threads evaluate otherwise than one", model, k->name, threads);
-        if (memcmp(one.said, many.said, sizeof one.said) ||
+        if (memcmp(one.answer, many.answer, sizeof one.answer) ||
             memcmp(one.probabilities, many.probabilities, sizeof one.probabilities))
             fail_msg("%s, %s: %d threads decode otherwise than one", model, k->name, threads);
         bench_close(&b);

@@ -328,7 +328,7 @@ static lg_tensor *attend(lg_graph *g, int block, lg_tensor *h, int L, const int 
     a.u = weight(g, "u%d", block, 2, heads);
     a.w = weight(g, "w%d", block, 2, heads);
     a.r = map(g, "r%d", block, lg_graph_constant(g, false, 2, (int[]){2 * T - 1, WIDTH}, 0, 0, fill_offsets, NULL));
-    return lg_op_add_norm(g, (lg_norm_law){false, 1e-5}, h, map(g, "o%d", block, lg_op_attention(g, &a)),
+    return lg_op_add_norm(g, (lg_norm_kind){false, 1e-5}, h, map(g, "o%d", block, lg_op_attention(g, &a)),
                           weight(g, "gain%d", block, 1, (int[]){WIDTH}),
                           weight(g, "offset%d", block, 1, (int[]){WIDTH}), 0);
 }

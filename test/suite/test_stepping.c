@@ -262,9 +262,9 @@ static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, si
     must(lg_decoding_begin(&d, e, SEQUENCES, (lg_beam_rules){0}, &err));
     for (int s = 0; s < SEQUENCES; s++) {
         if (layout.sources > 0) write_source(e->model, ids + s * T, sources[s]);
-        lg_decoding_add(&d, (lg_lane){.prompt = ids + s * T,
+        lg_decoding_add(&d, (lg_decoded_sequence){.prompt = ids + s * T,
                                       .source = sources[s],
-                                      .said = ids + s * T + begun,
+                                      .answer = ids + s * T + begun,
                                       .limit = limit,
                                       .probabilities = probabilities + s * limit});
     }
@@ -286,20 +286,20 @@ static bool is_likeliest(const real *logits, int classes, int token, double prob
 }
 
 /* Checks tokens up to the end, if there is one. */
-static int judge_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
+static int check_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
                         const real *logits) {
     const lg_model *m = b->trainer->model;
     const int T = how->tokens, limit = T - begun, classes = m->format.classes;
-    int said = 0;
+    int answer = 0;
     for (int s = 0; s < SEQUENCES; s++)
-        for (int j = 0; j < limit; j++, said++) {
+        for (int j = 0; j < limit; j++, answer++) {
             const int token = ids[s * T + begun + j];
             if (!is_likeliest(logits + (ptrdiff_t)(s * T + begun + j - 1) * classes, classes, token,
                               probabilities[s * limit + j]))
                 fail_msg("%s: token %d of sequence %d is not that of a pass", trial, begun + j, s);
             if (token == m->data->end) break;
         }
-    return said;
+    return answer;
 }
 
 /* Each output token is the likeliest one of a pass over all tokens before it. */
@@ -318,7 +318,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     machine m = whole(&b.trainer->engine);
     feed(&m, ids, 0, logits);
     drop(&m);
-    if (judge_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: little is said", trial);
+    if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: few tokens", trial);
     const int kept = 32 + LG_PROMPT_PIECE; /* tokens, including those of sources; a buffer may be an eighth too large */
     assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
                              (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
@@ -356,7 +356,7 @@ static bool lose_patience(void *user, int worker) {
 }
 
 /* How many tokens of sequence 0 are output; the stop function is called once per token. */
-static int said_until(const char *settings, int width, int patience_of) {
+static int generated_until(const char *settings, int width, int patience_of) {
     enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
     trial = settings;
     bench b = bench_open(settings, 1, NULL);
@@ -364,17 +364,17 @@ static int said_until(const char *settings, int width, int patience_of) {
     patience p = {patience_of};
     lg_error err = {0};
     lg_decoding d = {.stop = lose_patience, .stop_user = &p};
-    int32_t prompt[BEGUN] = {0, 1}, said[SEQUENCES][LIMIT];
+    int32_t prompt[BEGUN] = {0, 1}, answer[SEQUENCES][LIMIT];
     const lg_sequence_layout layout = {.n = BEGUN, .m = LIMIT, .T = BEGUN + LIMIT, .rows = LIMIT};
     must(lg_decoding_begin(&d, &b.trainer->engine, SEQUENCES, (lg_beam_rules){.width = width}, &err));
     d.end = -1; /* no token ends a sequence */
     for (int s = 0; s < SEQUENCES; s++) {
-        for (int j = 0; j < LIMIT; j++) said[s][j] = NONE;
-        lg_decoding_add(&d, (lg_lane){.prompt = prompt, .said = said[s], .limit = LIMIT});
+        for (int j = 0; j < LIMIT; j++) answer[s][j] = NONE;
+        lg_decoding_add(&d, (lg_decoded_sequence){.prompt = prompt, .answer = answer[s], .limit = LIMIT});
     }
-    must(lg_decode_lanes(&d, &layout, BEGUN, lg_key_root(5), &err));
+    must(lg_decode_sequences(&d, &layout, BEGUN, lg_key_root(5), &err));
     int count = 0;
-    while (count < LIMIT && said[0][count] != NONE) count++;
+    while (count < LIMIT && answer[0][count] != NONE) count++;
     lg_decoding_free(&d);
     bench_close(&b);
     return count;
@@ -385,10 +385,10 @@ static void decoding_stops_between_tokens(void **state) {
     for (int i = 0; i < 2; i++) { /* with caches and without */
         const char *settings = i == 0 ? "architecture=decoder encoding=rope"
                                       : "architecture=decoder encoding=rope positions=randomized positions.L=60";
-        assert_int_equal(said_until(settings, 0, 1000), 15);
-        assert_in_range(said_until(settings, 0, 5), 1, 6);
-        assert_int_equal(said_until(settings, 3, 1000), 15);
-        assert_int_equal(said_until(settings, 3, 5), 0); /* nothing before a search is over */
+        assert_int_equal(generated_until(settings, 0, 1000), 15);
+        assert_in_range(generated_until(settings, 0, 5), 1, 6);
+        assert_int_equal(generated_until(settings, 3, 1000), 15);
+        assert_int_equal(generated_until(settings, 3, 5), 0); /* nothing before a search is over */
     }
 }
 
@@ -404,13 +404,13 @@ static void many_searches_share_memory(void **state) {
     lg_decoding d = {.stop = lose_patience, .stop_user = &p};
     const lg_beam_rules rules = {.width = WIDTH};
     int32_t prompt[1] = {0};
-    static int32_t said[LIMIT];
+    static int32_t answer[LIMIT];
     const lg_sequence_layout layout = {.n = 1, .m = LIMIT, .T = 1 + LIMIT, .rows = LIMIT};
     assert_true(LANES * lg_beam_bytes(&rules, LIMIT) > (size_t)2 * BOUND);
     must(lg_decoding_begin(&d, &b.trainer->engine, LANES, rules, &err));
     for (int s = 0; s < LANES; s++)
-        lg_decoding_add(&d, (lg_lane){.prompt = prompt, .said = said, .limit = LIMIT});
-    must(lg_decode_lanes(&d, &layout, 1, lg_key_root(5), &err));
+        lg_decoding_add(&d, (lg_decoded_sequence){.prompt = prompt, .answer = answer, .limit = LIMIT});
+    must(lg_decode_sequences(&d, &layout, 1, lg_key_root(5), &err));
     assert_true(d.searches.bytes > 0 && d.searches.bytes <= (size_t)BOUND / 8 * 9);
     assert_int_equal(d.count, LANES);
     lg_decoding_free(&d);

@@ -51,17 +51,17 @@ static void assert_wrong_when_changed(const lg_task *t, lg_sample *s, int j) {
     for (int id = -1; id <= t->output_size; id++) {
         if (id == right) continue;
         s->target[j] = id;
-        if (t->judge(s)) fail_msg("%s: n %d, target %d: %d and %d both right", t->name, s->n, j, right, id);
+        if (t->check(s)) fail_msg("%s: n %d, target %d: %d and %d both right", t->name, s->n, j, right, id);
     }
     s->target[j] = right;
     s->mask[j] ^= 1;
-    if (t->judge(s)) fail_msg("%s: n %d: mask %d wrong and not noticed", t->name, s->n, j);
+    if (t->check(s)) fail_msg("%s: n %d: mask %d wrong and not noticed", t->name, s->n, j);
     s->mask[j] ^= 1;
 }
 
 static void assert_wrong_when_shorter(const lg_task *t, lg_sample *s) {
     s->m--;
-    assert_false(t->judge(s));
+    assert_false(t->check(s));
     s->m++;
 }
 
@@ -70,12 +70,12 @@ static void check(const lg_task *t, int n, int i, int changes) {
     t->sample(key_of(t, n, i), n, &s);
     assert_int_equal(s.n, lg_task_length(t, n));
     assert_int_equal(s.m, t->outputs(n));
-    if (!t->judge(&s)) fail_msg("%s: sample %d of n %d is judged wrong", t->name, i, n);
+    if (!t->check(&s)) fail_msg("%s: sample %d of n %d is wrong", t->name, i, n);
     const int stride = s.m > changes ? s.m / changes : 1;
     for (int j = 0; j < s.m; j += stride) assert_wrong_when_changed(t, &s, j);
     assert_wrong_when_changed(t, &s, s.m - 1);
     assert_wrong_when_shorter(t, &s);
-    assert_true(t->judge(&s));
+    assert_true(t->check(&s));
     test_sample_free(&s);
 }
 
@@ -114,7 +114,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
 
 /* Input or target damaged in some tokens, with ids in and out of range: the check must not crash, and must refuse the
  * latter. */
-static void judges_survive_damage(void **state) {
+static void checks_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)
         for (int i = 0; i < TRIALS(2000); i++) {
@@ -133,13 +133,13 @@ static void judges_survive_damage(void **state) {
             }
             for (int j = 0; j < s.n; j++) outside = outside || s.input[j] < 0 || s.input[j] >= (*t)->input_size;
             for (int j = 0; j < s.m; j++) outside = outside || s.target[j] < 0 || s.target[j] >= (*t)->output_size;
-            if ((*t)->judge(&s) && outside) fail_msg("%s: an id out of range is judged right", (*t)->name);
+            if ((*t)->check(&s) && outside) fail_msg("%s: an id out of range is accepted", (*t)->name);
             test_sample_free(&s);
         }
 }
 
 /* Inputs of one repeated token: the deepest brackets, the longest runs of pops. */
-static void judges_survive_monotony(void **state) {
+static void checks_survive_monotony(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)
         for (int id = 0; id < (*t)->input_size; id++) {
@@ -149,7 +149,7 @@ static void judges_survive_monotony(void **state) {
             s.m = (*t)->outputs(n);
             memset(s.mask, 1, (size_t)s.m);
             for (int i = 0; i < n; i++) s.input[i] = id;
-            (void)(*t)->judge(&s);
+            (void)(*t)->check(&s);
             test_sample_free(&s);
         }
 }
@@ -170,8 +170,8 @@ int main(void) {
         cmocka_unit_test(entries_are_complete),
         cmocka_unit_test(samples_are_right_and_changes_are_wrong),
         cmocka_unit_test(a_sample_is_a_function_of_its_key),
-        cmocka_unit_test(judges_survive_damage),
-        cmocka_unit_test(judges_survive_monotony),
+        cmocka_unit_test(checks_survive_damage),
+        cmocka_unit_test(checks_survive_monotony),
         cmocka_unit_test(very_long_samples_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

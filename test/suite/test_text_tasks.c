@@ -151,13 +151,13 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     const int32_t right = r->target[j];
     for (int id = -1; id <= d->target.size; id = next_id(r, id)) {
         r->target[j] = id;
-        if (m->judge(d, r) != (id == right)) fail_msg("%s: token %d, %d instead of %d", d->entry->name, j, id, right);
+        if (m->check(d, r) != (id == right)) fail_msg("%s: token %d, %d instead of %d", d->entry->name, j, id, right);
     }
     r->target[j] = right;
     uint8_t *const marks[] = {r->learned, r->counted};
     for (int i = 0; i < 2; i++) {
         marks[i][j] ^= 1;
-        assert_false(m->judge(d, r));
+        assert_false(m->check(d, r));
         marks[i][j] ^= 1;
     }
 }
@@ -170,21 +170,21 @@ static bool may_change(const lg_dataset *d, int32_t id) {
            (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
 }
 
-/* `judge` rejects a record if a word of the source changes: of the template, or one that the answer depends on. */
+/* `check` rejects a record if a word of the source changes: of the template, or one that the answer depends on. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
         const int32_t right = r->source[i];
         for (int id = may_change(d, right) ? d->source.size : -1; id <= d->source.size; id = next_id(r, id)) {
             r->source[i] = id;
-            if (m->judge(d, r) != (id == right)) fail_msg("%s: source %d: %d, not %d", d->entry->name, i, id, right);
+            if (m->check(d, r) != (id == right)) fail_msg("%s: source %d: %d, not %d", d->entry->name, i, id, right);
         }
         r->source[i] = right;
     }
     int *const frame[] = {&r->n, &r->m, &r->length, &r->cell};
     for (int i = 0; i < 4; i++) {
         (*frame[i])--;
-        assert_false(m->judge(d, r));
+        assert_false(m->check(d, r));
         (*frame[i])++;
     }
 }
@@ -206,11 +206,11 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
         draw(d, split, length, i, 2, &again); /* the key means nothing */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
         assert_memory_equal(r.target, again.target, sizeof *r.target * (size_t)r.m);
-        assert_true(m->judge(d, &r));
+        assert_true(m->check(d, &r));
         assert_tokens_of_text(d, split, length, i, &r);
         for (int j = 0; j < r.m; j++) assert_wrong_when_changed(d, &r, j);
         if (length > 1 && !is_ambiguous(d)) assert_wrong_when_source_changes(d, &r);
-        assert_true(m->judge(d, &r));
+        assert_true(m->check(d, &r));
     }
     lg_record_free(&r);
     lg_record_free(&again);
@@ -286,7 +286,7 @@ static void very_long_records_are_drawn(void **state) {
         int length = LG_LENGTH_MAX; /* or the longest that there is */
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
-        assert_true((*e)->methods->judge(s.data, &r));
+        assert_true((*e)->methods->check(s.data, &r));
         set_close(&s);
     }
     lg_record_free(&r);
@@ -354,8 +354,8 @@ static void prefixes_may_be_left_out(void **state) {
         draw(without.data, LG_SPLIT_TRAIN, 3, 5, 0, &other);
         assert_true(other.n == r.n - 2 && other.m == r.m);
         assert_memory_equal(other.source, r.source + 2, sizeof *r.source * (size_t)other.n);
-        assert_false(with.data->entry->methods->judge(with.data, &other));
-        assert_false(without.data->entry->methods->judge(without.data, &r));
+        assert_false(with.data->entry->methods->check(with.data, &other));
+        assert_false(without.data->entry->methods->check(without.data, &r));
         lg_record_free(&r), lg_record_free(&other);
         set_close(&with), set_close(&without);
     }
@@ -372,12 +372,12 @@ static void the_smallest_number_is_an_option(void **state) {
         one = set_open("sort_multi", "data.smallest=12 data.largest=12");
     check_records(low.data, LG_SPLIT_TRAIN, 3);
     draw(one.data, LG_SPLIT_TRAIN, 1, 0, 0, &r);
-    assert_true(same.data->entry->methods->judge(same.data, &r) && low.data->entry->methods->judge(low.data, &r));
+    assert_true(same.data->entry->methods->check(same.data, &r) && low.data->entry->methods->check(low.data, &r));
     int below = 0;
     for (int64_t i = 0; i < 40; i++) {
         draw(low.data, LG_SPLIT_TRAIN, 3, i, 0, &r);
-        below += !same.data->entry->methods->judge(same.data, &r);
-        assert_false(one.data->entry->methods->judge(one.data, &r));
+        below += !same.data->entry->methods->check(same.data, &r);
+        assert_false(one.data->entry->methods->check(one.data, &r));
     }
     assert_true(below > 36); /* all three are above 9 once in 81 */
     lg_values_set(one.values, "data.smallest", "13", &err);
@@ -402,7 +402,7 @@ static void half_copies_have_even_lengths(void **state) {
     set_close(&s);
 }
 
-/* The judge takes this record for right, and for wrong under another cell. */
+/* The check takes this record for right, and for wrong under another cell. */
 static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
     lg_record r = {0};
     set s = set_open(name, "");
@@ -411,9 +411,9 @@ static void assert_right(const char *name, int length, int cell, const char *sou
     r.n = read_tokens(s.data, source, s.data->between, r.source, 128);
     r.m = read_tokens(s.data, target, "</s>", r.target, 128);
     r.cell = cell;
-    if (!s.data->entry->methods->judge(s.data, &r)) fail_msg("%s: wrong: %s", name, source);
+    if (!s.data->entry->methods->check(s.data, &r)) fail_msg("%s: wrong: %s", name, source);
     r.cell++;
-    assert_false(s.data->entry->methods->judge(s.data, &r));
+    assert_false(s.data->entry->methods->check(s.data, &r));
     lg_record_free(&r);
     set_close(&s);
 }
@@ -438,11 +438,11 @@ static void examples_of_the_study_are_right(void **state) {
 }
 
 /* Does the task take this for the answer 1 0 0? */
-static bool is_accepted(const char *name, const char *said) {
+static bool is_accepted(const char *name, const char *answer) {
     int32_t ids[2][128];
     set s = set_open(name, "");
     const lg_data_methods *m = s.data->entry->methods;
-    const int count = read_tokens(s.data, said, "", ids[0], 128);
+    const int count = read_tokens(s.data, answer, "", ids[0], 128);
     const int wanted = read_tokens(s.data, "The answer is 1 0 0.", "</s>", ids[1], 128);
     const bool accepted = m->accepts(s.data, ids[0], count, ids[1], wanted);
     set_close(&s);
@@ -710,10 +710,10 @@ static lg_text_reader tokens_of(tokens *t, const char *text) {
     return (lg_text_reader){t->words, t->ids, count, 0};
 }
 
-static void assert_same(lg_answer_fn same, bool expected, const char *said, const char *wanted) {
+static void assert_same(lg_answer_fn same, bool expected, const char *answer, const char *wanted) {
     tokens a, b;
-    if (same(tokens_of(&a, said), tokens_of(&b, wanted)) != expected)
-        fail_msg("'%s' and '%s' %s", said, wanted, expected ? "differ" : "are the same");
+    if (same(tokens_of(&a, answer), tokens_of(&b, wanted)) != expected)
+        fail_msg("'%s' and '%s' %s", answer, wanted, expected ? "differ" : "are the same");
 }
 
 static void answers_are_found_and_compared(void **state) {

@@ -82,8 +82,8 @@ static void audit_claim(void *user, const lg_theorem_claim *c) {
     assert_non_null(names[i]);
     a->seen[i]++;
     a->headlines += c->headline;
-    assert_true(c->judged || (!DOUBLE && a->options.length > FLOAT_LENGTH));
-    if (!c->holds || (c->judged && !(c->error <= c->tolerance)))
+    assert_true(c->decided || (!DOUBLE && a->options.length > FLOAT_LENGTH));
+    if (!c->holds || (c->decided && !(c->error <= c->tolerance)))
         fail_msg("%s, %d tokens, %s, %s: error %.3g, allowed %.3g", a->kernels, a->options.length, c->block, c->name,
                  c->error, c->tolerance);
     for (size_t row = 0; row < c->rows; row++)
@@ -158,11 +158,11 @@ static void add_errors(void *user, const lg_theorem_claim *c) {
 static void zeros_are_defaults(void **state) {
     (void)state;
     lg_context *context = lg_context_new();
-    double zeros[2] = {0}, said[2] = {0}, other[2] = {0};
+    double zeros[2] = {0}, again[2] = {0}, other[2] = {0};
     assert_int_equal(lg_theorem_check(context, 1, &(lg_theorem_options){0}, add_errors, zeros), LG_OK);
-    assert_int_equal(lg_theorem_check(context, 1, &(lg_theorem_options){64, 32, 4, 0}, add_errors, said), LG_OK);
+    assert_int_equal(lg_theorem_check(context, 1, &(lg_theorem_options){64, 32, 4, 0}, add_errors, again), LG_OK);
     assert_int_equal(lg_theorem_check(context, 1, &(lg_theorem_options){64, 32, 4, 1}, add_errors, other), LG_OK);
-    assert_true(zeros[0] == said[0] && zeros[0] != other[0]);
+    assert_true(zeros[0] == again[0] && zeros[0] != other[0]);
     assert_true(zeros[1] == 64);
     lg_context_free(context);
 }
@@ -190,7 +190,7 @@ static void what_is_refused(void **state) {
     lg_context_free(context);
 }
 
-static void theorems_are_told(void **state) {
+static void theorems_are_described(void **state) {
     (void)state;
     assert_int_equal(lg_theorem_count(), 2);
     for (int i = 1; i <= 2; i++) {
@@ -207,7 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_of_all_lengths), cmocka_unit_test(distances_of_all_lengths),
         cmocka_unit_test(kernels_and_sizes),        cmocka_unit_test(zeros_are_defaults),
-        cmocka_unit_test(what_is_refused),          cmocka_unit_test(theorems_are_told),
+        cmocka_unit_test(what_is_refused),          cmocka_unit_test(theorems_are_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,7 +221,7 @@ static void a_probe_of_the_stream_is_the_first_step(void **state) {
         bench b = bench_open_well(settings, 1);
         const int length = i == 0 ? 3 : 6, records = b.trainer->settings.batch;
         const size_t count = bench_parameters(b.trainer);
-        const lg_key root = lg_key_root((uint64_t)lg_int(b.settled->values, "train.seed"));
+        const lg_key root = lg_key_root((uint64_t)lg_int(b.resolved->values, "train.seed"));
         lg_probe p = {.gradients = malloc(count * sizeof *p.gradients)};
         int streams = 0;
         double squares = 0;
@@ -265,7 +265,7 @@ static void what_has_no_such_loss_is_refused(void **state) {
     expect_refused("head=adaptive loss.smoothing=0.1", "loss.smoothing: head: adaptive has no logits");
     expect_refused("head=adaptive loss.z=0.1", "loss.z: head: adaptive has no logits");
     expect_refused("data=associative_recall architecture=encoder", "has inputs (queries) among its targets");
-    expect_refused("data=offset_recall protocol=greedy", "which protocol: greedy would make the model generate");
+    expect_refused("data=offset_recall protocol=greedy", "with protocol: greedy the model would generate them");
     lg_error err = {0};
     lg_resolved_config *c = bench_resolve("data=offset_recall head=tied loss.smoothing=0.1", &err);
     assert_non_null(c);

@@ -45,13 +45,13 @@ static void xavier_has_its_bounds(void **state) {
                  {LG_ROLE_FF1, {512, 2048}, 0.048412, 0.027951},  {LG_ROLE_FF2, {2048, 512}, 0.048412, 0.027951}};
     const lg_initialisation *xavier = lg_entry_find(lg_initialisations, "xavier");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const lg_initial x = xavier->law(NULL, cases[i].role, cases[i].shape);
-        assert_true(x.law == LG_INITIAL_UNIFORM && x.low == -x.high);
+        const lg_initial x = xavier->distribution(NULL, cases[i].role, cases[i].shape);
+        assert_true(x.distribution == LG_INITIAL_UNIFORM && x.low == -x.high);
         expect("bound", x.high, cases[i].most, 5e-7);
         expect("deviation", x.high / sqrt(3), cases[i].deviation, 5e-7);
     }
-    const lg_initial token = xavier->law(NULL, LG_ROLE_EMBEDDING, (int[]){9, 512});
-    assert_true(token.law == LG_INITIAL_NORMAL);
+    const lg_initial token = xavier->distribution(NULL, LG_ROLE_EMBEDDING, (int[]){9, 512});
+    assert_true(token.distribution == LG_INITIAL_NORMAL);
     expect("token vectors", token.scale, 1 / sqrt(512), 1e-12);
 }
 
@@ -190,7 +190,7 @@ static void experts_begin_as_feed_forward_networks(void **state) {
             snprintf(map, sizeof map, "block.3.feed_forward.%s", maps[k]);
             const lg_parameter_row *a = row_of(&p, expert), *b = row_of(&d, map), *c = row_of(&s, expert);
             const double bound = lg_initial_xavier(1, b->shape).high, deviation = sqrt(0.1 / b->shape[0]);
-            assert_true(a->initial.law == LG_INITIAL_UNIFORM && b->initial.high < 0.9 * bound);
+            assert_true(a->initial.distribution == LG_INITIAL_UNIFORM && b->initial.high < 0.9 * bound);
             expect(dense, a->initial.high, b->initial.high, 0);
             expect(dense, a->initial.low, b->initial.low, 0);
             expect(drawn, c->initial.scale / deviation, b->initial.high / bound, 1e-12);
@@ -225,8 +225,8 @@ static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
     char name[32];
     (void)at, (void)x;
     snprintf(name, sizeof name, "noise.%d", noise_count++);
-    const lg_initial law = {LG_INITIAL_NORMAL, 1};
-    return lg_op_scale(b->g, lg_graph_parameter(b->g, name, 3, (int[]){1, TOKENS, WIDTH}, law), noise_scale);
+    const lg_initial initial = {LG_INITIAL_NORMAL, 1};
+    return lg_op_scale(b->g, lg_graph_parameter(b->g, name, 3, (int[]){1, TOKENS, WIDTH}, initial), noise_scale);
 }
 
 static const lg_sublayer noise = {.letter = 'f', .name = "noise", .apply = apply_noise};

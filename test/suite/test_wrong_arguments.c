@@ -74,11 +74,11 @@ static void configs(void **state) {
     assert_int_equal(lg_config_count(NULL), 0);
     assert_string_equal(lg_config_at(NULL, 0).key, "");
     assert_string_equal(lg_config_at(f, SIZE_MAX).key, "");
-    assert_true(!lg_config_get(NULL, "seed") && !lg_config_said(NULL, "seed") && !lg_config_text(NULL));
+    assert_true(!lg_config_get(NULL, "seed") && !lg_config_alias(NULL, "seed") && !lg_config_text(NULL));
     assert_null(lg_config_hash(NULL));
     assert_null(lg_config_get(f, NULL));
     assert_string_equal(lg_error_text(context), "key is NULL");
-    assert_null(lg_config_said(f, NULL));
+    assert_null(lg_config_alias(f, NULL));
     assert_int_equal(lg_preset_count(NULL), 0);
     assert_true(!lg_preset_name(NULL, 0) && !lg_preset_summary(NULL, 0) && !lg_preset_name(context, SIZE_MAX));
     lg_config_free(f);

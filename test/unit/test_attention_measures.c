@@ -52,7 +52,7 @@ static void only_shares_count(void **state) {
     expect_near(d.swapped, 0.510826, 5e-7);
 }
 
-static void laws_of_divergences(void **state) {
+static void properties_of_divergences(void **state) {
     (void)state;
     uint32_t seed = 1;
     for (int trial = 0; trial < 1000; trial++) {
@@ -401,7 +401,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_divergences),
         cmocka_unit_test(only_shares_count),
-        cmocka_unit_test(laws_of_divergences),
+        cmocka_unit_test(properties_of_divergences),
         cmocka_unit_test(agrees_with_the_formulas),
         cmocka_unit_test(is_a_distance),
         cmocka_unit_test(threads_change_nothing),

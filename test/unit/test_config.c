@@ -94,7 +94,7 @@ static void assert_value(desk *d, const char *key, const char *value, const char
 
 /* ---- resolution ---- */
 
-static void defaults_settle(void **state) {
+static void defaults_resolve(void **state) {
     desk *d = *state;
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_value(d, "data", "reverse_string", "default");
@@ -207,18 +207,18 @@ static void a_window_follows_what_the_model_needs(void **state) {
 }
 
 /* Values hold the first name only, and a copy of the settings holds both. */
-static void choices_are_said_by_the_names_they_were_given(void **state) {
+static void choices_have_the_names_they_were_given(void **state) {
     desk *d = *state;
-    assert_string_equal(lg_config_said(d->config, "metric"), "token_accuracy");
+    assert_string_equal(lg_config_alias(d->config, "metric"), "token_accuracy");
     set(d, "metric", "nll");
     assert_value(d, "metric", "cross_entropy", "flag");
-    assert_string_equal(lg_config_said(d->config, "metric"), "nll");
+    assert_string_equal(lg_config_alias(d->config, "metric"), "nll");
     set(d, "architecture", "lstm");
-    assert_string_equal(lg_config_said(d->config, "architecture"), "lstm");
-    assert_string_equal(lg_config_said(d->config, "cell"), "lstm");
+    assert_string_equal(lg_config_alias(d->config, "architecture"), "lstm");
+    assert_string_equal(lg_config_alias(d->config, "cell"), "lstm");
     set(d, "metric", "perplexity");
-    assert_string_equal(lg_config_said(d->config, "metric"), "perplexity");
-    assert_null(lg_config_said(d->config, "nonsense"));
+    assert_string_equal(lg_config_alias(d->config, "metric"), "perplexity");
+    assert_null(lg_config_alias(d->config, "nonsense"));
 }
 
 /* Origins and locations too; later changes to one do not change the other. */
@@ -237,7 +237,7 @@ static void a_copy_has_all_that_was_set(void **state) {
         assert_string_equal(a.origin, b.origin);
         assert_string_equal(a.where, b.where);
     }
-    assert_string_equal(lg_config_said(copy, "metric"), "nll");
+    assert_string_equal(lg_config_alias(copy, "metric"), "nll");
     set(d, "train.steps", "78");
     assert_string_equal(lg_config_get(copy, "train.steps"), "77");
     assert_int_equal(lg_config_set(copy, "train.steps", "0x", LG_FLAG, ""), LG_OK);
@@ -273,9 +273,9 @@ static void what_was_set_is_taken_back(void **state) {
 }
 
 /* As when a config is read from a run directory: the name follows from the settings alone. */
-static void choices_with_options_are_said_by_their_names(void **state) {
+static void choices_with_options_have_their_names(void **state) {
     static const struct {
-        const char *key, *value, *said;
+        const char *key, *value, *alias;
     } steps[] = {{"encoding", "rope", "rope"},
                  {"encoding.clip", "20", "rerope"},
                  {"encoding.clip", "16", "rope"},
@@ -290,7 +290,7 @@ static void choices_with_options_are_said_by_their_names(void **state) {
     desk *d = *state;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         set(d, steps[i].key, steps[i].value);
-        assert_string_equal(lg_config_said(d->config, "encoding"), steps[i].said);
+        assert_string_equal(lg_config_alias(d->config, "encoding"), steps[i].alias);
         assert_string_equal(lg_config_get(d->config, "encoding"), "rope");
     }
 }
@@ -574,7 +574,7 @@ static void out_names_the_hash(void **state) {
 
 /* ---- presets and environment ---- */
 
-static void every_preset_settles(void **state) {
+static void every_preset_resolves(void **state) {
     desk *d = *state;
     assert_true(lg_preset_count(d->context) >= 10);
     for (size_t i = 0; i < lg_preset_count(d->context); i++) {
@@ -815,17 +815,17 @@ static void encodings_show_their_matrices(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(defaults_settle),
+        TEST(defaults_resolve),
         TEST(settings_are_sorted),
         TEST(values_are_scalars_of_yaml),
         TEST(the_higher_origin_wins),
         TEST(the_later_flag_wins),
         TEST(the_feed_forward_network_follows_the_width),
         TEST(a_window_follows_what_the_model_needs),
-        TEST(choices_are_said_by_the_names_they_were_given),
+        TEST(choices_have_the_names_they_were_given),
         TEST(a_copy_has_all_that_was_set),
         TEST(what_was_set_is_taken_back),
-        TEST(choices_with_options_are_said_by_their_names),
+        TEST(choices_with_options_have_their_names),
         TEST(bits_per_character_are_not_of_words),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
@@ -841,7 +841,7 @@ int main(void) {
         TEST(the_text_reads_back),
         TEST(the_hash_knows_what_is_computed),
         TEST(out_names_the_hash),
-        TEST(every_preset_settles),
+        TEST(every_preset_resolves),
         TEST(presets_stand_on_each_other),
         TEST(presets_can_be_elsewhere),
         TEST(the_environment_sets),

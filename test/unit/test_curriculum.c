@@ -112,7 +112,7 @@ static void exponential_with(const char *tau_text, double tau) {
     double p[12];
     for (int i = 0; i < 12; i++) p[i] = pow(tau, i + 1);
     count(c, v, 20000, counts, 13);
-    assert_law(counts + 1, p, 12);
+    assert_distribution(counts + 1, p, 12);
     assert_int_equal(longest_of(c, v, 1), 12);
     lg_values_free(v);
 }

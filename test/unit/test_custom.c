@@ -52,7 +52,7 @@ static bool draw_backwards(void *user, lg_split split, int length, int64_t index
     return s->fault != NOT_DRAWN;
 }
 
-static bool judge_backwards(void *user, const lg_custom_record *r) {
+static bool check_backwards(void *user, const lg_custom_record *r) {
     const source *s = user;
     for (int i = 0; i < r->inputs; i++)
         if (r->target[i] != r->input[r->inputs - 1 - i]) return false;
@@ -69,7 +69,7 @@ static lg_custom_data backwards(source *s) {
                             .user = s,
                             .bound = bound_backwards,
                             .draw = draw_backwards,
-                            .judge = judge_backwards};
+                            .check = check_backwards};
 }
 
 /* Endless and exact: n bits and their parity. A fault spoils the test records of one length, or all training
@@ -267,7 +267,7 @@ enum { ANSWERS = 32, ANSWER = 128 };
 
 /* Prompts of an evaluation, its outputs, and outputs that are generated again. */
 typedef struct conversation {
-    char prompts[ANSWERS][ANSWER], said[ANSWERS][ANSWER];
+    char prompts[ANSWERS][ANSWER], answer[ANSWERS][ANSWER];
     int tokens[ANSWERS], count, generated, right;
 } conversation;
 
@@ -281,7 +281,7 @@ static void keep_answer(void *user, const lg_answer_report *r) {
         assert_true((r->difference >= 0 && j >= r->difference) || r->ids[j] == r->target_ids[j]);
     }
     snprintf(x->prompts[x->count], ANSWER, "%s", r->prompt);
-    snprintf(x->said[x->count], ANSWER, "%s", r->said);
+    snprintf(x->answer[x->count], ANSWER, "%s", r->answer);
     x->tokens[x->count++] = r->tokens;
 }
 
@@ -289,7 +289,7 @@ static void keep_answer(void *user, const lg_answer_report *r) {
 static bool compare_answer(void *user, const lg_generated *g) {
     conversation *x = user;
     assert_int_equal(g->prompt, x->generated);
-    assert_int_equal(strncmp(g->text, x->said[x->generated], strlen(x->said[x->generated])), 0);
+    assert_int_equal(strncmp(g->text, x->answer[x->generated], strlen(x->answer[x->generated])), 0);
     assert_true(g->tokens >= x->tokens[x->generated] && g->tokens <= 9);
     assert_true(g->ended || g->tokens == 9);
     for (int j = 0; j < g->tokens; j++) assert_true(g->probabilities[j] > 0.25 && g->probabilities[j] <= 1);

@@ -54,7 +54,7 @@ static void keys_are_named_once_it_failed(void **state) {
     assert_false(lg_blame(NULL, "task"));
 }
 
-static void a_lack_is_told_from_what_lasts(void **state) {
+static void shortages_differ_from_permanent_errors(void **state) {
     lg_error lack = {0}, lasting = {0}, usage = {0}, like = {0}, none = {0};
     (void)state;
     lg_fail(&lack, LG_FAILED, "no memory");
@@ -82,7 +82,7 @@ int main(void) {
         cmocka_unit_test(words_may_be_lost),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(keys_are_named_once_it_failed),
-        cmocka_unit_test(a_lack_is_told_from_what_lasts),
+        cmocka_unit_test(shortages_differ_from_permanent_errors),
     };
     return cmocka_run_group_tests_name("error", tests, NULL, NULL);
 }

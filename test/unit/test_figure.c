@@ -430,7 +430,7 @@ static void pictures(void **state) {
 }
 
 /* Calls `draw` and returns the number of bytes written to stderr meanwhile. */
-static long count_said(lg_status (*draw)(void), lg_status wanted) {
+static long count_messages(lg_status (*draw)(void), lg_status wanted) {
     FILE *words = tmpfile();
     const int before = dup(STDERR_FILENO);
     assert_true(words && before >= 0);
@@ -465,8 +465,8 @@ static lg_status draw_mistake(void) {
 static void words_of_gnuplot(void **state) {
     (void)state;
     if (!has_gnuplot()) skip();
-    assert_int_equal(count_said(draw_gaps, LG_OK), 0);
-    assert_int_equal(count_said(draw_mistake, LG_FAILED), 0);
+    assert_int_equal(count_messages(draw_gaps, LG_OK), 0);
+    assert_int_equal(count_messages(draw_mistake, LG_FAILED), 0);
     assert_non_null(strstr(lg_error_text(context), "wrong.gp: \"./wrong.gp\" line 3: undefined function: nothing"));
     assert_false(lg_error_is_shortage(&context->error));
 }

@@ -638,7 +638,7 @@ static void looks_at(const char *path, lg_file_kind wanted) {
     assert_int_equal(kind, wanted);
 }
 
-static void what_is_there_is_told(void **state) {
+static void existing_files_are_reported(void **state) {
     scratch *s = *state;
     assert_true(lg_file_write_text(scratch_path(s, "file"), "x", NULL));
     looks_at(scratch_path(s, "file"), LG_REGULAR);
@@ -657,7 +657,7 @@ static bool count_name(void *user, const char *dir, const char *name, lg_error *
 }
 
 /* An unknown state is a failure, not an empty result. */
-static void what_cannot_be_told_is_a_failure(void **state) {
+static void what_cannot_be_determined_is_a_failure(void **state) {
     static const int faults[] = {EIO, EACCES, ELOOP, ESTALE, EMFILE};
     scratch *s = *state;
     const char *path = scratch_path(s, "nothing");
@@ -761,8 +761,8 @@ int main(void) {
         TEST(directories_are_made_with_parents),
         TEST(read_only_disks_are_reported),
         TEST(files_are_removed),
-        TEST(what_is_there_is_told),
-        TEST(what_cannot_be_told_is_a_failure),
+        TEST(existing_files_are_reported),
+        TEST(what_cannot_be_determined_is_a_failure),
         TEST(a_file_need_not_be_there),
         TEST(each_call_of_listing_may_fail),
         TEST(digests),

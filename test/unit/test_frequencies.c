@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-typedef struct turned {
+typedef struct rotary {
     lg_frequency_options frequencies;
-} turned;
+} rotary;
 
-static const lg_option options[] = {LG_OPTIONS_FREQUENCIES(turned, frequencies), {0}};
+static const lg_option options[] = {LG_OPTIONS_FREQUENCIES(rotary, frequencies), {0}};
 
 static lg_frequency_options options_of(const lg_values *v) {
-    turned of;
+    rotary of;
     lg_values_read(v, options, &of);
     return of.frequencies;
 }

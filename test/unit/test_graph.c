@@ -368,7 +368,7 @@ static size_t chain_bytes(int maps, bool training) {
     lg_tensor *w = lg_graph_parameter(g, "b", 2, (int[]){2, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
     lg_tensor *gamma = lg_graph_parameter(g, "c", 1, (int[]){2}, (lg_initial){LG_INITIAL_CONSTANT, 1});
     for (int i = 0; i < maps; i++)
-        x = lg_op_add_norm(g, (lg_norm_law){false, 1e-5}, x, lg_op_linear(g, x, w, NULL, LG_RELU), gamma, gamma, 0);
+        x = lg_op_add_norm(g, (lg_norm_kind){false, 1e-5}, x, lg_op_linear(g, x, w, NULL, LG_RELU), gamma, gamma, 0);
     lg_op_cross_entropy(g, x, targets, NULL);
     plan(&r);
     const size_t bytes = g->bytes[LG_SPACE_WORK];

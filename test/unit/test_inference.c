@@ -208,11 +208,11 @@ static void seeds_that_would_decide(void **state) {
 
 /* Scores in %: normal; bounded, most of them near the bound; bounded at both ends; and of seeds that solve a task with
  * this probability, or fail near chance. */
-typedef struct law {
+typedef struct distribution {
     const char *name;
     double (*draw)(lg_random *r, double share);
     double share;
-} law;
+} distribution;
 
 static double draw_normal(lg_random *r, double share) {
     (void)share;
@@ -233,18 +233,19 @@ static double draw_bimodal(lg_random *r, double share) {
     return lg_random_unit(r) < share ? 100 - 0.3 * fabs(lg_random_normal(r)) : 50 + lg_random_normal(r);
 }
 
-static const law laws[] = {{"normal", draw_normal, 0},         {"bounded", draw_bounded, 0},
+static const distribution distributions[] = {{"normal", draw_normal, 0},         {"bounded", draw_bounded, 0},
                            {"two ends", draw_ends, 0},         {"bimodal 0.05", draw_bimodal, 0.05},
                            {"bimodal 0.3", draw_bimodal, 0.3}, {"bimodal 0.5", draw_bimodal, 0.5},
                            {"bimodal 0.9", draw_bimodal, 0.9}};
-enum { LAWS = sizeof laws / sizeof *laws, STUDIES = 1500, MOST = 30 };
+enum { DISTRIBUTIONS = sizeof distributions / sizeof *distributions, STUDIES = 1500, MOST = 30 };
 
 typedef struct counts {
     int holds, refuted, covered;
 } counts;
 
 /* The verdict of a study of two arms with the same distribution, and so without an effect. */
-static void add_study(const law *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r, counts *to) {
+static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r,
+                      counts *to) {
     double values[MOST], means[MOST];
     size_t of[MOST];
     for (size_t i = 0; i < tasks * seeds; i++) {
@@ -278,12 +279,12 @@ static void false_verdicts_are_rare(void **state) {
                    {3, 3, LG_UNIT_TASK}, {10, 3, LG_UNIT_TASK}, {12, 1, LG_UNIT_TASK}};
     (void)state;
     for (size_t k = 0; k < sizeof designs / sizeof *designs; k++)
-        for (size_t j = 0; j < LAWS; j++) {
+        for (size_t j = 0; j < DISTRIBUTIONS; j++) {
             lg_random r = lg_random_from(lg_key_fold(lg_key_root(k), j));
             counts n = {0};
             for (int i = 0; i < STUDIES; i++)
-                add_study(&laws[j], designs[k].tasks, designs[k].seeds, designs[k].unit, &r, &n);
-            expect_rare(laws[j].name, &n, designs[k].tasks * designs[k].seeds >= 10);
+                add_study(&distributions[j], designs[k].tasks, designs[k].seeds, designs[k].unit, &r, &n);
+            expect_rare(distributions[j].name, &n, designs[k].tasks * designs[k].seeds >= 10);
         }
 }
 
@@ -291,12 +292,14 @@ static void false_verdicts_are_rare(void **state) {
 static void looks_keep_their_level(void **state) {
     static const size_t looks[] = {3, 6, 10}, of[10];
     (void)state;
-    for (size_t j = 0; j < LAWS; j++) {
+    for (size_t j = 0; j < DISTRIBUTIONS; j++) {
         lg_random r = lg_random_from(lg_key_fold(lg_key_root(99), j));
         counts n = {0};
         for (int i = 0; i < STUDIES; i++) {
             double values[10];
-            for (int k = 0; k < 10; k++) values[k] = laws[j].draw(&r, laws[j].share) - laws[j].draw(&r, laws[j].share);
+            for (int k = 0; k < 10; k++)
+                values[k] = distributions[j].draw(&r, distributions[j].share) -
+                            distributions[j].draw(&r, distributions[j].share);
             lg_verdict v = LG_UNDECIDED;
             for (int k = 0; k < 3 && v == LG_UNDECIDED; k++) {
                 const lg_effect e = effect_of((lg_differences){values, of, looks[k]}, LG_UNIT_SEED);
@@ -304,7 +307,7 @@ static void looks_keep_their_level(void **state) {
             }
             n.holds += v == LG_HOLDS, n.refuted += v == LG_REFUTED;
         }
-        expect_rare(laws[j].name, &n, false);
+        expect_rare(distributions[j].name, &n, false);
     }
 }
 

@@ -463,12 +463,12 @@ static void symmetric_slopes_are_those_of_causal_models(void **state) {
 }
 
 /* Columns 2i and 2i+1 of each head are rotated by t 10000^(-2i/D). */
-static void check_turned(const double *turned, const double *x) {
+static void check_rotated(const double *rotated, const double *x) {
     for (int t = 0; t < T; t++)
         for (int c = 0; c < N; c += 2) {
             double angle = t * pow(10000, -(double)(c % D) / D), a = x[t * N + c], b = x[t * N + c + 1];
-            assert_close(turned[t * N + c], a * cos(angle) - b * sin(angle), "turned");
-            assert_close(turned[t * N + c + 1], b * cos(angle) + a * sin(angle), "turned");
+            assert_close(rotated[t * N + c], a * cos(angle) - b * sin(angle), "rotated");
+            assert_close(rotated[t * N + c + 1], b * cos(angle) + a * sin(angle), "rotated");
         }
 }
 
@@ -487,8 +487,8 @@ static void queries_and_keys_give_scores(void **state) {
     }
     start(d, "encoding=rope" MODEL);
     inspect(d, T, q, k);
-    check_turned(shaped(d, "rotated_q", T, N, 0), q);
-    check_turned(shaped(d, "rotated_k", T, N, 0), k);
+    check_rotated(shaped(d, "rotated_q", T, N, 0), q);
+    check_rotated(shaped(d, "rotated_k", T, N, 0), k);
     check_products(d, find(d, "rotated_q")->data, find(d, "rotated_k")->data);
 }
 

@@ -55,9 +55,9 @@ static void lego_is_asked_for_the_second_half(void **state) {
             for (int i = 0; i < 2 * (n / 2); i++) {
                 const lg_record *r = draw(&s, LG_SPLIT_TEST, n, i);
                 assert_int_equal(r->cell, i % (n / 2));
-                assert_target_is_judged(&s);
+                assert_target_is_checked(&s);
                 s.record.cell += r->cell == 0 ? 1 : -1;
-                assert_false(s.data->entry->methods->judge(s.data, r));
+                assert_false(s.data->entry->methods->check(s.data, r));
                 s.data->entry->methods->name_cell(s.data, n, i % (n / 2), cell, sizeof cell);
                 snprintf(wanted, sizeof wanted, "variable-%d", (n + 1) / 2 + i % (n / 2));
                 assert_string_equal(cell, wanted);
@@ -96,7 +96,7 @@ static void lego_asks_a_chain_several_times(void **state) {
     set_close(&perm);
 }
 
-static void lego_judges_what_it_reads(void **state) {
+static void lego_checks_what_it_reads(void **state) {
     static const struct {
         int cell;
         const char *source;
@@ -167,7 +167,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_those_of_the_study),       cmocka_unit_test(lego_strings_are_those_of_the_study),
         cmocka_unit_test(lego_is_asked_for_the_second_half), cmocka_unit_test(lego_asks_a_chain_several_times),
-        cmocka_unit_test(lego_judges_what_it_reads),         cmocka_unit_test(lego_chains_are_any),
+        cmocka_unit_test(lego_checks_what_it_reads),         cmocka_unit_test(lego_chains_are_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,8 @@ static lg_record *draw(opened *o, int length, int64_t index) {
     return &o->record;
 }
 
-static bool judge(const opened *o) {
-    return o->data->entry->methods->judge(o->data, &o->record);
+static bool check(const opened *o) {
+    return o->data->entry->methods->check(o->data, &o->record);
 }
 
 /* Every other token in place of an answer or of a given token of a target, and every other value of the mask, must be
@@ -65,21 +65,21 @@ static void expect_changes(opened *o, bool by_table) {
         for (int id = -1; id <= o->data->target.size; id++) {
             const bool known = id >= 0 && id < o->data->target.size;
             r->target[j] = id;
-            if (id == right || !judge(o) || (known && (by_table || !r->learned[j]))) continue;
+            if (id == right || !check(o) || (known && (by_table || !r->learned[j]))) continue;
             fail_msg("%s: target %d: %d and %d are both right", o->data->entry->name, j, right, id);
         }
         r->target[j] = right;
         r->learned[j] ^= 1;
-        assert_false(judge(o));
+        assert_false(check(o));
         r->learned[j] ^= 1;
         r->counted[j] ^= 1;
-        assert_false(judge(o));
+        assert_false(check(o));
         r->counted[j] ^= 1;
     }
     r->m--;
-    assert_false(judge(o) && !by_table);
+    assert_false(check(o) && !by_table);
     r->m++;
-    assert_true(judge(o));
+    assert_true(check(o));
 }
 
 static void records_are_right_and_changes_are_wrong(void **state) {
@@ -89,7 +89,7 @@ static void records_are_right_and_changes_are_wrong(void **state) {
         for (int length = 1; length <= 32; length++)
             for (int64_t index = 0; index < 4; index++) {
                 draw(&o, length, index);
-                if (!judge(&o)) fail_msg("%s: record %d of length %d", names[i], (int)index, length);
+                if (!check(&o)) fail_msg("%s: record %d of length %d", names[i], (int)index, length);
                 if (length <= 8 || length == 32) expect_changes(&o, !strcmp(names[i], "markov_chain"));
             }
         draw(&o, 20, 0);
@@ -158,7 +158,7 @@ static void examples_are_right(void **state) {
         draw(&o, 20, 0);
         set_record(&o, known[i].source, known[i].target);
         for (int j = 0; j < o.record.m; j++) o.record.learned[j] = o.record.counted[j] = known[i].learned[j] == '1';
-        if (judge(&o) != known[i].right) fail_msg("%s: %s -> %s", known[i].name, known[i].source, known[i].target);
+        if (check(&o) != known[i].right) fail_msg("%s: %s -> %s", known[i].name, known[i].source, known[i].target);
         close_data(&o);
     }
 }
@@ -179,7 +179,7 @@ static void examples_of_tables_are_right(void **state) {
             set_record(&o, line, arrow + 4);
             memset(o.record.learned, 1, (size_t)o.record.m);
             memset(o.record.counted, 1, (size_t)o.record.m);
-            if (!judge(&o)) fail_msg("%s: %s -> %s", names[i], line, arrow + 4);
+            if (!check(&o)) fail_msg("%s: %s -> %s", names[i], line, arrow + 4);
             shown++;
         }
         assert_int_equal(shown, 2);
@@ -218,7 +218,7 @@ static void patterns_of_all_widths_are_right(void **state) {
         for (int64_t index = 0; index < 300; index++)
             for (int length = 1; length < 600; length += 100) {
                 draw(&o, length, index);
-                if (!judge(&o)) fail_msg("width %s: record %d of length %d", widths[i], (int)index, length);
+                if (!check(&o)) fail_msg("width %s: record %d of length %d", widths[i], (int)index, length);
             }
         close_data(&o);
     }
@@ -260,10 +260,10 @@ static void the_entropy_is_that_of_the_chain(void **state) {
             if (counts[s][c] > 0) entropy -= counts[s][c] * log(counts[s][c] / all) / ((double)LENGTH * RECORDS);
     }
     if (!(entropy < o.data->entropy + 0.002 && entropy > o.data->entropy - 0.01))
-        fail_msg("%.6f counted, %.6f told", entropy, o.data->entropy);
-    char told[32];
-    snprintf(told, sizeof told, "is %.4f nats per token", o.data->entropy);
-    if (!strstr(o.data->entry->formula, told)) fail_msg("the entropy %s", told);
+        fail_msg("%.6f counted, %.6f documented", entropy, o.data->entropy);
+    char expected[32];
+    snprintf(expected, sizeof expected, "is %.4f nats per token", o.data->entropy);
+    if (!strstr(o.data->entry->formula, expected)) fail_msg("the entropy %s", expected);
     free(counts);
     close_data(&o);
 }

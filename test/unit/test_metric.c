@@ -93,11 +93,11 @@ static void records_are_completed(void **state) {
 }
 
 /* Four target tokens, of which the last does not count, and a row of padding. */
-static lg_mark sequence(int64_t draw, int first, int second, int third) {
+static lg_sequence_sums sequence(int64_t draw, int first, int second, int third) {
     const real losses[] = {(real)0.5, (real)0.25, 1, 2, 9};
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
     const uint8_t learned[] = {1, 1, 1, 1, 0}, counted[] = {1, 1, 1, 0, 0};
-    lg_mark x = lg_mark_sequence(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
+    lg_sequence_sums x = lg_sequence_sums_of(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
     x.sums[LG_SUM_COMPARED] = 1; /* as if there were right steps before the answer */
     x.sums[LG_SUM_STEPS + LG_STEP_WHOLE] = x.sums[LG_SUM_EXACT];
     return x;
@@ -105,7 +105,7 @@ static lg_mark sequence(int64_t draw, int first, int second, int third) {
 
 static void a_sequence_leaves_sums(void **state) {
     (void)state;
-    const lg_mark right = sequence(0, 1, 2, 3), wrong = sequence(0, 1, 2, 4);
+    const lg_sequence_sums right = sequence(0, 1, 2, 3), wrong = sequence(0, 1, 2, 4);
     assert_true(right.sums[LG_SUM_NLL] == 3.75 && right.sums[LG_SUM_TOKENS] == 4);
     assert_true(right.sums[LG_SUM_COUNTED] == 3 && right.sums[LG_SUM_RIGHT] == 3);
     assert_true(right.sums[LG_SUM_ANSWERS] == 1 && right.sums[LG_SUM_EXACT] == 1);
@@ -113,8 +113,8 @@ static void a_sequence_leaves_sums(void **state) {
     const uint8_t none[4] = {0}, all[4] = {1, 1, 1, 1};
     const int32_t tokens[4] = {0};
     const real losses[4] = {1, 1, 1, 1};
-    const lg_mark silent =
-        lg_mark_sequence(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* no token of it is an answer */
+    const lg_sequence_sums silent =
+        lg_sequence_sums_of(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* no token of it is an answer */
     assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
 }
 
@@ -122,9 +122,9 @@ static void a_sequence_leaves_sums(void **state) {
 static void totals_make_metrics(void **state) {
     (void)state;
     double values[LG_METRICS];
-    const lg_mark marks[] = {sequence(0, 1, 2, 3), sequence(0, 1, 0, 0), sequence(2, 0, 0, 3)};
+    const lg_sequence_sums sums[] = {sequence(0, 1, 2, 3), sequence(0, 1, 0, 0), sequence(2, 0, 0, 3)};
     lg_totals t = {0};
-    for (int i = 0; i < 3; i++) lg_totals_add(&t, &marks[i]);
+    for (int i = 0; i < 3; i++) lg_totals_add(&t, &sums[i]);
     lg_totals_finish(&t, values);
     assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
     assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
@@ -197,17 +197,17 @@ static void bootstraps_any_metric(void **state) {
     for (size_t metric = 0; metric < LG_METRICS; metric++) {
         if (lg_metrics[metric]->of_texts || (metric > CHRF && !lg_metrics[metric]->base)) continue;
         double values[LG_METRICS];
-        lg_mark marks[SEQUENCES];
+        lg_sequence_sums sums[SEQUENCES];
         double drawn[500];
         lg_bootstrap b = {.resamples = 500,
                           .key = lg_key_root(3),
                           .metric = metric,
-                          .marks = marks,
+                          .sequences = sums,
                           .capacity = SEQUENCES,
                           .values = drawn};
         lg_totals t = {0};
-        const lg_mark same = sequence(0, 1, 2, 3);
-        for (int i = 0; i < SEQUENCES; i++) lg_bootstrap_mark(&b, &same);
+        const lg_sequence_sums same = sequence(0, 1, 2, 3);
+        for (int i = 0; i < SEQUENCES; i++) lg_bootstrap_add(&b, &same);
         assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
         lg_totals_add(&t, &same);
         lg_totals_finish(&t, values);
@@ -215,9 +215,9 @@ static void bootstraps_any_metric(void **state) {
         if (metric == CROSS_ENTROPY) assert_true(low == 3.75 / 4);
         t = (lg_totals){0};
         for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, with twice the loss */
-            lg_mark x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
+            lg_sequence_sums x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
             if (i % 2) x.sums[LG_SUM_NLL] *= 2;
-            lg_bootstrap_mark(&b, &x);
+            lg_bootstrap_add(&b, &x);
             lg_totals_add(&t, &x);
         }
         lg_totals_finish(&t, values);
@@ -233,19 +233,19 @@ static void bootstraps_any_metric(void **state) {
 }
 
 /* A sequence whose answer was compared as text. */
-static lg_mark text_sequence(lg_text_scorers *x, const char *said, const char *target) {
+static lg_sequence_sums text_sequence(lg_text_scorers *x, const char *answer, const char *target) {
     lg_error err = {0};
-    lg_mark mark = sequence(0, 1, 2, 3);
-    assert_true(lg_text_scorers_measure(x, said, target, mark.sums, &err));
-    return mark;
+    lg_sequence_sums sums = sequence(0, 1, 2, 3);
+    assert_true(lg_text_scorers_measure(x, answer, target, sums.sums, &err));
+    return sums;
 }
 
-static lg_eval_result length_of_mark(int length, const lg_mark *mark) {
+static lg_eval_result length_of_sums(int length, const lg_sequence_sums *sums) {
     lg_eval_result r = {.length = length, .sequences = 1};
     lg_totals t = {0};
-    lg_totals_add(&t, mark);
+    lg_totals_add(&t, sums);
     lg_totals_finish(&t, r.values);
-    memcpy(r.texts, mark->sums + LG_SUM_TEXTS, sizeof r.texts);
+    memcpy(r.texts, sums->sums + LG_SUM_TEXTS, sizeof r.texts);
     return r;
 }
 
@@ -256,12 +256,12 @@ static void texts_are_scored_as_a_corpus(void **state) {
     lg_error err = {0};
     double values[LG_METRICS];
     assert_true(lg_text_scorers_open(&x, &err));
-    const lg_mark marks[] = {text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
-                             text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.")};
-    const lg_eval_result results[] = {length_of_mark(6, &marks[0]), length_of_mark(7, &marks[1])};
+    const lg_sequence_sums sums[] = {text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
+                                     text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.")};
+    const lg_eval_result results[] = {length_of_sums(6, &sums[0]), length_of_sums(7, &sums[1])};
     lg_text_scorers_close(&x);
     lg_totals both = {0};
-    for (int i = 0; i < 2; i++) lg_totals_add(&both, &marks[i]);
+    for (int i = 0; i < 2; i++) lg_totals_add(&both, &sums[i]);
     lg_totals_finish(&both, values);
     assert_true(fabs(values[BLEU] - 33.47) < 0.005 && fabs(values[CHRF] - 56.80) < 0.005);
     assert_true(values[STEPS] == 1 && values[CROSS_ENTROPY] == 3.75 / 4 && lg_metric_applies(BLEU, values));
@@ -280,16 +280,16 @@ static void texts_are_resampled(void **state) {
     (void)state;
     lg_text_scorers x;
     lg_error err = {0};
-    lg_mark kept[2];
+    lg_sequence_sums kept[2];
     double drawn[400], low, high;
     lg_bootstrap b = {
-        .resamples = 400, .key = lg_key_root(3), .metric = BLEU, .marks = kept, .capacity = 2, .values = drawn};
+        .resamples = 400, .key = lg_key_root(3), .metric = BLEU, .sequences = kept, .capacity = 2, .values = drawn};
     assert_true(lg_text_scorers_open(&x, &err));
-    const lg_mark good = text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
-                  bad = text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.");
+    const lg_sequence_sums good = text_sequence(&x, "The cat sat on the mat.", "The cat is on the mat."),
+                           bad = text_sequence(&x, "Dogs bark loudly .", "The dogs bark very loudly.");
     lg_text_scorers_close(&x);
-    lg_bootstrap_mark(&b, &good);
-    lg_bootstrap_mark(&b, &bad);
+    lg_bootstrap_add(&b, &good);
+    lg_bootstrap_add(&b, &bad);
     assert_true(lg_bootstrap_interval(&b, 6, &low, &high, &err));
     assert_true(fabs(high - 48.89) < 0.005 && low < 21 && fabs(drawn[200] - 33.47) < 0.005);
 }

@@ -239,7 +239,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
 }
 
 /* The data's choice of architecture is inherited: its options are settings of these runs, and not of others. */
-static void choices_that_others_bring_are_told(void **state) {
+static void choices_that_others_set_are_shown(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
                   "grid: {data: [copy_cmc], encoding: [t5, rope], seed: 0..1}\n"
@@ -530,7 +530,7 @@ int main(void) {
         cmocka_unit_test(has_the_training_of_runs_with_a_directory),
         cmocka_unit_test(leaves_the_note_of_the_sweep_to_its_head),
         cmocka_unit_test(names_the_only_task),
-        cmocka_unit_test(choices_that_others_bring_are_told),
+        cmocka_unit_test(choices_that_others_set_are_shown),
         cmocka_unit_test(says_what_was_planned_and_what_came_out),
         cmocka_unit_test(names_the_axes_of_each_role),
         cmocka_unit_test(draws_columns_as_the_figures_do),

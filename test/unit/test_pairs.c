@@ -205,7 +205,7 @@ static void records_are_those_of_the_files(void **state) {
     assert_int_equal(d->source.size, 8);
     assert_string_equal(d->source.words[4], "b"); /* five times, a twice, c and d once */
     assert_string_equal(d->source.words[7], "d");
-    assert_true(d->one_vocabulary && d->separated && d->end == 1 && !m->judge && isnan(d->entry->chance));
+    assert_true(d->one_vocabulary && d->separated && d->end == 1 && !m->check && isnan(d->entry->chance));
     assert_ids(m->lengths(d, LG_SPLIT_TRAIN, &count), 2, "1 2");
     assert_int_equal(count, 2);
     assert_ids(m->lengths(d, LG_SPLIT_TEST, &count), 2, "2 3");
@@ -293,8 +293,9 @@ static void characters_are_tokens(void **state) {
     assert_int_equal(d->entry->methods->read(d, false, "b \xc3\xbc?", 5, ids, 8), 4);
     assert_ids(ids, 4, "4 5 7 3");
     assert_true(d->test_words == 5 && d->unknown_words == 1);
-    assert_string_equal(d->told, "pairs of characters, a vocabulary of 8; a length is the number of characters of a "
-                                 "source");
+    assert_string_equal(d->description,
+                        "pairs of characters, a vocabulary of 8; a length is the number of characters of a "
+                        "source");
     close_split(d);
 }
 
@@ -306,13 +307,14 @@ static void bytes_are_tokens(void **state) {
     assert_record(d, LG_SPLIT_TRAIN, 5, 0, "101 36 199 192 2", "102 1");
     assert_record(d, LG_SPLIT_TEST, 7, 0, "101 102 2", "126 1");
     assert_texts(d, LG_SPLIT_TRAIN, 5, "a \xc3\xbc", "b");
-    char *said = d->entry->methods->say(d, half, 4);
-    assert_string_equal(said, "\xef\xbf\xbd"
-                              "a ");
-    free(said);
+    char *written = d->entry->methods->say(d, half, 4);
+    assert_string_equal(written, "\xef\xbf\xbd"
+                                 "a ");
+    free(written);
     assert_int_equal(d->unknown_words, 0);
-    assert_string_equal(d->told, "pairs of bytes, a vocabulary of 260; a length is the number of bytes of a source, "
-                                 "rounded up to a multiple of 5, or as given in the line");
+    assert_string_equal(d->description,
+                        "pairs of bytes, a vocabulary of 260; a length is the number of bytes of a source, "
+                        "rounded up to a multiple of 5, or as given in the line");
     close_split(d);
 }
 

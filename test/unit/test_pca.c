@@ -202,16 +202,17 @@ enum { SEQUENCES = 400 };
 
 static lg_bootstrap open_bootstrap(uint64_t seed) {
     lg_bootstrap b = {.resamples = 2000, .key = lg_key_root(seed), .capacity = SEQUENCES};
-    b.marks = calloc(b.capacity, sizeof *b.marks);
+    b.sequences = calloc(b.capacity, sizeof *b.sequences);
     b.values = calloc((size_t)b.resamples, sizeof *b.values);
-    assert_true(b.marks && b.values);
+    assert_true(b.sequences && b.values);
     return b;
 }
 
 /* Every `each`-th sequence is wrong; the draw of sequence i is i * draws / SEQUENCES. */
 static void mark(lg_bootstrap *b, int each, int draws) {
     for (int i = 0; i < SEQUENCES; i++)
-        lg_bootstrap_mark(b, &(lg_mark){i * draws / SEQUENCES, {[LG_SUM_RIGHT] = i % each > 0, [LG_SUM_COUNTED] = 1}});
+        lg_bootstrap_add(
+            b, &(lg_sequence_sums){i * draws / SEQUENCES, {[LG_SUM_RIGHT] = i % each > 0, [LG_SUM_COUNTED] = 1}});
 }
 
 static void intervals(void **state) {
@@ -243,11 +244,11 @@ static void intervals_of_draws(void **state) {
     lg_error err = {0};
     lg_bootstrap b = open_bootstrap(2);
     for (int i = 0; i < SEQUENCES; i++)
-        lg_bootstrap_mark(&b, &(lg_mark){i >= 100, {[LG_SUM_RIGHT] = i < 100 ? 3 : 0, [LG_SUM_COUNTED] = 3}});
+        lg_bootstrap_add(&b, &(lg_sequence_sums){i >= 100, {[LG_SUM_RIGHT] = i < 100 ? 3 : 0, [LG_SUM_COUNTED] = 3}});
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
     assert_true(low == 0.5 && high == 0.5);
     for (int i = 0; i < SEQUENCES; i++) /* a draw without a counted token does not count */
-        lg_bootstrap_mark(&b, &(lg_mark){i >= 100, {[LG_SUM_RIGHT] = i < 100, [LG_SUM_COUNTED] = i < 100}});
+        lg_bootstrap_add(&b, &(lg_sequence_sums){i >= 100, {[LG_SUM_RIGHT] = i < 100, [LG_SUM_COUNTED] = i < 100}});
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
     assert_true(low == 1 && high == 1);
     lg_bootstrap_close(&b);

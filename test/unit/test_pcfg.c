@@ -219,14 +219,14 @@ static void pcfg_records_keep_their_limits(void **state) {
                 const lg_record *r = draw(&s, splits[k], n, i);
                 assert_true(r->n <= 2 + 71 + 1 && r->m <= (splits[k] == LG_SPLIT_TEST ? 400 : 200) + 1);
                 if (r->m > longest) longest = r->m;
-                assert_target_is_judged(&s);
+                assert_target_is_checked(&s);
             }
         }
     assert_true(longest > 150);
     set_close(&s);
 }
 
-static void pcfg_judges_what_it_reads(void **state) {
+static void pcfg_checks_what_it_reads(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     char source[LONGEST] = "Solve: remove_first";
     (void)state;
@@ -250,7 +250,7 @@ static void pcfg_judges_what_it_reads(void **state) {
 }
 
 /* Expressions with a random token or two: check and evaluation agree on them. */
-static void pcfg_is_judged_as_it_is_evaluated(void **state) {
+static void pcfg_is_checked_as_it_is_evaluated(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     lg_random r = lg_random_from(lg_key_root(3));
     int32_t expression[LG_PCFG_SOURCE_MAX], value[400];
@@ -289,8 +289,8 @@ int main(void) {
         cmocka_unit_test(it_is_that_of_the_study),
         cmocka_unit_test(pcfg_has_the_lengths_of_the_corpus),
         cmocka_unit_test(pcfg_records_keep_their_limits),
-        cmocka_unit_test(pcfg_judges_what_it_reads),
-        cmocka_unit_test(pcfg_is_judged_as_it_is_evaluated),
+        cmocka_unit_test(pcfg_checks_what_it_reads),
+        cmocka_unit_test(pcfg_is_checked_as_it_is_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

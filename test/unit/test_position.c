@@ -190,7 +190,7 @@ static void sides_are_drawn_apart(void **state) {
             pairs[3 * (-(int)d[0] - 1) + (int)d[2] - 1]++;
         }
         if (spare) {
-            assert_law(pairs, (double[]){2, 2, 2, 1, 1, 1}, 6);
+            assert_distribution(pairs, (double[]){2, 2, 2, 1, 1, 1}, 6);
             assert_int_equal(pairs[6] + pairs[7] + pairs[8], 0);
         } else {
             assert_uniform(pairs, 9);
@@ -215,7 +215,7 @@ static void the_spare_value_is_the_farthest(void **state) {
         for (int j = 1; j < 5; j++) assert_true(d[j] > d[j - 1]);
         farthest[-(int)d[0]]++;
     }
-    assert_law(farthest + 4, (double[]){1, 4}, 2); /* 4 is the farthest of one of five draws */
+    assert_distribution(farthest + 4, (double[]){1, 4}, 2); /* 4 is the farthest of one of five draws */
     lg_values_free(v);
 }
 
@@ -504,7 +504,7 @@ static void sources_have_a_factor(void **state) {
 }
 
 /* Uniform in all of -G..G and -e..e, half widths, and in -ln S..ln S. */
-static void augmentations_have_their_laws(void **state) {
+static void augmentations_have_their_distributions(void **state) {
     (void)state;
     enum { DRAWS = 8000 };
     static const setting shift[] = {{"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {0}};
@@ -625,15 +625,15 @@ static void last_positions_are_exponential(void **state) {
 
 /* Between 0 and M: quintiles and variance of M times Beta(1, M/T - 1), and the mean of evaluation. Sequences of length
  * M or more end where they would in evaluation. */
-static void last_positions_have_a_beta_law(void **state) {
+static void last_positions_have_a_beta_distribution(void **state) {
     (void)state;
     enum { T = 5, M = 20, DRAWS = 10000 };
-    static const setting law[] = {{"positions.law", "beta"}, {"positions.longest", "20"}, {0}};
+    static const setting beta[] = {{"positions.law", "beta"}, {"positions.longest", "20"}, {0}};
     const double by = (double)M / T - 1, variance = M * M * by / ((1 + by) * (1 + by) * (2 + by));
     int counts[5] = {0};
     double p[M], d[2 * M - 1], sum = 0, squares = 0;
     for (int i = 0; i < DRAWS; i++) {
-        sample("equal_mean", law, training(i, T), p, d);
+        sample("equal_mean", beta, training(i, T), p, d);
         const double last = p[T - 1];
         assert_true(last >= 0 && last < M);
         expect_near("positions", p, (double[]){0, last / 4, last / 2, 3 * last / 4, last}, T);
@@ -644,9 +644,9 @@ static void last_positions_have_a_beta_law(void **state) {
     assert_uniform(counts, 5);
     assert_true(fabs(sum / DRAWS - T) < 4 * sqrt(variance / DRAWS));
     assert_true(fabs(squares / DRAWS - variance) < 0.1 * variance);
-    sample("equal_mean", law, training(7, M), p, NULL);
+    sample("equal_mean", beta, training(7, M), p, NULL);
     expect_near("as long as M", p + M - 1, (double[]){M}, 1);
-    sample("equal_mean", law, evaluation(T), p, NULL);
+    sample("equal_mean", beta, evaluation(T), p, NULL);
     expect_near("evaluation", p, (double[]){0, 1.25, 2.5, 3.75, 5}, T);
 }
 
@@ -708,14 +708,14 @@ int main(int argc, char **argv) {
         cmocka_unit_test(draws_are_functions_of_the_key),
         cmocka_unit_test(shifts_are_uniform_in_training),
         cmocka_unit_test(augmentations_are_applied_in_order),
-        cmocka_unit_test(augmentations_have_their_laws),
+        cmocka_unit_test(augmentations_have_their_distributions),
         cmocka_unit_test(sources_share_the_augmentation_of_targets),
         cmocka_unit_test(sources_have_a_factor),
         cmocka_unit_test(augmented_positions_are_those_of_the_example),
         cmocka_unit_test(evaluation_is_not_augmented),
         cmocka_unit_test(positions_are_interpolated),
         cmocka_unit_test(last_positions_are_exponential),
-        cmocka_unit_test(last_positions_have_a_beta_law),
+        cmocka_unit_test(last_positions_have_a_beta_distribution),
         cmocka_unit_test(distances_are_clipped),
         cmocka_unit_test(evaluation_may_be_spaced_evenly),
     };

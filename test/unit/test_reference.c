@@ -283,14 +283,14 @@ static void test_xl_backward(void **state) {
 
 /* The same without vectors of distances: positions rotate queries. Kernels count key - query, so a token with position
  * -t has D = query - key. */
-typedef struct xl_turned {
+typedef struct xl_rotated {
     real map[16], angles[16], extra[T4 * LG_PAD(T4)], dextra[T4 * LG_PAD(T4)], dq[16], dw[4], dmap[16];
     double scratch[4];
     lg_sinusoid_scores a;
-} xl_turned;
+} xl_rotated;
 
-static void xl_turn(xl_turned *x, const double position[T4]) {
-    *x = (xl_turned){.a = {.S = 1, .T = T4, .Q = T4, .H = 1, .D = 4, .N = 4, .q = view(fixture_q)}};
+static void xl_rotate(xl_rotated *x, const double position[T4]) {
+    *x = (xl_rotated){.a = {.S = 1, .T = T4, .Q = T4, .H = 1, .D = 4, .N = 4, .q = view(fixture_q)}};
     for (int n = 0; n < 4; n++)
         for (int d = 0; d < 4; d++) x->map[n * 4 + d] = (real)xl_map[d][n];
     for (int t = 0; t < T4; t++) {
@@ -305,18 +305,18 @@ static void xl_turn(xl_turned *x, const double position[T4]) {
     ref->sinusoid_scores(ref, &x->a);
 }
 
-static void test_xl_turned(void **state) {
+static void test_xl_rotated(void **state) {
     (void)state;
-    xl_turned x;
+    xl_rotated x;
     fixture f = {0};
-    xl_turn(&x, (double[]){0, 1, 2, 3});
+    xl_rotate(&x, (double[]){0, 1, 2, 3});
     expect(x.extra[1 * LG_PAD(T4) + 3], 0.3791134 + 0.05573632, "XL (b) + (d)", 0);
     fixture_begin(&f);
     f.a.u = view(xl_content);
     f.a.extra = view(x.extra);
     ref->attention(ref, &f.a);
-    expect_softmax(&f, 0, (double[]){0.26875, 1.006398, 0.2200369, -0.1537441}, 4, "XL turned");
-    expect_softmax(&f, 1, (double[]){-0.5841643, -0.74375, 0.4331779, 0.1090109}, 4, "XL turned");
+    expect_softmax(&f, 0, (double[]){0.26875, 1.006398, 0.2200369, -0.1537441}, 4, "XL rotated");
+    expect_softmax(&f, 1, (double[]){-0.5841643, -0.74375, 0.4331779, 0.1090109}, 4, "XL rotated");
 
     lg_sinusoid_scores segment = x.a; /* tokens 0 and 1 are memory */
     segment.Q = 2, segment.first = 2, segment.q = view(fixture_q + 8);
@@ -326,26 +326,26 @@ static void test_xl_turned(void **state) {
         for (int j = 0; j < 3 + i; j++) expect(x.extra[j * LG_PAD(2) + i], memory[i][j], "XL memory", j);
 }
 
-static void test_xl_turned_backward(void **state) {
+static void test_xl_rotated_backward(void **state) {
     (void)state;
     static const double want[2][4] = {{0.09997322, -0.006920636, 0.7103508, 0.1954332},
                                       {-0.3412326, -0.01546699, 0.8035671, -0.2654258}};
-    xl_turned x;
-    xl_turn(&x, (double[]){0, 1, 2, 3});
+    xl_rotated x;
+    xl_rotate(&x, (double[]){0, 1, 2, 3});
     for (int i = 0; i < T4; i++)
         for (int j = 0; j <= i; j++) x.dextra[j * LG_PAD(T4) + i] = (real)(fixture_gradient(i, j) / 2);
     ref->sinusoid_scores_backward(ref, &x.a);
-    expect_all(x.dw, (double[]){-0.08480481, 0.1457179, 0.5226428, -0.3176049}, 4, "XL turned dv");
-    for (int e = 0; e < 8; e++) expect(x.dmap[e % 4 * 4 + e / 4 * 3], want[e / 4][e % 4], "XL turned dW_r", e);
+    expect_all(x.dw, (double[]){-0.08480481, 0.1457179, 0.5226428, -0.3176049}, 4, "XL rotated dv");
+    for (int e = 0; e < 8; e++) expect(x.dmap[e % 4 * 4 + e / 4 * 3], want[e / 4][e % 4], "XL rotated dW_r", e);
 }
 
 /* Positions of any numbers, integers and others, far and near: scores are those of the vectors of their differences. */
-static void test_xl_turned_is_direct(void **state) {
+static void test_xl_rotated_is_direct(void **state) {
     (void)state;
     static const double known[][T4] = {{2, 5, 6, 11}, {0.25, -3.5, 1000.125, 2}, {7, 7, 3, 2047}};
     for (size_t n = 0; n < COUNT(known); n++) {
-        xl_turned x;
-        xl_turn(&x, known[n]);
+        xl_rotated x;
+        xl_rotate(&x, known[n]);
         for (int i = 0; i < T4; i++)
             for (int j = 0; j < T4; j++) {
                 real r[4];
@@ -353,7 +353,8 @@ static void test_xl_turned_is_direct(void **state) {
                 xl_vector(known[n][i] - known[n][j], r);
                 for (int d = 0; d < 4; d++) score += ((double)fixture_q[i * 4 + d] + xl_position[d]) * r[d];
                 const double off = fabs((double)x.extra[j * LG_PAD(T4) + i] - score);
-                if (!(off < (sizeof(real) == 8 ? 1e-10 : 1e-6))) fail_msg("XL turned, query %d, key %d: %g", i, j, off);
+                if (!(off < (sizeof(real) == 8 ? 1e-10 : 1e-6)))
+                    fail_msg("XL rotated, query %d, key %d: %g", i, j, off);
             }
     }
 }
@@ -1244,11 +1245,12 @@ static void test_adam(void **state) {
 
 static void test_linear(void **state) {
     (void)state;
-    const real x[4] = {1, 2, -3, 4}, w[6] = {1, 0, -1, 2, 1, 1}, turned[6] = {1, 2, 0, 1, -1, 1}, bias[3] = {1, -1, 0};
+    const real x[4] = {1, 2, -3, 4}, w[6] = {1, 0, -1, 2, 1, 1}, transposed[6] = {1, 2, 0, 1, -1, 1},
+               bias[3] = {1, -1, 0};
     real packed[2][6], y[6];
     assert_int_equal(ref->pack_size(ref, 2, 3, false), sizeof packed[0]);
     ref->pack(ref, view(packed[0]), view(w), 2, 3, false);
-    ref->pack(ref, view(packed[1]), view(turned), 2, 3, true);
+    ref->pack(ref, view(packed[1]), view(transposed), 2, 3, true);
     assert_memory_equal(packed[0], packed[1], sizeof packed[0]);
     lg_linear a = {.M = 2, .K = 2, .N = 3, .x = view(x), .w = view(packed[0]), .bias = view(bias), .y = view(y)};
     ref->linear(ref, &a);
@@ -1389,9 +1391,9 @@ int main(void) {
         cmocka_unit_test(test_retrieve),
         cmocka_unit_test(test_unit_heads),
         cmocka_unit_test(test_xl),
-        cmocka_unit_test(test_xl_turned),
-        cmocka_unit_test(test_xl_turned_backward),
-        cmocka_unit_test(test_xl_turned_is_direct),
+        cmocka_unit_test(test_xl_rotated),
+        cmocka_unit_test(test_xl_rotated_backward),
+        cmocka_unit_test(test_xl_rotated_is_direct),
         cmocka_unit_test(test_xl_backward),
         cmocka_unit_test(test_alibi),
         cmocka_unit_test(test_alibi_two_sided),

@@ -136,7 +136,7 @@ static void best_of_all(void **state) {
     assert_true(t->rows[1].order_invariant && !t->rows[0].order_invariant);
 }
 
-static void runs_without_a_place_are_said(void **state) {
+static void runs_without_a_place_are_reported(void **state) {
     lg_error err = {0};
     int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as for a run from `include:` without a scheme */
     const int scheme = labels[1];
@@ -146,9 +146,9 @@ static void runs_without_a_place_are_said(void **state) {
     labels[1] = scheme;
     const lg_table *t = other ? lg_table_make(&lg_table_best, other, &err) : NULL;
     assert_non_null(t);
-    bool said = false;
-    for (size_t i = 0; i < t->note_count; i++) said |= !strncmp(t->notes[i], "1 run has no place in this table ", 33);
-    assert_true(said);
+    bool noted = false;
+    for (size_t i = 0; i < t->note_count; i++) noted |= !strncmp(t->notes[i], "1 run has no place in this table ", 33);
+    assert_true(noted);
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 5);
     lg_report_free(other);
 }
@@ -204,10 +204,10 @@ static void seeds_that_solve_or_fail(void **state) {
     lg_report_free(report);
     end(at(0, 0, 1, 0), 1), end(at(1, 2, 1, 0), 0.8), end(at(1, 2, 1, 1), 1);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    bool said = false;
+    bool noted = false;
     const lg_table *t = table(&lg_table_mean);
-    for (size_t i = 0; i < t->note_count; i++) said |= !strncmp(t->notes[i], "In 1 cell some runs have 95 %", 29);
-    assert_true(said);
+    for (size_t i = 0; i < t->note_count; i++) noted |= !strncmp(t->notes[i], "In 1 cell some runs have 95 %", 29);
+    assert_true(noted);
 }
 
 static void published_beside(void **state) {
@@ -234,7 +234,7 @@ static void set_setups(const lg_setup *b) {
 }
 
 /* If everything is as in the study there is no remark; one difference, larger or smaller, is enough for a mark. */
-static void each_difference_is_said(void **state) {
+static void each_difference_is_reported(void **state) {
     lg_study study = *report->study; /* with as many runs per cell as here */
     lg_setup b = study.setup;
     (void)state;
@@ -1283,14 +1283,14 @@ static void wrong_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(best_of_all, open_report, close_report),
-        cmocka_unit_test_setup_teardown(runs_without_a_place_are_said, open_report, close_report),
+        cmocka_unit_test_setup_teardown(runs_without_a_place_are_reported, open_report, close_report),
         cmocka_unit_test_setup_teardown(gain_in_words, open_report, close_report),
         cmocka_unit_test_setup_teardown(gains_of_another_study, open_report, close_report),
         cmocka_unit_test_setup_teardown(mean_of_the_best_rate, open_report, close_report),
         cmocka_unit_test_setup_teardown(seeds_that_solve_or_fail, open_report, close_report),
         cmocka_unit_test_setup_teardown(published_beside, open_report, close_report),
         cmocka_unit_test_setup_teardown(what_differs_from_the_study, open_report, close_report),
-        cmocka_unit_test_setup_teardown(each_difference_is_said, open_report, close_report),
+        cmocka_unit_test_setup_teardown(each_difference_is_reported, open_report, close_report),
         cmocka_unit_test_setup_teardown(horizons_are_means, open_report, close_report),
         cmocka_unit_test_setup_teardown(a_map_of_all_scores, open_report, close_report),
         cmocka_unit_test_setup_teardown(each_length_of_the_best_mean, open_report, close_report),

@@ -146,7 +146,7 @@ static void copies_must_fit(void **state) {
     size_t size;
     lg_error err = {0};
     float out[6];
-    const size_t flat[] = {6}, turned[] = {3, 2}, right[] = {2, 3};
+    const size_t flat[] = {6}, transposed[] = {3, 2}, right[] = {2, 3};
     char *bytes = write_example(*state, &size);
     lg_safetensors *s = lg_safetensors_parse(bytes, size, "m.safetensors", &err);
     assert_non_null(s);
@@ -157,7 +157,7 @@ static void copies_must_fit(void **state) {
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 1, flat, out, &err));
     assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F32 [6])");
     err = (lg_error){0};
-    assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 2, turned, out, &err));
+    assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F32, 2, transposed, out, &err));
     assert_string_equal(err.text, "m.safetensors: tensor 'block.0.weight' is F32 [2,3] (expected F32 [3,2])");
     err = (lg_error){0};
     assert_false(lg_safetensors_copy(s, "block.0.weight", LG_F64, 2, right, out, &err));

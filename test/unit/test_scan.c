@@ -127,9 +127,9 @@ static void scan_has_every_command_once(void **state) {
         for (int n = 1; n <= LG_SCAN_ACTIONS_MAX; n++)
             for (int64_t i = 0; i < lg_dataset_count(s.data, splits[k], n); i++) {
                 const lg_record *r = draw(&s, splits[k], n, i);
-                assert_true(s.data->entry->methods->judge(s.data, r));
+                assert_true(s.data->entry->methods->check(s.data, r));
                 assert_true(r->m == n + 1);
-                if (i % 97 == 0) assert_target_is_judged(&s);
+                if (i % 97 == 0) assert_target_is_checked(&s);
                 write_both(&s, splits[k], n, i, text);
                 assert_true(count < LG_SCAN_COMMANDS);
                 all[count++] = strdup(text);
@@ -157,7 +157,7 @@ static void another_seed_holds_other_commands_out(void **state) {
     set_close(&other);
 }
 
-static void scan_judges_what_it_reads(void **state) {
+static void scan_checks_what_it_reads(void **state) {
     static const char *const wrong[][2] = {{"Solve: walk", "Walk Walk"},
                                            {"Solve: turn", "Walk"},
                                            {"walk", "Walk"},
@@ -196,7 +196,7 @@ int main(void) {
         cmocka_unit_test(scan_is_split_as_in_the_studies),
         cmocka_unit_test(scan_has_every_command_once),
         cmocka_unit_test(another_seed_holds_other_commands_out),
-        cmocka_unit_test(scan_judges_what_it_reads),
+        cmocka_unit_test(scan_checks_what_it_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1066,10 +1066,10 @@ static bool has_error(const char *dir, const char *words) {
     lg_run_summary s;
     char *record = bytes_of(dir, "run.json", NULL);
     assert_int_equal(lg_run_summarize(context, scratch_path(folder, dir), &s), LG_OK);
-    const bool told = strstr(record, "\"error\": ");
-    assert_true(told == (*s.error != '\0'));
+    const bool has_error = strstr(record, "\"error\": ");
+    assert_true(has_error == (*s.error != '\0'));
     free(record);
-    if (*words == '\0') return !told;
+    if (*words == '\0') return !has_error;
     return strstr(s.error, words);
 }
 

@@ -152,7 +152,7 @@ static void draws_are_functions_of_seed_and_name(void **state) {
 }
 
 /* Of 400 draws: means and halves of each distribution, within four standard errors. */
-static void draws_follow_their_laws(void **state) {
+static void draws_follow_their_distributions(void **state) {
     (void)state;
     lg_manifest *m =
         plan(SMALL "random: {draws: 400, options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: "
@@ -820,7 +820,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(compares_in_the_metric_that_all_runs_share, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(combines_all_labels_the_first_axis_slowest, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(draws_are_functions_of_seed_and_name, runs_open, runs_close),
-        cmocka_unit_test_setup_teardown(draws_follow_their_laws, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(draws_follow_their_distributions, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(draws_differ_and_are_combined, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_of_promotion_are_kept, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(axes_have_the_names_of_their_options, runs_open, runs_close),

@@ -117,7 +117,7 @@ static void test_refuses_what_is_not_its_own(void **state) {
     lg_error err = {0};
     lg_registry_close(open_registry());
     sweep->manifest.checksum = "another";
-    refuse(LG_CORRUPT, "belongs to another plan");
+    refuse(LG_CORRUPT, "belongs to a different plan");
     assert_true(lg_registry_remove(folder->folder, &err));
     lg_registry_close(open_registry());
     assert_true(lg_registry_remove(folder->folder, &err));
@@ -450,7 +450,7 @@ static void test_tables_with_other_metrics_of_another_plan(void **state) {
     lg_registry_close(open_registry());
     make_registry_of_other_metrics(scratch_path(folder, "registry.sqlite"));
     sweep->manifest.checksum = "another";
-    refuse(LG_CORRUPT, "belongs to another plan");
+    refuse(LG_CORRUPT, "belongs to a different plan");
     (void)state;
 }
 
@@ -720,13 +720,13 @@ static void test_other_hosts_of_our_name_may_live(void **state) {
     const lg_owner before = {.host = "node", .boot = "a a1", .process = {1, 1}};
     const lg_owner other = {.host = "node", .boot = "a a2", .process = {1, 1}};
     const lg_owner unknown = {.host = "node", .boot = "a ", .process = {1, 1}}, former = {.host = "node", .boot = "a"};
-    const lg_owner untold = {.host = "node", .boot = "b ", .process = {1, 1}};
+    const lg_owner incomplete = {.host = "node", .boot = "b ", .process = {1, 1}};
     (void)state;
     assert_true(lg_owner_is_dead(&before, &self));
     assert_false(lg_owner_is_dead(&other, &self));
     assert_false(lg_owner_is_dead(&unknown, &self));
     assert_false(lg_owner_is_dead(&former, &self));
-    assert_false(lg_owner_is_dead(&unknown, &untold));
+    assert_false(lg_owner_is_dead(&unknown, &incomplete));
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)

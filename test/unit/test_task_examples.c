@@ -135,7 +135,7 @@ static void the_targets_are_right(void **state) {
         uint8_t mask[32];
         lg_sample s = {read_ids(e->input, input), read_ids(e->target, target), input, target, mask};
         fill_mask(t, &s);
-        if (!t->judge(&s)) fail_msg("%s: %s -> %s is judged wrong", e->task, e->input, e->target);
+        if (!t->check(&s)) fail_msg("%s: %s -> %s is wrong", e->task, e->input, e->target);
     }
 }
 
@@ -156,7 +156,7 @@ static int targets_accepted(const example *e, int m) {
     int accepted = 0;
     do {
         fill_mask(t, &s);
-        accepted += t->judge(&s);
+        accepted += t->check(&s);
     } while (count_up(target, m, t->output_size));
     return accepted;
 }

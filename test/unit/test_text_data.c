@@ -14,7 +14,7 @@
 #include "data/vocabulary.h"
 #include "scratch.h"
 #include "token_words.h"
-#include "train/lanes.h"
+#include "train/parallel_streams.h"
 #include "train/train.h"
 
 static const lg_option choice[] = {{"data", LG_TEXT, "text", 0, 0, NULL, ""}, {0}};
@@ -201,7 +201,7 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
 /* ---- text streams ---- */
 
 /* Text stream b of B begins at token bN/B; each segment begins with the last token of the previous one. */
-static void lanes_are_read_in_order(void **state) {
+static void streams_are_read_in_order(void **state) {
     static const int cases[][4] = {/* text streams, length, segments, first token of stream 2 */
                                    {4, 7, 5, 78},
                                    {5, 7, 4, 62},
@@ -210,20 +210,21 @@ static void lanes_are_read_in_order(void **state) {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         const int count = cases[c][0], length = cases[c][1];
         lg_values *v;
-        lg_lanes x;
+        lg_parallel_streams x;
         lg_record r = {0};
         lg_dataset *d = open_numbers(*state, "0", &v);
         d->settings.batch = count;
-        assert_true(lg_lanes_init(&x, d, length, NULL));
-        assert_true(x.count == count && x.segments == cases[c][2] && lg_lanes_token(&x, 2, 0) == cases[c][3]);
+        assert_true(lg_parallel_streams_init(&x, d, length, NULL));
+        assert_true(x.count == count && x.segments == cases[c][2] &&
+                    lg_parallel_streams_token(&x, 2, 0) == cases[c][3]);
         assert_true(lg_record_reserve(&r, 1, length, NULL));
-        for (int lane = 0; lane < count; lane++)
+        for (int stream = 0; stream < count; stream++)
             for (int i = 0; i < 2 * x.segments; i++) {
-                const int at = lane * 156 / count + (int)(i % x.segments) * length;
-                d->entry->methods->segment(d, LG_SPLIT_TRAIN, length, lg_lanes_token(&x, lane, i), &r);
+                const int at = stream * 156 / count + (int)(i % x.segments) * length;
+                d->entry->methods->segment(d, LG_SPLIT_TRAIN, length, lg_parallel_streams_token(&x, stream, i), &r);
                 assert_true(r.source[0] == at && r.n == 1 && r.m == length && r.length == length);
                 for (int j = 0; j < length; j++) assert_true(r.target[j] == at + j + 1 && r.learned[j] && r.counted[j]);
-                assert_true(at + length < (lane + 1) * 156 / count);
+                assert_true(at + length < (stream + 1) * 156 / count);
             }
         lg_record_free(&r);
         lg_dataset_close(d);
@@ -231,14 +232,14 @@ static void lanes_are_read_in_order(void **state) {
     }
 }
 
-static void lanes_that_are_too_short_are_refused(void **state) {
+static void streams_that_are_too_short_are_refused(void **state) {
     lg_values *v;
-    lg_lanes x;
+    lg_parallel_streams x;
     lg_error err = {0};
     lg_dataset *d = open_numbers(*state, "0", &v);
     d->settings.batch = 4;
-    assert_true(lg_lanes_init(&x, d, 38, NULL));
-    assert_false(lg_lanes_init(&x, d, 39, &err));
+    assert_true(lg_parallel_streams_init(&x, d, 38, NULL));
+    assert_false(lg_parallel_streams_init(&x, d, 39, &err));
     assert_string_equal(err.text,
                         "train.batch: 4 text streams have 39 of the 156 training tokens of text each, but a segment of "
                         "39 needs 40 (use a smaller batch, shorter segments or a longer text)");
@@ -426,8 +427,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(sequences_count_windows_of_the_shortest_length, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(segments_score_the_same_targets, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(training_reads_all_of_its_split_and_no_more, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(lanes_are_read_in_order, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(lanes_that_are_too_short_are_refused, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(streams_are_read_in_order, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(streams_that_are_too_short_are_refused, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(bytes_are_written_as_people_write_them, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(characters_are_those_of_training, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(words_end_at_blanks_and_lines_with_a_token, scratch_open, scratch_close),

@@ -297,7 +297,7 @@ static void a_failure_is_its_own(void **state) {
     dismiss(t);
 }
 
-static void the_only_run_is_told_by_its_own_status(void **state) {
+static void the_only_run_reports_its_own_status(void **state) {
     (void)state;
     team *t = assemble("a");
     set(t->configs[0], "optimizer.epsilon", "0");
@@ -314,7 +314,7 @@ static void assert_refused(team *t, const char *words) {
     assert_int_equal(t->results[0].outcome.step, 0);
 }
 
-static void mistakes_are_told_before_anything_begins(void **state) {
+static void mistakes_are_reported_before_anything_begins(void **state) {
     (void)state;
     static const char *const same[] = {"a0", "a0/", "./a0", "a0/."};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -346,9 +346,9 @@ static void like_names_are_other_directories(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(runs_end_in_the_same_bytes_as_alone),    TEST(the_last_run_takes_all_threads),
-        TEST(stopped_runs_go_on_to_the_same_bytes),   TEST(a_failure_is_its_own),
-        TEST(the_only_run_is_told_by_its_own_status), TEST(mistakes_are_told_before_anything_begins),
+        TEST(runs_end_in_the_same_bytes_as_alone),  TEST(the_last_run_takes_all_threads),
+        TEST(stopped_runs_go_on_to_the_same_bytes), TEST(a_failure_is_its_own),
+        TEST(the_only_run_reports_its_own_status),  TEST(mistakes_are_reported_before_anything_begins),
         TEST(like_names_are_other_directories),
     };
     if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 0); /* a thousand fsyncs take long on a disk */

@@ -386,7 +386,7 @@ static void a_model_takes_text_apart_and_back(void **state) {
     lg_subwords_free(s);
 }
 
-static void no_model_is_told(void **state) {
+static void missing_models_are_reported(void **state) {
     static const char *const wrong[] = {"", "garbage", "\n\x05hello"};
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -487,14 +487,14 @@ static void texts_become_records(void **state) {
 }
 
 /* Members that are not read in a file of pairs are reported with it; here the test split is a part of this file. */
-static void members_that_are_not_read_are_told(void **state) {
+static void unread_members_are_reported(void **state) {
     static const char line[] = ": ignored members of pairs: id (line 2); expected source, target and length";
     opened o = OPEN("data.source={\"source\": \"a\", \"target\": \"b\"}\n"
                     "{\"source\": \"a\", \"target\": \"b\", \"id\": 7}\n",
                     "data.test_fraction=0.5");
     assert_opened(&o);
-    const char *told = o.data->unread_members[LG_SPLIT_TRAIN];
-    assert_true(told && !strncmp(told, "data.source: ", 13) && strstr(told, line));
+    const char *unread = o.data->unread_members[LG_SPLIT_TRAIN];
+    assert_true(unread && !strncmp(unread, "data.source: ", 13) && strstr(unread, line));
     assert_null(o.data->unread_members[LG_SPLIT_TEST]);
     close_data(&o);
 }
@@ -513,12 +513,12 @@ static void prompts_and_answers_are_text(void **state) {
     assert_true(count > 1 && count < 64);
     assert_int_equal(m->read(o.data, true, text, strlen(text), NULL, 0), count);
     ids[count] = o.data->end; /* is not text */
-    char *said = m->say(o.data, ids, count + 1);
-    assert_string_equal(said, text);
-    free(said);
-    said = m->say(o.data, (const int32_t[]){3, 400, -1, 0}, 4);
-    assert_string_equal(said, " \xe2\x81\x87 "); /* as SentencePiece writes unknown pieces */
-    free(said);
+    char *written = m->say(o.data, ids, count + 1);
+    assert_string_equal(written, text);
+    free(written);
+    written = m->say(o.data, (const int32_t[]){3, 400, -1, 0}, 4);
+    assert_string_equal(written, " \xe2\x81\x87 "); /* as SentencePiece writes unknown pieces */
+    free(written);
     close_data(&o);
 }
 
@@ -679,7 +679,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     assert_int_equal(remove(lg_text(o.values, "data.source")), 0);
     reopen_without(&o, LG_SPLITS_ALL);
     assert_true(o.data->file_count == 1 && o.data->target.size == 301 && count_all(&o, LG_SPLIT_TEST) == 0);
-    assert_string_equal(o.data->told, "translation, a vocabulary of 301 tokens");
+    assert_string_equal(o.data->description, "translation, a vocabulary of 301 tokens");
     reopen_without(&o, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
     assert_true(o.data->file_count == 3 && count_all(&o, LG_SPLIT_TEST) == 1);
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 0);
@@ -690,7 +690,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     o = OPEN(STAIRS, "data.test_fraction=0.25");
     reopen_without(&o, LG_SPLITS_ALL);
     assert_true(o.data->file_count == 2 && o.data->source.size == 4 + 9 + 9);
-    assert_string_equal(o.data->told, "translation, a vocabulary of 22 tokens");
+    assert_string_equal(o.data->description, "translation, a vocabulary of 22 tokens");
     reopen_without(&o, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
     close_data(&o);
@@ -746,35 +746,35 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
 
 /* Replacing any token by any other one is wrong: a target follows from its source. */
 static void expect_changes(const opened *o, lg_record *r) {
-    bool (*judge)(const lg_dataset *, const lg_record *) = o->data->entry->methods->judge;
+    bool (*check)(const lg_dataset *, const lg_record *) = o->data->entry->methods->check;
     for (int j = 0; j < r->m; j++) {
         const int32_t right = r->target[j];
         for (int32_t id = -1; id <= o->data->target.size; id++) {
             r->target[j] = id;
-            if (id != right && judge(o->data, r)) fail_msg("target %d: %d and %d are both right", j, right, id);
+            if (id != right && check(o->data, r)) fail_msg("target %d: %d and %d are both right", j, right, id);
         }
         r->target[j] = right;
     }
     r->m--;
-    assert_false(judge(o->data, r));
+    assert_false(check(o->data, r));
     r->m++;
-    assert_true(judge(o->data, r));
+    assert_true(check(o->data, r));
 }
 
 static void sentences_are_right_and_changes_are_wrong(void **state) {
     opened o = open_toy("0"), other = open_toy("1");
-    bool (*judge)(const lg_dataset *, const lg_record *) = o.data->entry->methods->judge;
+    bool (*check)(const lg_dataset *, const lg_record *) = o.data->entry->methods->check;
     lg_record r = {0};
     int moved = 0;
     (void)state;
     for (int length = 1; length <= 40; length++)
         for (int64_t index = 0; index < 20; index++) {
             draw_toy(&o, length, index, &r);
-            if (!judge(o.data, &r)) fail_msg("record %d of length %d", (int)index, length);
+            if (!check(o.data, &r)) fail_msg("record %d of length %d", (int)index, length);
             if (index == 0) expect_changes(&o, &r);
             draw_toy(&other, length, index, &r);
-            assert_true(judge(other.data, &r));
-            moved += !judge(o.data, &r);
+            assert_true(check(other.data, &r));
+            moved += !check(o.data, &r);
         }
     assert_true(moved > 400 && moved < 800); /* sentences with an adjective; short ones have none */
     lg_record_free(&r);
@@ -821,7 +821,7 @@ static void sentences_by_hand(void **state) {
         r.n = read_words(&o.data->source, known[i].source, r.source);
         r.m = read_words(&o.data->target, known[i].target, r.target);
         r.length = r.n - 1;
-        if (o.data->entry->methods->judge(o.data, &r) != known[i].right) fail_msg("%s", known[i].source);
+        if (o.data->entry->methods->check(o.data, &r) != known[i].right) fail_msg("%s", known[i].source);
         for (int a = 0; a < o.data->source.size; a++)
             for (int b = 0; b < a; b++) assert_string_not_equal(o.data->source.words[a], o.data->source.words[b]);
         close_data(&o);
@@ -843,9 +843,9 @@ int main(void) {
         cmocka_unit_test(wrong_codes_are_refused),
         cmocka_unit_test(characters_and_bytes_come_back),
         cmocka_unit_test(a_model_takes_text_apart_and_back),
-        cmocka_unit_test(no_model_is_told),
+        cmocka_unit_test(missing_models_are_reported),
         cmocka_unit_test_setup_teardown(texts_become_records, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(members_that_are_not_read_are_told, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(unread_members_are_reported, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(prompts_and_answers_are_text, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(sides_may_have_their_own_subwords, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(splits_have_no_pair_in_common, scratch_open, scratch_close),

@@ -219,7 +219,7 @@ static bool remove_it(const char *from, const char *to) {
     return lg_tree_remove(to, NULL);
 }
 
-static bool settle_it(const char *from, const char *to) {
+static bool recover_it(const char *from, const char *to) {
     (void)from;
     return lg_tree_recover(to, NULL);
 }
@@ -237,7 +237,7 @@ static void a_kill_loses_nothing(void **state) {
             assert_true(lg_tree_recover(to, NULL) && lg_tree_remove(to, NULL));
             make_run(s, "to", "old");
             going = is_killed(replace_it, from, to, n);
-            again = is_killed(settle_it, from, to, k);
+            again = is_killed(recover_it, from, to, k);
             assert_true(lg_tree_restore(to, NULL));
             assert_true(is_run(s, "to", "old") != is_run(s, "to", "new"));
             old += is_run(s, "to", "old"), new += is_run(s, "to", "new");

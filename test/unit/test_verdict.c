@@ -55,7 +55,7 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
     assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks with a variance of 2 / 2 */
-    assert_near(r.p, 6.0 / 64, 0); /* sums of at least 15 in size: none turned, -1 alone, -1 and 1, and opposites */
+    assert_near(r.p, 6.0 / 64, 0); /* sums of at least 15 in size: none flipped, -1 alone, -1 and 1, and opposites */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
@@ -174,7 +174,7 @@ static void correlation_by_hand(void **state) {
 
 /* Seeds of one arm, in %: normal; bounded, most of them near the bound; and of seeds that solve a task with a share of
  * 0.4, or fail near chance. */
-typedef double (*law)(lg_random *r);
+typedef double (*distribution)(lg_random *r);
 
 static double draw_normal(lg_random *r) {
     return 50 + 5 * lg_random_normal(r);
@@ -188,17 +188,17 @@ static double draw_bimodal(lg_random *r) {
     return lg_random_unit(r) < 0.4 ? 100 - 0.3 * fabs(lg_random_normal(r)) : 50 + lg_random_normal(r);
 }
 
-static const law laws[] = {draw_normal, draw_bounded, draw_bimodal};
-enum { LAWS = 3, STUDIES = 600 };
+static const distribution distributions[] = {draw_normal, draw_bounded, draw_bimodal};
+enum { DISTRIBUTIONS = 3, STUDIES = 600 };
 
 /* In % of the studies, with two standard errors of the simulation. */
 static void expect_few(const char *what, size_t of, int count, double most) {
     const double share = 100.0 * count / STUDIES;
     if (share > most + 200 * sqrt(most / 100 * (1 - most / 100) / STUDIES))
-        fail_msg("law %zu: %s in %.2f %% of the studies", of, what, share);
+        fail_msg("distribution %zu: %s in %.2f %% of the studies", of, what, share);
 }
 
-static void draw_study(study *s, size_t tasks, size_t seeds, law draw, double effect, lg_random *r) {
+static void draw_study(study *s, size_t tasks, size_t seeds, distribution draw, double effect, lg_random *r) {
     begin_study(s, tasks, seeds);
     for (size_t i = 0; i < s->e.count; i++) {
         s->a[i] = draw(r) + effect, s->b[i] = draw(r);
@@ -213,11 +213,11 @@ static const struct design {
                {10, 3, LG_UNIT_TASK}, {15, 3, LG_UNIT_TASK}, {12, 6, LG_UNIT_TASK}};
 enum { DESIGNS = sizeof designs / sizeof *designs };
 
-/* Two arms of one law; and the interval has 0, which is the effect, from ten units on. */
+/* Two arms of one distribution; and the interval has 0, which is the effect, from ten units on. */
 static void false_verdicts(void **state) {
     (void)state;
     for (size_t k = 0; k < DESIGNS; k++)
-        for (size_t j = 0; j < LAWS; j++)
+        for (size_t j = 0; j < DISTRIBUTIONS; j++)
             for (int counted = 0; counted < 2; counted++) {
                 const struct design *d = &designs[k];
                 const lg_verdict_rule rule = {.unit = d->unit, .solved = counted ? 90 : NAN};
@@ -225,7 +225,7 @@ static void false_verdicts(void **state) {
                 int holds = 0, refuted = 0, missed = 0;
                 for (int i = 0; i < STUDIES; i++) {
                     study s;
-                    draw_study(&s, d->tasks, d->seeds, laws[j], 0, &random);
+                    draw_study(&s, d->tasks, d->seeds, distributions[j], 0, &random);
                     const lg_ruling r = decide(&rule, &s, 1);
                     const lg_interval at = r.intervals[d->unit];
                     holds += r.verdict == LG_HOLDS, refuted += r.verdict == LG_REFUTED;
@@ -241,13 +241,13 @@ static void false_verdicts_of_looks(void **state) {
     static const int at[] = {3, 6, 10};
     const lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90, .looks = at, .look_count = 3};
     (void)state;
-    for (size_t j = 0; j < LAWS; j++) {
+    for (size_t j = 0; j < DISTRIBUTIONS; j++) {
         lg_random random = lg_random_from(lg_key_fold(lg_key_root(77), j));
         int holds = 0, refuted = 0;
         for (int i = 0; i < STUDIES; i++) {
             study s;
             lg_verdict v = LG_UNDECIDED;
-            draw_study(&s, 1, 10, laws[j], 0, &random);
+            draw_study(&s, 1, 10, distributions[j], 0, &random);
             for (int k = 0; k < 3 && v == LG_UNDECIDED; k++) {
                 s.e.count = s.e.seeds[0] = s.e.seeds[1] = (size_t)at[k];
                 v = decide(&rule, &s, 1).verdict;
@@ -262,7 +262,7 @@ static void false_verdicts_of_looks(void **state) {
 static void false_verdicts_of_families(void **state) {
     enum { CLAIMS = 10 };
     (void)state;
-    for (size_t j = 0; j < LAWS; j++) {
+    for (size_t j = 0; j < DISTRIBUTIONS; j++) {
         lg_random random = lg_random_from(lg_key_fold(lg_key_root(78), j));
         int wrong = 0;
         for (int i = 0; i < STUDIES / 5; i++) {
@@ -271,7 +271,7 @@ static void false_verdicts_of_families(void **state) {
             double p[CLAIMS];
             bool holds = false;
             for (int k = 0; k < CLAIMS; k++) {
-                draw_study(&s[k], 10, 3, laws[j], 0, &random);
+                draw_study(&s[k], 10, 3, distributions[j], 0, &random);
                 assert_true(lg_ruling_measure(&above, &s[k].e, lg_key_root(1), &r[k]));
                 p[k] = r[k].p;
             }
@@ -289,15 +289,15 @@ static void false_verdicts_of_families(void **state) {
 static void false_equivalence(void **state) {
     const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
-    for (size_t j = 0; j < LAWS; j++) {
+    for (size_t j = 0; j < DISTRIBUTIONS; j++) {
         lg_random random = lg_random_from(lg_key_fold(lg_key_root(79), j));
         int holds = 0, far = 0, refuted = 0;
         for (int i = 0; i < STUDIES; i++) {
             study s;
-            draw_study(&s, 12, 3, laws[j], 4, &random);
+            draw_study(&s, 12, 3, distributions[j], 4, &random);
             const lg_verdict v = decide(&rule, &s, 1).verdict;
             holds += v == LG_HOLDS, refuted += v == LG_REFUTED;
-            draw_study(&s, 12, 3, laws[j], 12, &random);
+            draw_study(&s, 12, 3, distributions[j], 12, &random);
             far += decide(&rule, &s, 1).verdict == LG_HOLDS;
         }
         expect_few("holds at the margin", j, holds, 5), expect_few("refuted at the margin", j, refuted, 3);

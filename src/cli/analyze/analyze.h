@@ -37,7 +37,7 @@ typedef struct cli_analysis_kind {
 #define CLI_RUN_MEMBERS(row)  CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
 /* Flags shared by several kinds. */
 #define CLI_LENGTHS_FLAG                                                                                               \
-    { "length", 0, "LIST", "up to 12 lengths (default: the longest trained one and the longest of eval.lengths)" }
+    { "length", 0, "LIST", "up to 12 lengths (default: the longest training length and the longest of eval.lengths)" }
 #define CLI_SEQUENCES_FLAG(usual)                                                                                      \
     { "sequences", 0, "N", "sequences of each length, or all records if there are fewer (default " usual ")" }
 #define CLI_NPY_FLAG                                                                                                   \

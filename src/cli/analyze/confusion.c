@@ -14,7 +14,7 @@ enum {
 
 /* A target token and the prediction for it. */
 typedef struct element {
-    int target, said; /* -1: none, the answer had ended */
+    int target, predicted; /* -1: none, the answer had ended */
     int64_t tokens;
 } element;
 
@@ -56,16 +56,17 @@ typedef struct confusion {
 typedef struct row {
     const char *run;
     lg_confusion_report x;
-    bool is_said;
+    bool has_prediction;
 } row;
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.length, "length", "record length"),
     LG_MEMBER(row, x.target_word, "target", "target word"),
-    LG_MEMBER(row, x.said_word, "said", "predicted word; null: the answer had ended"),
+    LG_MEMBER(row, x.predicted_word, "said", "predicted word; null: the answer had ended"),
     LG_MEMBER(row, x.target, "target_id", "id of the target word"),
-    LG_MEMBER(row, x.said, "said_id", "id of the predicted word", .when = LG_WHEN(row, is_said), .null = true),
+    LG_MEMBER(row, x.predicted, "said_id", "id of the predicted word", .when = LG_WHEN(row, has_prediction),
+              .null = true),
     LG_MEMBER(row, x.tokens, "tokens", "number of tokens with this target and prediction"),
     {0},
 };
@@ -80,7 +81,7 @@ static const lg_schema schema = {
 static int compare_elements(const void *a, const void *b) {
     const element *x = a, *y = b;
     if (x->target != y->target) return x->target < y->target ? -1 : 1;
-    return (x->said > y->said) - (x->said < y->said);
+    return (x->predicted > y->predicted) - (x->predicted < y->predicted);
 }
 
 /* Adds up equal elements of several lengths. */
@@ -105,11 +106,11 @@ static bool add_element(part *p, const lg_confusion_report *r) {
         if (!more) return false;
         p->all = more, p->capacity = capacity;
     }
-    p->all[p->count++] = (element){r->target, r->said, r->tokens};
+    p->all[p->count++] = (element){r->target, r->predicted, r->tokens};
     if (p->first == 0 || r->length < p->first) p->first = r->length;
     if (r->length > p->last) p->last = r->length;
     p->tokens += (double)r->tokens;
-    if (r->target == r->said) p->right += (double)r->tokens;
+    if (r->target == r->predicted) p->right += (double)r->tokens;
     return true;
 }
 
@@ -138,7 +139,7 @@ static bool add_word(matrix *m, int id, const char *text, const lg_confusion_rep
         memmove(m->words + at + 1, m->words + at, (m->count++ - at) * sizeof *m->words);
         m->words[at] = (word){.id = id, .text = text ? text : "(nothing)"};
     }
-    if (r->target != r->said) m->words[at].wrong += r->tokens;
+    if (r->target != r->predicted) m->words[at].wrong += r->tokens;
     if (of >= 0) m->words[at].of[of] += (double)r->tokens;
     return true;
 }
@@ -147,10 +148,10 @@ static void on_confusion(void *user, const lg_confusion_report *r) {
     confusion *x = user;
     matrix *m = &x->runs[x->a->run];
     const int longer = r->length > m->trained;
-    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *r, r->said_word});
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *r, r->predicted_word});
     if (x->out_of_memory) return;
     x->out_of_memory = !add_element(&m->parts[longer], r) || !add_word(m, r->target, r->target_word, r, longer) ||
-                       !add_word(m, r->said, r->said_word, r, -1);
+                       !add_word(m, r->predicted, r->predicted_word, r, -1);
 }
 
 static lg_status evaluate_run(void *user, lg_run *r, const lg_callbacks *calls) {
@@ -166,8 +167,8 @@ static lg_status evaluate_run(void *user, lg_run *r, const lg_callbacks *calls) 
 
 /* ---- table ---- */
 
-static const element *find_element(const part *p, int target, int said) {
-    const element key = {.target = target, .said = said};
+static const element *find_element(const part *p, int target, int predicted) {
+    const element key = {.target = target, .predicted = predicted};
     return p->count > 0 ? bsearch(&key, p->all, p->count, sizeof key, compare_elements) : NULL;
 }
 
@@ -203,21 +204,21 @@ static void print_matrix(const matrix *m, int longer) {
 /* Sorts wrong pairs first, the most frequent first, then the right ones. */
 static int by_tokens(const void *a, const void *b) {
     const element *x = a, *y = b;
-    const int right[2] = {x->target == x->said, y->target == y->said};
+    const int right[2] = {x->target == x->predicted, y->target == y->predicted};
     if (right[0] != right[1]) return right[0] - right[1];
     if (x->tokens != y->tokens) return x->tokens > y->tokens ? -1 : 1;
     return compare_elements(a, b);
 }
 
 typedef struct pair {
-    const char *target, *said;
+    const char *target, *predicted;
     int64_t tokens;
     double share; /* of the target's tokens */
 } pair;
 
 static const lg_member pair_members[] = {
     LG_MEMBER(pair, target, NULL, "", .heading = "target"),
-    LG_MEMBER(pair, said, NULL, "", .heading = "predicted"),
+    LG_MEMBER(pair, predicted, NULL, "", .heading = "predicted"),
     LG_MEMBER(pair, tokens, NULL, "", .heading = "tokens"),
     LG_MEMBER(pair, share, NULL, "", .heading = "% of the target's", .scale = 100, .digits = 1),
     {0},
@@ -234,9 +235,9 @@ static void print_pairs(const confusion *x, const matrix *m, int longer) {
     memcpy(wrong, p->all, p->count * sizeof *wrong);
     qsort(wrong, p->count, sizeof *wrong, by_tokens);
     cli_rows rows = cli_rows_begin(&pair_schema);
-    for (size_t i = 0; i < p->count && i < (size_t)x->pairs && wrong[i].target != wrong[i].said; i++) {
+    for (size_t i = 0; i < p->count && i < (size_t)x->pairs && wrong[i].target != wrong[i].predicted; i++) {
         const word *target = &m->words[find_word(m, wrong[i].target)];
-        pair r = {target->text, m->words[find_word(m, wrong[i].said)].text, wrong[i].tokens, 0};
+        pair r = {target->text, m->words[find_word(m, wrong[i].predicted)].text, wrong[i].tokens, 0};
         r.share = (double)r.tokens / target->of[longer];
         cli_rows_put(&rows, &r);
     }

@@ -257,7 +257,7 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST",
-     "lengths (default: up to 16 of those in eval.lengths beyond the longest trained one, or of all if there are "
+     "lengths (default: up to 16 of those in eval.lengths beyond the longest training length, or of all if there are "
      "none)"},
     CLI_SEQUENCES_FLAG("10"),
     {"region", 0, "WHICH",

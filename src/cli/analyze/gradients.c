@@ -322,7 +322,7 @@ const cli_command cli_analyze_gradients = {
     .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
     .text = "The gradient of the loss at the input of each block, after each residual sum and after each norm\n"
-            "(its norm divided by the square root of the number of tokens), and for each parameter: at\n"
+            "(Frobenius norm, divided by the square root of the number of tokens), and for each parameter: at\n"
             "initialization, at the checkpoints kept by train.keep, and at the end. Batches are not training\n"
             "batches, and dropout is off. `update` is the relative change of a parameter per step since the\n"
             "previous point. For a checkpoint file, only that model is analyzed.",

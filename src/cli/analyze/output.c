@@ -137,10 +137,10 @@ static bool same_part(const char *a, const char *b) {
 static void name_run(const cli_analysis *a, size_t run, char *to, size_t capacity) {
     int length;
     const char *name = last_part(a->curves[run].run, &length);
-    bool twin = false;
-    for (size_t i = 0; i < a->count; i++) twin |= i != run && same_part(a->curves[i].run, a->curves[run].run);
+    bool duplicate = false;
+    for (size_t i = 0; i < a->count; i++) duplicate |= i != run && same_part(a->curves[i].run, a->curves[run].run);
     snprintf(to, capacity, "%.*s", length, name);
-    if (twin) snprintf(to, capacity, "%.*s-%zu", length, name, run + 1);
+    if (duplicate) snprintf(to, capacity, "%.*s-%zu", length, name, run + 1);
 }
 
 int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,

@@ -169,7 +169,7 @@ const cli_command cli_analyze_places = {
     .usage = "lengthen analyze places RUN... [--length N] [--before N] [--windows N] [flags]",
     .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
     .text = "For language models: the loss of tokens by their position within windows of the test text. The\n"
-            "first tokens of a window have little context; with --before N each has N more tokens of it.",
+            "first tokens of a window have little context; with --before N each has N more.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

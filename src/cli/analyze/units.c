@@ -221,7 +221,7 @@ static const cli_flag flags[] = {
     {"block", 0, "B", "block of the units, from 0 (default: all blocks with a feed-forward layer)"},
     {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: see --units)"},
     {"units", 0, "N", "the N units with the largest activations in each block (default 5)"},
-    {"top", 0, "K", "number of text places and output symbols per unit (default 5)"},
+    {"top", 0, "K", "number of text positions and output symbols per unit (default 5)"},
     CLI_LABEL_FLAG,
     {0},
 };
@@ -240,7 +240,7 @@ const cli_command cli_analyze_units = {
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
     .text = "Feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit i has the\n"
             "activation act(x k_i) and adds that multiple of its value vector v_i to the output. Shows for each\n"
-            "unit the tokens with the largest activations in their context, and the output symbols with the\n"
+            "unit the tokens with the largest activations, in context, and the output symbols with the\n"
             "highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
             "training length unless --length is given.",
     CLI_ANALYSIS_OPTIONS,

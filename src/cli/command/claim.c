@@ -10,7 +10,7 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"runs", 0, "PATH", "where the runs are: a sweep, a directory of runs, or a file written by tools/keep_runs.py"},
+    {"runs", 0, "PATH", "where the runs are: a sweep, a directory of runs, or a file from tools/keep_runs.py"},
     {"train", 0, NULL, "train the missing runs of the claim's sweep first (sweep run)"},
     {"jobs", 'j', "N", "worker processes of --train (default: one per processor)"},
     {"all", 0, NULL, "all claims of a directory (default claims), also as pages"},
@@ -127,7 +127,7 @@ static void put_claims(const lg_claims *all) {
     cli_rows_end(&rows, LG_OK);
 }
 
-static int judge_files(cli *c) {
+static int decide_files(cli *c) {
     const char *runs = cli_flag_value(&c->args, "runs");
     char place[4200];
     lg_claims *all;
@@ -161,7 +161,7 @@ static void print_counts(const lg_claims *all, const char *page, const char *htm
                 lg_claims_count(all), counts[0], counts[1], counts[2], counts[3], page, html);
 }
 
-static int judge_all(cli *c) {
+static int decide_all(cli *c) {
     const char *dir = c->args.positional_count > 0 ? c->args.positionals[0] : "claims";
     const char *out = cli_flag_value(&c->args, "out"), *page = out ? out : "doc/claims.md";
     lg_claims *all;
@@ -186,7 +186,7 @@ static int run_claim(cli *c) {
         return cli_fail(LG_USAGE, "claim --all does not train; use --train with one file");
     if (cli_flag_on(&c->args, "train") && c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "claim --train takes one file");
-    return all ? judge_all(c) : judge_files(c);
+    return all ? decide_all(c) : decide_files(c);
 }
 
 const cli_command cli_command_claim = {
@@ -213,18 +213,18 @@ const cli_command cli_command_claim = {
             "  units: task                        # the verdict generalizes over tasks (default) or seed\n"
             "  family: table-1                    # claims corrected together, fixed before training\n"
             "  looks: [3, 6, 10]                  # numbers of seeds at which a verdict may be given\n\n"
-            "More parts of `compare`: best: [lr] takes the value with the best mean; lengths: 5..20 averages\n"
-            "these tested lengths instead of the score (inside a or b: for that arm); reach and never: the\n"
-            "score of `time_to`, and the seconds of a run that never reaches it; published: STUDY, table: mean\n"
-            "or best, centred: row, for a rank correlation with published numbers. `a = b` needs margin and\n"
-            "reason. solved: 90 compares the shares of seeds that score at least 90, if seeds of an arm differ\n"
-            "in this. A claim without runs has needs: (what is missing) and hours: (an estimate) instead of\n"
-            "compare and expect.\n\n"
+            "More keys of `compare`: `best: [lr]` takes the value with the best mean; `lengths: 5..20` averages\n"
+            "these tested lengths instead of the score (inside `a` or `b`: for that arm); `reach` is the score\n"
+            "of `time_to`, and `never` the seconds of a run that never reaches it; `published: STUDY`, `table:\n"
+            "mean` or `best`, and `centred: row` give a rank correlation with published numbers. `solved: 90`\n"
+            "compares the shares of seeds that score at least 90, if an arm has both kinds of seeds. `a = b`\n"
+            "needs `margin` and `reason`. A claim without runs has `needs` (what is missing) and `hours` (an\n"
+            "estimate) instead of `compare` and `expect`.\n\n"
             "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
             "p, the largest exception, and what would decide the claim. Claims of one family in the same\n"
             "directory are corrected together (Holm). The page of --all states all rules.\n\n"
             "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
-            "and 12 if it is not measured; of several claims the largest. With --all it is 0.",
+            "and 12 if it is not measured; for several claims, the largest. With --all it is 0.",
     .positionals = "@file @folder",
     .flags = flags,
     .schemas = schemas,

@@ -1,4 +1,4 @@
-/* doctor.c: `lengthen doctor`: describes this machine, what the program uses of it, and what is missing. */
+/* doctor.c: `lengthen doctor`: describes this machine, how the program uses it, and what is missing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static const lg_member members[] = {
               .unit = "GB/s", .optional = true),
     LG_MEMBER(row, x.memory_bandwidth, "memory_bandwidth", "reads plus writes in memory; absent with `--fast`",
               .unit = "GB/s", .optional = true),
-    LG_LIST(row, first, count, "warnings", "what slows runs down or prevents figures"),
+    LG_LIST(row, first, count, "warnings", "what slows runs down or prevents drawing figures"),
     {0},
 };
 static const lg_schema schema = {
@@ -121,14 +121,14 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_doctor = {
     .name = "doctor",
-    .summary = "describe this machine and what the program uses of it",
+    .summary = "describe this machine and how the program uses it",
     .usage = "lengthen doctor [flags]",
     .examples = "lengthen doctor\n"
                 "lengthen doctor --json\n"
                 "LENGTHEN_KERNELS=ref lengthen doctor",
     .text = "Prints the processor, the instruction set in use, how bfloat16 products are computed, the number\n"
             "of threads, and the measured peak and bandwidth. Warns about anything that slows runs down or\n"
-            "prevents figures.",
+            "prevents drawing figures.",
     .flags = flags,
     .schemas = schemas,
     .run = run_doctor,

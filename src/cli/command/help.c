@@ -24,16 +24,16 @@ static int help_about(const cli_command *const *commands, const char *topic) {
     cli_nearest_try(&near, "options");
     cli_nearest_try(&near, "formula");
     const char *best = cli_nearest_best(&near);
-    if (best) return cli_fail(LG_USAGE, "there is no help about %s; did you mean %s?", topic, best);
+    if (best) return cli_fail(LG_USAGE, "there is no help for %s; did you mean %s?", topic, best);
     if (cli_option_find(topic, strlen(topic)) || lg_choice_find(topic, &choice))
-        return cli_fail(LG_USAGE, "there is no help about %s; did you mean lengthen show %s?", topic, topic);
-    return cli_fail(LG_USAGE, "there is no help about %s; `lengthen help` lists the commands", topic);
+        return cli_fail(LG_USAGE, "there is no help for %s; did you mean lengthen show %s?", topic, topic);
+    return cli_fail(LG_USAGE, "there is no help for %s; `lengthen help` lists the commands", topic);
 }
 
 static int help_about_verb(const cli_command *family, const char *topic) {
     const cli_command *verb = cli_verb_find(family, topic);
     if (verb) return cli_help_command(verb), LG_OK;
-    return cli_fail(LG_USAGE, "there is no help about %s %s; see `lengthen help %s`", family->name,
+    return cli_fail(LG_USAGE, "there is no help for %s %s; see `lengthen help %s`", family->name,
                     topic, family->name);
 }
 

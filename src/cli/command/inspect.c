@@ -27,7 +27,7 @@ static const cli_flag flags[] = {
      "FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
-    {"tokens", 0, "TEXT", "positions document: the words of a sequence, separated by spaces, instead of --length"},
+    {"tokens", 0, "TEXT", "with positions document: words of a sequence, separated by spaces, instead of --length"},
     {"input", 0, "TEXT", "input ids, separated by spaces or commas"},
     {"symbols", 0, "TEXT", "input symbols of the task, separated by spaces, instead of --input"},
     {"target", 0, "TEXT", "ids of target tokens; prints their logits and log-probabilities"},
@@ -628,20 +628,20 @@ const cli_command cli_command_inspect = {
             "           --figure draws, for each head, the score of a key D tokens to the left of the last of T\n"
             "           tokens (128), with identical queries and keys: constant 1 if positions have no effect.\n"
             "           For encodings added to embeddings, it is the product of the two tokens' embeddings,\n"
-            "           scaled to 1 at distance 0. Unless the mask is causal, keys to the right of the first token\n"
-            "           are drawn at negative D.\n"
-            "positions  a draw of a position sampler, for any encoding: positions [T], distances [2T-1] by offset,\n"
-            "           or both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
-            "           4 T tokens: test ids in the range of the training ids were seen in training\n"
+            "           scaled to 1 at distance 0. Unless the mask is causal, negative D are drawn, too: keys -D\n"
+            "           tokens to the right of the first token.\n"
+            "positions  a sample of positions, for any encoding: positions [T], distances [2T-1] by offset, or\n"
+            "           both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
+            "           4 T tokens; test ids between training ids are in the trained range\n"
             "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
             "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
             "           architecture, choices, arrays\n"
             "run        the parameters of a trained model: name, shape and size\n"
-            "logits     the output of a trained model for one input: one row for each target token, if all records\n"
-            "           with such an input have equally many, else for the next token. An autoregressive model\n"
-            "           decodes greedily. With --target: logits and log-probabilities of given target tokens, each\n"
-            "           predicted from the input and the target tokens before it. `lengthen sample --json` prints\n"
-            "           input and target ids\n"
+            "logits     the output of a trained model for one input: one row for each target token, or, if records\n"
+            "           with this input can have different numbers of them, one row for the next token. An\n"
+            "           autoregressive model decodes greedily. With --target: logits and log-probabilities of given\n"
+            "           target tokens, each predicted from the input and the target tokens before it. `lengthen\n"
+            "           sample --json` prints ids of both\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
             "           network is that of training without dropout. With experts, `loss` excludes the auxiliary\n"

@@ -126,7 +126,7 @@ const cli_command cli_command_note = {
                 "lengthen note runs/a runs/b --tag good --tag paper\n"
                 "lengthen note runs/a\n"
                 "lengthen runs --where tags=good",
-    .text = "The note is stored in RUN/note.json. Training, evaluation and sweeps ignore it. Without TEXT and\n"
+    .text = "The note is stored in RUN/note.json. Training, evaluation and sweeps ignore it. Without TEXT or\n"
             "flags, the note is printed.",
     .positionals = "@folder",
     .flags = flags,

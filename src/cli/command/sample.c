@@ -290,7 +290,7 @@ const cli_command cli_command_sample = {
                 "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
     .text = "TASK is any of `lengthen list task` (axis data); the default is the task of the config\n"
             "(reverse_string).\n\n"
-            "An encoder reads the input followed by one empty slot for each target token, a decoder reads the\n"
+            "An encoder reads the input followed by one empty slot for each target token; a decoder reads the\n"
             "input, then the targets. Accuracy counts the target tokens whose mask (printed below each sample)\n"
             "is 1; the loss counts all of them.\n\n"
             "Sample i depends only on the task, its options, the length, i and the seed: --seed, or\n"

@@ -140,7 +140,7 @@ const cli_command cli_command_score = {
                 "lengthen score hyp.txt ref.txt --sentence | paste - hyp.txt | sort -n | head\n"
                 "lengthen score base.txt ref.txt --versus new.txt --versus newer.txt\n"
                 "lengthen score hyp.txt ref.txt --source src.txt --bucket 10 --json",
-    .text = "Every file has one segment per line, and line i means the same segment in all files; - is standard\n"
+    .text = "Every file has one segment per line, and line i is the same segment in all files; - is standard\n"
             "input. HYP holds detokenized translations. Each REF holds the translations of one translator; with\n"
             "several, a hypothesis can match any of them. A blank line in a REF means no reference.\n\n"
             "The n-gram precision is the share of the hypothesis n-grams that also occur in the references.\n"
@@ -155,7 +155,7 @@ const cli_command cli_command_score = {
             "--versus tests whether another system is better: paired bootstrap (Koehn 2004) resamples the\n"
             "segments, the same ones for all systems. The output has a 95 % interval for each system, the mean\n"
             "over resamples, and p: the probability of a difference at least this large if the systems were\n"
-            "equally good. The seed fixes the numbers.\n\n"
+            "equally good. The same seed gives the same numbers.\n\n"
             "--source shows scores by source length in words, to see whether a model translates longer\n"
             "sentences than it was trained on.",
     .positionals = "@file",

@@ -34,7 +34,7 @@ const cli_command cli_command_sweep = {
             "      train.lr: {log_uniform: [1e-4, 1e-2]}\n"
             "      model.blocks: {integer: [1, 6]}\n"
             "  halving: {rungs: [500, 1000], factor: 3}     # successive halving: at each rung the best third\n"
-            "                                               # continues, by the validations of eval.every\n"
+            "                                               # continues, by validation score (eval.every)\n"
             "  exclude:                               # skip runs that match all labels of a rule; combinations in\n"
             "                                         # which a value has no effect are skipped automatically\n"
             "    - {task: reverse_string, scheme: plain, seed: 2..3}\n"

@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;             /* of headlines */
-    int refused, unjudged; /* claims that fail, claims that rounding leaves undecided */
+    int refused, undecided; /* claims that fail, claims that rounding leaves undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -60,7 +60,7 @@ static const lg_member members[] = {
               .format = "%.2g"),
     LG_MEMBER(row, x.tolerance, "tolerance", "largest error allowed; 0: bits must be equal",
               .heading = "allowed", .format = "%.2g"),
-    LG_MEMBER(row, x.judged, "judged", "false beyond 64 tokens in float32, where rounding may exceed any tolerance"),
+    LG_MEMBER(row, x.decided, "judged", "false beyond 64 tokens in float32, where rounding may exceed any tolerance"),
     LG_MEMBER(row, x.holds, "holds", "the error is within the tolerance, or the claim is not checked"),
     LG_MEMBER(row, verdict, NULL, "", .heading = ""),
     LG_MEMBER(row, found, NULL, "", .heading = "found", .format = "%.7g"),
@@ -79,7 +79,7 @@ static const lg_schema schema = {
 static void put_claim(printer *p, const lg_theorem_claim *c) {
     static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not checked", "holds"}};
     const size_t count = c->rows * c->columns, at = c->row * c->columns + c->column;
-    row r = {*c, p->options.length, p->machine.precision, p->machine.kernels, verdicts[c->holds][c->judged]};
+    row r = {*c, p->options.length, p->machine.precision, p->machine.kernels, verdicts[c->holds][c->decided]};
     r.found = c->found[at], r.wanted = c->wanted[at];
     r.rank = 3, r.shape[0] = 2, r.shape[1] = c->rows, r.shape[2] = c->columns;
     r.both = malloc(2 * count * sizeof *r.both);
@@ -121,7 +121,7 @@ static void keep_headline(printer *p, const lg_theorem_claim *c) {
 static void on_claim(void *user, const lg_theorem_claim *c) {
     printer *p = user;
     p->refused += !c->holds;
-    p->unjudged += !c->judged;
+    p->undecided += !c->decided;
     put_claim(p, c);
     keep_headline(p, c);
 }
@@ -164,7 +164,7 @@ static void print_title(const printer *p, int number) {
 }
 
 static int check_theorem(printer *p, int number) {
-    p->count = p->unjudged = 0;
+    p->count = p->undecided = 0;
     p->claims = cli_rows_begin(&schema);
     const lg_status status = lg_theorem_check(p->c->context, number, &p->options, on_claim, p);
     if (status == LG_OK && cli_is_table()) {
@@ -173,7 +173,7 @@ static int check_theorem(printer *p, int number) {
         cli_line();
     }
     cli_rows_end(&p->claims, (int)status);
-    if (status == LG_OK && p->unjudged > 0)
+    if (status == LG_OK && p->undecided > 0)
         cli_legend("Not checked: beyond 64 tokens, float32 rounding can exceed the tolerance. Use the double build.");
     return status == LG_OK ? LG_OK : cli_fail_library(p->c, status);
 }
@@ -233,8 +233,8 @@ const cli_command cli_command_theorem = {
     .examples = "lengthen theorem 1\n"
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
-    .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems say yes, and\n"
-            "their proofs construct the weights (Kazemnejad et al. 2023, appendix C). This command writes those\n"
+    .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems prove that\n"
+            "it can by constructing the weights (Kazemnejad et al. 2023, appendix C). This command writes those\n"
             "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
             "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
             "not that training finds them.\n\n"

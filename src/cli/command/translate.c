@@ -16,7 +16,7 @@ static const cli_flag flags[] = {
     {"nbest", 0, "N", "print the N best hypotheses of each line: line number, score, log probability, text"},
     {"attention", 0, "FILE", "write the cross-attention of each translation, one JSON object per line"},
     CLI_ENSEMBLE_FLAG,
-    {"window", 0, "N", "number of lines to read, up to 4 MiB, before the first is printed (default 4096)"},
+    {"window", 0, "N", "number of lines to read, up to 4 MiB, before the first translation is printed (default 4096)"},
     {0},
 };
 
@@ -249,10 +249,10 @@ const cli_command cli_command_translate = {
             "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each\n"
             "source, each with its number, score and log probability before the text, separated by tabs.\n\n"
             "Words outside the vocabulary are read as the unknown word of the data (<unk> for data: pairs).\n"
-            "These lines give an empty line: more than 100,000 bytes, more tokens than the model has positions,\n"
-            "or a word the data cannot represent. Their number is printed on standard error at the end, with\n"
-            "the number of translations that reached their length limit and of lines with invalid UTF-8, whose\n"
-            "bad bytes are read as an unknown character.\n\n"
+            "A line with more than 100,000 bytes, more tokens than the model has positions, or a word that the\n"
+            "data cannot represent gives an empty line. At the end, standard error shows how many lines did,\n"
+            "how many translations reached their length limit, and how many lines had invalid UTF-8 (such bytes\n"
+            "are read as an unknown character).\n\n"
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
             "ids, probabilities), unknown_words, bounded (the best hypothesis was cut at the length limit) and\n"
             "refused (why there are no hypotheses).\n\n"

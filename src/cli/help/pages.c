@@ -238,11 +238,11 @@ static void print_axis(const cli_option *o) {
 void cli_help_options(void) {
     printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
-           "LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
+           "LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
            "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string.\n"
            "Options follow a name after colons: the first by its value alone, others as in\n"
-           "rope:base=500000:fraction=0.5. Options not given there have the value of their key, such as\n"
+           "rope:base=500000:fraction=0.5. Options not given there take the value of their key, such as\n"
            "--mask.width 512.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)

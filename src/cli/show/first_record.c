@@ -64,7 +64,7 @@ static void print_record(void *user, const lg_first_record *x) {
     print_side("target", e->target_text, e->target_symbols, e->targets);
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
         if (has_symbol(e, meanings[i].first, meanings[i].last)) print_paragraph(meanings[i].meaning, INDENT);
-    snprintf(text, sizeof text, "data: %s", x->told);
+    snprintf(text, sizeof text, "data: %s", x->description);
     print_paragraph(text, INDENT);
 }
 

@@ -150,18 +150,18 @@ static void print_command(const char *command) {
 
 static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char *flags) {
     lg_run_summary s;
-    const bool told = lg_run_summarize(c->context, dir, &s) == LG_OK;
+    const bool summarized = lg_run_summarize(c->context, dir, &s) == LG_OK;
     if (c->json) {
         lg_text_blank(repeat, "\n", ' '), lg_text_blank(flags, "\n", ' ');
         cli_row_put(&cli_schema_repeat,
-                    &(row){dir, lg_config_hash(f), repeat, flags, told && *s.error ? s.error : NULL});
+                    &(row){dir, lg_config_hash(f), repeat, flags, summarized && *s.error ? s.error : NULL});
         return;
     }
     fputs(cli_bold(stdout), stdout), cli_out_print(dir, "");
     printf("%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_plain(stdout),
-           lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_said(f, "encoding"),
+           lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_alias(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
-    if (told) print_progress(&s);
+    if (summarized) print_progress(&s);
     printf("\n%srepeat this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
     printf("\n%srepeat it on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));

@@ -36,7 +36,7 @@ static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     r->values = calloc(r->count + 1, sizeof *r->values), r->names = calloc(r->count + 1, sizeof *r->names);
     for (size_t i = 0, at = 0; r->values && r->names && i < options; i++, at++) {
         const lg_setting s = lg_config_at(f, i);
-        const char *name = lg_config_said(f, s.key);
+        const char *name = lg_config_alias(f, s.key);
         if ((at = find_key(rows, s.key, at)) == SIZE_MAX) at = add_key(rows, s.key);
         if (at == SIZE_MAX || !(r->values[at] = strdup(s.value))) return false;
         if (strcmp(name, s.value) && !(r->names[at] = strdup(name))) return false;

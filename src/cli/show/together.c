@@ -25,7 +25,7 @@ typedef struct cli_verdict {
 } verdict;
 
 /* Tries all other choices, in the order of axes; free with free_verdicts. NULL: out of memory. */
-static verdict *judge_all(cli *c, const lg_choice *e, size_t *count) {
+static verdict *try_all(cli *c, const lg_choice *e, size_t *count) {
     verdict *all = calloc(lg_choice_count(), sizeof *all);
     *count = 0;
     for (size_t i = 0; all && i < lg_choice_count(); i++) {
@@ -137,7 +137,7 @@ static void print_all(const verdict *all, size_t count) {
 void cli_show_together(cli *c, const lg_choice *e) {
     size_t count;
     if (!is_of_axis(e) || c->args.positional_count > 1) return;
-    verdict *all = judge_all(c, e, &count);
+    verdict *all = try_all(c, e, &count);
     print_all(all, count);
     free_verdicts(all, count);
 }
@@ -176,7 +176,7 @@ static void list_with(const verdict *all, size_t count, const lg_choice *e, cli_
 cli_together cli_together_of(cli *c, const lg_choice *e) {
     size_t count;
     if (!is_of_axis(e) || c->args.positional_count > 1) return (cli_together){0};
-    cli_together x = {.known = true, .without = judge_all(c, e, &count)};
+    cli_together x = {.known = true, .without = try_all(c, e, &count)};
     x.with = calloc(lg_axis_count() + 1, sizeof *x.with);
     x.names = calloc(count + 1, sizeof *x.names);
     if (x.with && x.names && x.without)

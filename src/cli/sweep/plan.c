@@ -212,8 +212,8 @@ const cli_command cli_sweep_plan = {
             "the program (`lengthen list sweeps`). The plan is written to DIR/manifest.jsonl, with the id,\n"
             "labels and settings of every run and a checksum. Planning the same file again does nothing. A\n"
             "changed title or layout does not change the plan; another seed, encoding or length extends it and\n"
-            "keeps what is trained; a file that lacks planned runs is refused. Runs that differ only in\n"
-            "eval.with share one training.\n\n"
+            "keeps trained runs; a file that lacks planned runs is refused. Runs that differ only in eval.with\n"
+            "are trained once.\n\n"
             "The estimate counts the operations of every run and times this machine briefly on the most\n"
             "expensive kinds of runs; it prints the measured speed and how many kinds were timed.",
     .positionals = "@sweep @file",

@@ -55,8 +55,8 @@ const cli_command cli_sweep_resume = {
     .examples = "lengthen sweep resume sweeps/small\n"
                 "lengthen sweep resume sweeps/small --failed -j 2",
     .text = "Without flags this is `lengthen sweep run SWEEP`, which does not retry failed runs. --failed\n"
-            "retries them from their checkpoints. --diverged also deletes and retries runs that diverged; the\n"
-            "same program makes them diverge again.\n\n"
+            "retries them from their checkpoints. --diverged also deletes and retries runs that diverged; with\n"
+            "the same program they diverge again.\n\n"
             "At a rung of successive halving, runs wait for all others, including failed ones. --without-failed\n"
             "decides such rungs without them: failed runs count as stopped.",
     .positionals = "@folder",

@@ -34,7 +34,7 @@ typedef struct trained_run {
     bool failed;               /* or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* lengths */
     double loss;               /* of the last batch */
-    double began, told;        /* for --progress: start time, time of the last row */
+    double began, printed_at;  /* for --progress: start time, time of the last row */
 } trained_run;
 
 struct train_progress {
@@ -44,7 +44,7 @@ struct train_progress {
     cli_bar *bars;
     size_t count, done, failed, diverged, stopped; /* number of runs: all, and by how they ended */
     bool begun;                                    /* the total is shown */
-    bool tells;                                    /* print rows of progress */
+    bool prints_rows;                              /* print rows of progress */
 };
 
 /* ---- progress ---- */
@@ -205,7 +205,7 @@ static const lg_member progress_members[] = {
     {0},
 };
 static const lg_schema progress_schema = {
-    .name = "lengthen.progress/1",
+    .name = "lengthen.train_progress/1",
     .about = "`train --progress`: progress of a run, at most five times a second, less often in longer runs.",
     .members = progress_members,
 };
@@ -252,11 +252,11 @@ static void tell_time(trained_run *t, const lg_step_report *r) {
 static void put_progress(trained_run *t) {
     static const double OFTEN = 0.2, RARELY = 5; /* seconds */
     const double now = cli_seconds();
-    if (!t->all->tells) return;
+    if (!t->all->prints_rows) return;
     if (!t->began) t->began = now;
     const double pause = (now - t->began) / 100;
-    if (now - t->told < (pause < OFTEN ? OFTEN : pause < RARELY ? pause : RARELY)) return;
-    t->told = now;
+    if (now - t->printed_at < (pause < OFTEN ? OFTEN : pause < RARELY ? pause : RARELY)) return;
+    t->printed_at = now;
     cli_row_put(&progress_schema, &(progress_row){t->curve.run, t->done, t->steps, t->evaluated, t->wanted, t->loss});
 }
 
@@ -534,7 +534,7 @@ static void warn_of_precision(cli *c, const cli_run_list *plan) {
 
 int cli_train_runs(cli *c, const cli_run_list *plan, int jobs) {
     train_progress all = {.c = c, .hooks = cli_hooks_of(c), .count = plan->count};
-    all.tells = c->json && cli_flag_on(&c->args, "progress");
+    all.prints_rows = c->json && cli_flag_on(&c->args, "progress");
     all.runs = calloc(all.count, sizeof *all.runs);
     all.bars = calloc(all.count, sizeof *all.bars);
     int status = all.runs && all.bars ? LG_OK : cli_fail(LG_FAILED, "out of memory");

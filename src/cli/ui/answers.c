@@ -14,7 +14,7 @@
 /* A copy of a report. The words point into the vocabulary, which lives as long as the run. */
 typedef struct answer {
     lg_answer_report r;
-    char *prompt, *target, *said;
+    char *prompt, *target, *answer;
     int32_t *ids;       /* of the target, then of the model's answer */
     const char **words; /* likewise */
 } answer;
@@ -47,17 +47,17 @@ int cli_answers_read(cli_answers *a, const cli *c) {
 static void free_answer(answer *x) {
     free(x->prompt);
     free(x->target);
-    free(x->said);
+    free(x->answer);
     free(x->ids);
     free(x->words);
 }
 
 static bool copy_answer(answer *x, const lg_answer_report *r) {
     const size_t targets = (size_t)r->targets, tokens = (size_t)r->tokens;
-    *x = (answer){.r = *r, .prompt = strdup(r->prompt), .target = strdup(r->target), .said = strdup(r->said)};
+    *x = (answer){.r = *r, .prompt = strdup(r->prompt), .target = strdup(r->target), .answer = strdup(r->answer)};
     x->ids = calloc(targets + tokens + 1, sizeof *x->ids);
     x->words = calloc(targets + tokens + 1, sizeof *x->words);
-    if (!x->prompt || !x->target || !x->said || !x->ids || !x->words) {
+    if (!x->prompt || !x->target || !x->answer || !x->ids || !x->words) {
         free_answer(x);
         return false;
     }
@@ -123,11 +123,11 @@ typedef struct window {
     int joint;       /* columns between two tokens */
 } window;
 
-/* Word j of the target or of the model's answer (said); "" after its end. A byte takes one column, so anything but an
+/* Word j of the target or of the model's answer (output); "" after its end. A byte takes one column, so anything but an
  * ASCII character becomes a dot. */
-static const char *word_at(const answer *x, bool said, int j) {
-    const int count = said ? x->r.tokens : x->r.targets;
-    const int at = said ? x->r.targets + j : j;
+static const char *word_at(const answer *x, bool output, int j) {
+    const int count = output ? x->r.tokens : x->r.targets;
+    const int at = output ? x->r.targets + j : j;
     if (j >= count) return "";
     if (x->r.bytes && x->ids[at] == ' ') return " ";
     return x->r.bytes && x->words[at][1] != '\0' ? "." : x->words[at];
@@ -165,11 +165,11 @@ static window choose_window(const answer *x, int columns) {
     return w;
 }
 
-static void print_words(const window *w, const char *name, bool said) {
-    const int count = said ? w->x->r.tokens : w->x->r.targets;
+static void print_words(const window *w, const char *name, bool output) {
+    const int count = output ? w->x->r.tokens : w->x->r.targets;
     printf("%-*s%s", MARGIN, name, w->first > 0 ? "... " : "");
     for (int j = w->first; j < w->last && j < count; j++) {
-        const char *word = word_at(w->x, said, j);
+        const char *word = word_at(w->x, output, j);
         const bool more = j + 1 < w->last && j + 1 < count;
         cli_out_print(word, "");
         printf("%*s", more ? cell_width(w->x, j) - cli_text_width(word) + w->joint : 0, "");
@@ -230,7 +230,7 @@ static const lg_member members[] = {
               .when = LG_WHEN(row, differs), .null = true),
     LG_MEMBER(row, x.prompt, "prompt", "source as text", .heading = "prompt"),
     LG_MEMBER(row, x.target, "target", "target as text, without the end token", .heading = "target"),
-    LG_MEMBER(row, x.said, "said", "the model's answer as text, without the end token", .heading = "answer"),
+    LG_MEMBER(row, x.answer, "said", "the model's answer as text, without the end token", .heading = "answer"),
     LG_LIST(row, x.target_words, x.targets, "target_words", "tokens of the target, with the end token"),
     LG_LIST(row, x.words, x.tokens, "words", "tokens of the answer, with the end token"),
     LG_LIST(row, x.target_ids, x.targets, "target_ids", "ids of the target's tokens"),
@@ -245,7 +245,7 @@ const lg_schema cli_schema_answer = {
 
 static void put_answer(cli_rows *rows, const cli_answers *a, const answer *x, const char *cell) {
     row r = {a->run, cell, x->r.difference >= 0, x->r};
-    r.x.prompt = x->prompt, r.x.target = x->target, r.x.said = x->said;
+    r.x.prompt = x->prompt, r.x.target = x->target, r.x.answer = x->answer;
     r.x.target_words = x->words, r.x.words = x->words + x->r.targets;
     r.x.target_ids = x->ids, r.x.ids = x->ids + x->r.targets;
     cli_rows_put(rows, &r);

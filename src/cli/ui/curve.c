@@ -250,7 +250,7 @@ static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
 }
 
 /* Does the longest training length determine the range of a score? */
-static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) {
+static bool ranges_follow_training(const lg_score_report *const *ranges, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (ranges[i]->trained == ranges[k]->trained || ranges[i]->above > 0 ||
@@ -267,7 +267,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
     text[0] = '\0';
     if (found == 0) return false;
     if (found <= RANGES && ranges_agree(ranges, found)) found = 1;
-    if (found > RANGES || !ranges_are_told(ranges, found)) {
+    if (found > RANGES || !ranges_follow_training(ranges, found)) {
         snprintf(text, size, "the lengths of each run (eval.score)");
         return false;
     }
@@ -434,7 +434,7 @@ const lg_schema cli_schema_point = {.members = point_members, .size = sizeof(cli
 
 cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r) {
     cli_curve_point x = {.x = *r, .remembers = r->memory >= 0, .is_text = r->targets.count > 0};
-    x.metric = cli_metric_of(r->metric, lg_config_said(c->config, "metric"));
+    x.metric = cli_metric_of(r->metric, lg_config_alias(c->config, "metric"));
     x.is_accuracy = !strcmp(lg_metric_at(r->metric).name, "token_accuracy");
     x.value_count = cli_metric_numbers(r->values, x.values);
     for (; x.step_count < LG_STEP_SCORES; x.step_count++) {
@@ -462,7 +462,7 @@ static const lg_member score_members[] = {
 const lg_schema cli_schema_score = {.members = score_members};
 
 cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s) {
-    cli_curve_score x = {.metric = cli_metric_of(s->metric, lg_config_said(c->config, "metric")), .x = *s};
+    cli_curve_score x = {.metric = cli_metric_of(s->metric, lg_config_alias(c->config, "metric")), .x = *s};
     x.count = cli_metric_numbers(s->scores, x.scores);
     return x;
 }

@@ -64,7 +64,7 @@ static const char *value_of(const cli_curve *c, const char *key) {
 
 /* The name that the user gave, such as "yarn", a choice together with its options. */
 static const char *name_of(const cli_curve *c, const char *axis) {
-    const char *text = lg_config_said(c->config, axis);
+    const char *text = lg_config_alias(c->config, axis);
     return text ? text : "";
 }
 
@@ -91,7 +91,7 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
 
 /* Does another curve's label equal this one's, or continue it after a blank? Earlier curves may already have been
  * extended. */
-static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
+static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
         if (k != i && !strncmp(curves[k].label, curves[i].label, n) && strchr(" ", curves[k].label[n])) return true;
@@ -110,7 +110,7 @@ static void add_seeds(cli_curve *curves, size_t count, const char *key) {
 
 /* Options never added to labels: seeds and choices are handled separately; directory, threads and evaluation do not
  * describe the model. */
-static bool is_told_otherwise(const char *key) {
+static bool is_never_added(const char *key) {
     static const char *const never[] = {"out", "threads", "train.seed", "metric"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         if (!strcmp(key, never[i])) return true;
@@ -118,7 +118,7 @@ static bool is_told_otherwise(const char *key) {
 }
 
 /* Do curves with the same label differ in this option? */
-static bool tells_twins(const cli_curve *curves, size_t count, const char *key) {
+static bool separates_duplicates(const cli_curve *curves, size_t count, const char *key) {
     char value[128];
     for (size_t i = 1; i < count; i++)
         for (size_t k = 0; k < i; k++) {
@@ -137,7 +137,7 @@ static void add_options(cli_curve *curves, size_t count) {
     size_t found = 0;
     for (size_t i = 0; i < lg_config_count(curves[0].config); i++) {
         const char *key = lg_config_at(curves[0].config, i).key;
-        if (!tells_twins(curves, count, key) || is_told_otherwise(key)) continue;
+        if (!separates_duplicates(curves, count, key) || is_never_added(key)) continue;
         if (found == OPTIONS) return;
         snprintf(keys[found++], sizeof *keys, "%s", key);
     }
@@ -181,7 +181,7 @@ void cli_curves_name(cli_curve *curves, size_t count) {
     for (size_t o = 0; o < lg_common_option_count(); o++) add_seeds(curves, count, lg_common_option(o).name);
     if (count > 0) add_options(curves, count);
     for (size_t i = 0; i < count; i++)
-        if (has_twin(curves, count, i)) add_directory(curves, count, i);
+        if (has_duplicate(curves, count, i)) add_directory(curves, count, i);
 }
 
 void cli_curve_name_as(cli_curve *c, const cli_curve *run) {

@@ -18,7 +18,7 @@
 enum { ECHO = 200 };
 
 static atomic_int caught; /* atomic and lock-free: the handler writes it, threads of runs read it */
-static _Atomic(const char *) said;
+static _Atomic(const char *) message;
 static atomic_llong when; /* time of the last signal, in milliseconds */
 
 static void on_signal(int number) {
@@ -27,7 +27,7 @@ static void on_signal(int number) {
     const long long now = 1000LL * t.tv_sec + t.tv_nsec / 1000000, before = atomic_exchange(&when, now);
     const int last = atomic_exchange(&caught, number);
     if (last && (last != number || now - before > ECHO)) _exit(128 + number);
-    const char *line = last ? NULL : said;
+    const char *line = last ? NULL : message;
     const int kept = errno;
     if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0; /* nowhere to report it */
     errno = kept;
@@ -45,7 +45,7 @@ void cli_signals_catch(void) {
 }
 
 void cli_signals_say(const char *line) {
-    said = line;
+    message = line;
 }
 
 bool cli_signals_stop(void) {

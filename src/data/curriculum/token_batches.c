@@ -14,8 +14,8 @@ static const lg_option options[] = {
      .fallback = "4096",
      .min = 1,
      .max = 1 << 30,
-     .help = "largest batch, in tokens: records times the tokens of its longest source plus "
-             "longest target; a longer record gets its own batch",
+     .help = "largest batch, in tokens: number of records times (longest source + longest "
+             "target); a longer record gets its own batch",
      .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
@@ -34,7 +34,7 @@ static void cut(const void *own, int *pool, int *tokens) {
 
 const lg_curriculum lg_curriculum_token_batches = {
     .name = "token_batches",
-    .summary = "every training record once per epoch, in batches of similar lengths with bounded "
+    .summary = "every training record once per epoch, in batches of similar lengths, bounded in "
                "tokens",
     .formula = "The training records whose lengths are in curriculum.lengths are shuffled and split into pools of\n"
                "curriculum.pool records. Each pool is sorted by source length, then target length, and cut into\n"

@@ -80,7 +80,7 @@ static int find_value(const lg_record *r, int key) {
     return found;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     int at = 0;
     if (r->n < 3 || r->n % 2 == 0 || r->m != 2 * queries_of(d) - 1) return false;
     while (at < r->n - 1)
@@ -101,7 +101,7 @@ static const lg_data_methods methods = {.partial = true,
                                         .count = count,
                                         .bound = bound,
                                         .draw = draw,
-                                        .judge = judge};
+                                        .check = check};
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",

@@ -107,7 +107,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 }
 
 /* Checks that the table can produce the record. */
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     const chain *x = d->state;
     int at = 0, before[2];
     if (r->n != 2 || r->m < 1) return false;
@@ -129,7 +129,7 @@ static const lg_data_methods methods = {.exact = true,
                                         .open = open_chain,
                                         .bound = bound,
                                         .draw = draw,
-                                        .judge = judge};
+                                        .check = check};
 
 const lg_data lg_data_markov_chain = {
     .name = "markov_chain",

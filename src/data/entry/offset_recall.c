@@ -41,7 +41,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 }
 
 /* Reads the whole sequence and looks back from each answer. */
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     const int reach = reach_of(d), all = r->n + r->m;
     if (r->n != reach + 1 || r->m < 1 || all % (reach + 2) != 0) return false;
     for (int at = 0; at < all;) {
@@ -57,7 +57,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .validates = true, .partial = true, .open = open_offsets, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .partial = true, .open = open_offsets, .bound = bound, .draw = draw, .check = check};
 
 const lg_data lg_data_offset_recall = {
     .name = "offset_recall",

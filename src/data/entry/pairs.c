@@ -170,7 +170,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     if (*r.path == '\0')
         return lg_fail(err, LG_USAGE,
                        "a file is missing (use --%s FILE); expected JSON objects with source and target, or source "
-                       "<tab> target, one a line",
+                       "<tab> target, one per line",
                        keys[split]);
     char *text = lg_file_read_user(r.path, LARGEST_FILE, &size, err);
     const bool good = text && parse(d, &r, text, size, err);
@@ -196,7 +196,7 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
 /* Tokens are first numbered in order of appearance; once all are counted, they get their ids. */
 static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     pairs *p = d->state;
-    if (!lg_token_side_settle(&p->side, 1, 0, d->arena, err)) return false;
+    if (!lg_token_side_number(&p->side, 1, 0, d->arena, err)) return false;
     for (size_t i = 0; i < p->store.id_count; i++) p->store.ids[i] = p->side.ids[p->store.ids[i]];
     d->source = d->target = p->side.vocabulary;
     d->unknown = d->source.words[LG_TOKEN_UNKNOWN];
@@ -232,13 +232,13 @@ static bool tell_pairs(lg_dataset *d, lg_error *err) {
     const int bucket = settings_of(d)->bucket;
     char rounded[64] = "";
     if (bucket > 1 && p->counts) snprintf(rounded, sizeof rounded, ", rounded up to a multiple of %d", bucket);
-    d->told = lg_arena_printf(d->arena, "pairs of %s, a vocabulary of %d; a length is %s%s%s%s%s", d->tokens,
-                              d->source.size, p->counts ? "the number of " : "", p->counts ? d->tokens : "",
-                              p->counts ? " of a source" : "", rounded,
-                              !p->given   ? ""
-                              : p->counts ? ", or as given in the line"
-                                          : "as given in the line");
-    return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
+    d->description = lg_arena_printf(d->arena, "pairs of %s, a vocabulary of %d; a length is %s%s%s%s%s", d->tokens,
+                                     d->source.size, p->counts ? "the number of " : "", p->counts ? d->tokens : "",
+                                     p->counts ? " of a source" : "", rounded,
+                                     !p->given   ? ""
+                                     : p->counts ? ", or as given in the line"
+                                                 : "as given in the line");
+    return d->description || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
 static bool open_pairs(lg_dataset *d, lg_error *err) {

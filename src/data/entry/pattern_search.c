@@ -52,7 +52,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 }
 
 /* Counts the patterns that occur; exactly one must. */
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     const int width = width_of(d);
     int at = 0, run = 0, before = -1, found = 0, which = -1;
     if (r->m != 1) return false;
@@ -70,11 +70,11 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 }
 
 static const lg_data_methods methods = {
-    .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .check = check};
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
-    .summary = "find the one of four patterns that occurs among random symbols",
+    .summary = "find which of four patterns occurs among random symbols",
     .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns occurs\n"
                "once, the others do not occur. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the\n"
                "symbol s<12 + c>.\n"

@@ -20,7 +20,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     for (int i = length; i > 0; i--) lg_sequence_put(&s, out->source[i - 1], true);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     (void)d;
     if (r->n < 1 || r->m != r->n) return false;
     for (int i = 0; i < r->n; i++) {
@@ -33,7 +33,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .validates = true, .exact = true, .open = open_symbols, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_symbols, .bound = bound, .draw = draw, .check = check};
 
 const lg_data lg_data_reverse_symbols = {
     .name = "reverse_symbols",

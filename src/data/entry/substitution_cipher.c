@@ -43,7 +43,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 }
 
 /* Deciphers: finds the symbol that the cipher maps to the target. */
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     int at = 0;
     const int key = lg_sequence_next(r, &at, SYMBOLS, keys_of(d), false);
     if (key < 0 || r->n < 2 || r->m != r->n - 1) return false;
@@ -58,7 +58,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
 static const lg_data_methods methods = {
-    .validates = true, .exact = true, .open = open_cipher, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_cipher, .bound = bound, .draw = draw, .check = check};
 
 const lg_data lg_data_substitution_cipher = {
     .name = "substitution_cipher",

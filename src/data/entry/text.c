@@ -52,7 +52,7 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest vocabulary: the N most frequent characters or words, others become <unk>; "
+     .help = "keep only the N most frequent characters or words; others become <unk>; "
              "0: all",
      .at = offsetof(text, vocabulary)},
     {.name = "data.line_ends",

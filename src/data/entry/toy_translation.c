@@ -184,12 +184,12 @@ static int kind_of(const reader *x) {
     return x->i < x->n ? source_kind(x->source[x->i]) : 0;
 }
 
-static bool said(reader *x, int id) {
+static bool read_target(reader *x, int id) {
     return x->j < x->m && x->target[x->j++] == id;
 }
 
 /* Checks an optional preposition and a phrase. *plural: number of its noun. */
-static bool judge_phrase(reader *x, double inverted, bool *plural) {
+static bool check_phrase(reader *x, double inverted, bool *plural) {
     const int opening = kind_of(x) == 'j' || kind_of(x) == 'p' ? x->source[x->i++] : -1;
     const bool joins = opening >= FIRST_JOINED && opening < FIRST_PLAIN, article = kind_of(x) == 't';
     int first = x->i += article;
@@ -199,41 +199,41 @@ static bool judge_phrase(reader *x, double inverted, bool *plural) {
     const int noun = x->source[x->i++] - FIRST_NOUN;
     *plural = noun % 2;
     const int form = 2 * *plural + (noun / 4 >= NOUNS / 2);
-    if (opening >= 0 && !said(x, opening + (joins && article ? 2 + form : 1))) return false;
-    if (article && !joins && !said(x, ARTICLES + form)) return false;
+    if (opening >= 0 && !read_target(x, opening + (joins && article ? 2 + form : 1))) return false;
+    if (article && !joins && !read_target(x, ARTICLES + form)) return false;
     const bool before = count > 0 && x->j < x->m && x->target[x->j] == x->source[first] + 1 + form;
     if (before ? inverted == 0 : count > 0 && inverted == 1) return false;
     if (before) x->j++;
-    if (!said(x, FIRST_NOUN + noun + 2)) return false;
+    if (!read_target(x, FIRST_NOUN + noun + 2)) return false;
     for (int k = count - 1; k >= before; k--)
-        if (!said(x, x->source[first + k] + 1 + form)) return false;
+        if (!read_target(x, x->source[first + k] + 1 + form)) return false;
     return true;
 }
 
-static bool judge_sentence(reader x, double inverted) {
+static bool check_sentence(reader x, double inverted) {
     bool subject = false;
     for (;;) {
         bool plural;
         const bool bare = kind_of(&x) != 'j' && kind_of(&x) != 'p';
-        if (!judge_phrase(&x, inverted, &plural)) return false;
+        if (!check_phrase(&x, inverted, &plural)) return false;
         if (bare) subject = plural;
         if (!kind_of(&x)) return x.j == x.m;
         if (kind_of(&x) != 'v') continue;
         const int verb = x.source[x.i++] - FIRST_VERB;
-        if (verb % 4 != subject || !said(&x, FIRST_VERB + verb + 2)) return false;
+        if (verb % 4 != subject || !read_target(&x, FIRST_VERB + verb + 2)) return false;
         if (!kind_of(&x)) return x.j == x.m;
         if (kind_of(&x) == 'j' || kind_of(&x) == 'p') return false;
     }
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     const reader x = {r->source, r->target, r->n - 1, r->m - 1, 0, 0};
     if (r->n != r->length + 1 || r->n < 2 || r->m < 2) return false;
     for (int j = 0; j < r->m; j++)
         if (r->learned[j] != 1 || r->counted[j] != 1) return false;
     const int opening = source_kind(r->source[0]);
     return opening != 'j' && opening != 'p' && r->source[r->n - 1] == SEPARATOR && r->target[r->m - 1] == END &&
-           judge_sentence(x, inverted_of(d));
+           check_sentence(x, inverted_of(d));
 }
 
 /* ---- the entry ---- */
@@ -266,7 +266,7 @@ static void write_sentence(const lg_dataset *d, lg_split split, int length, int6
 
 static const lg_entry_default defaults[] = {{"architecture", "encoder_decoder"}, {"metric", "exact_match"}, {0}};
 static const lg_data_methods methods = {
-    .validates = true, .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .judge = judge};
+    .validates = true, .open = open_sentences, .bound = bound, .draw = draw, .write = write_sentence, .check = check};
 
 const lg_data lg_data_toy_translation = {
     .name = "toy_translation",

@@ -47,14 +47,14 @@ typedef struct settings {
     }
 
 static const lg_option options[] = {
-    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE], "file of training sources, one a line; or of pairs"),
+    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE], "file of training sources, one per line, or of pairs"),
     FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of training targets; empty: data.source has pairs"),
     FILE_OPTION("data.test_source", paths[LG_SPLIT_TEST][SOURCE],
                 "file of test sources; may be set when a trained model is evaluated"),
-    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of the targets of these sources"),
+    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of test targets"),
     FILE_OPTION("data.validation_source", paths[LG_SPLIT_VALIDATION][SOURCE],
                 "file of validation sources (eval.validation)"),
-    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of the targets of these sources"),
+    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of validation targets"),
     FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
                     "fraction of the pairs, at the end of the file, used for testing if no file is given"),
     FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
@@ -62,13 +62,14 @@ static const lg_option options[] = {
                     "given"),
     FILE_OPTION("data.subwords", subwords[SOURCE],
                 "SentencePiece model or subword-nmt codes; empty: words between blanks"),
-    FILE_OPTION("data.target_subwords", subwords[TARGET], "the same for targets; empty: one vocabulary for both sides"),
+    FILE_OPTION("data.target_subwords", subwords[TARGET],
+                "data.subwords for targets; empty: one vocabulary for both sides"),
     COUNT_OPTION(least_uses, "1", 1, 1 << 30,
                  "tokens that occur fewer than N times in the training split become <unk>"),
-    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "largest vocabulary: the N most frequent tokens; 0: all"),
+    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "keep only the N most frequent tokens; 0: all"),
     COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1, "skip pairs with more than N tokens on either side"),
     COUNT_OPTION(longest_trained, "0", 0, LG_LENGTH_MAX - 1,
-                 "the same for training pairs only, to evaluate on longer ones; 0: data.longest"),
+                 "data.longest for training pairs only, to evaluate on longer ones; 0: data.longest"),
     COUNT_OPTION(concatenated, "1", 1, 1000, "join N consecutive training pairs into one"),
     COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "round lengths up to a multiple of N tokens for reporting"),
     {0},
@@ -159,7 +160,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
         good = read_file(d, files[split][i], settings_of(d)->paths[split][i], &file[i], err);
     if (good && !file[SOURCE].text && (split == LG_SPLIT_TRAIN || file[TARGET].text))
         good = lg_fail(err, LG_USAGE,
-                       "a file is missing (use --%s FILE); expected sources, one a line (with --%s FILE), or pairs: "
+                       "a file is missing (use --%s FILE); expected sources, one per line (with --%s FILE), or pairs: "
                        "JSON objects with source and target, or source <tab> target",
                        files[split][SOURCE], files[split][TARGET]);
     if (good && file[SOURCE].text) good = add_texts(d, split, file, err);
@@ -301,11 +302,11 @@ static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
 }
 
 /* Converts the numbers of training tokens into ids. */
-static bool settle(lg_dataset *d, lg_error *err) {
+static bool number_sides(lg_dataset *d, lg_error *err) {
     translation *t = d->state;
     const settings *own = d->own;
     for (int i = 0; i < (t->one ? 1 : 2); i++)
-        if (!lg_token_side_settle(&t->sides[i], own->least_uses, own->vocabulary, d->arena, err)) return false;
+        if (!lg_token_side_number(&t->sides[i], own->least_uses, own->vocabulary, d->arena, err)) return false;
     const lg_pair_split *x = &t->store.splits[LG_SPLIT_TRAIN];
     for (size_t i = 0; i < x->count; i++) {
         int32_t *id = t->store.ids + x->rows[i].at;
@@ -370,8 +371,8 @@ static bool tell_pairs(lg_dataset *d, lg_error *err) {
         snprintf(size, sizeof size, "%d tokens", d->source.size);
     else
         snprintf(size, sizeof size, "%d and %d tokens", d->source.size, d->target.size);
-    d->told = lg_arena_printf(d->arena, "translation, a vocabulary of %s%s", size, pairs);
-    return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
+    d->description = lg_arena_printf(d->arena, "translation, a vocabulary of %s%s", size, pairs);
+    return d->description || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
 /* ---- opening ---- */
@@ -380,7 +381,7 @@ static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
     translation *t = d->state;
     const size_t first = t->store.id_count;
     if (needs_tokens(d, split) && !tokenise(d, split, err)) return false;
-    if (split == LG_SPLIT_TRAIN && !settle(d, err)) return false;
+    if (split == LG_SPLIT_TRAIN && !number_sides(d, err)) return false;
     if (split == LG_SPLIT_TEST) count_unknown(d, first, t->store.id_count);
     return tell_left_out(d, split, err) && lg_pair_store_index(&t->store, split, d->arena, err);
 }

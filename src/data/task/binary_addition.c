@@ -14,7 +14,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
 }
 
 /* Long addition, one carry at a time. The top bit must be 1 unless the sum is the single digit 0. */
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
     const int bits = lg_sample_terminated(s);
@@ -46,5 +46,5 @@ const lg_task lg_task_binary_addition = {
     .output_symbols = lg_symbols_bits_end,
     .outputs = lg_outputs_with_end,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -27,16 +27,16 @@ static int64_t column(const lg_operands *o, int k) {
     return sum;
 }
 
-static bool judge_zero(const lg_sample *s, int bits) {
+static bool check_zero(const lg_sample *s, int bits) {
     return bits == s->n - 1 && (bits == 0 || s->target[0] == 0);
 }
 
 /* Long multiplication, column by column. */
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
     const int bits = lg_sample_terminated(s);
-    if (s->n <= 2) return judge_zero(s, bits);
+    if (s->n <= 2) return check_zero(s, bits);
     if (bits < 1 || s->target[bits - 1] == 0) return false;
     int64_t carry = 0;
     for (int k = 0; k < o.p + o.q; k++) {
@@ -66,5 +66,5 @@ const lg_task lg_task_binary_multiplication = {
     .output_symbols = lg_symbols_bits_end,
     .outputs = lg_outputs_same,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

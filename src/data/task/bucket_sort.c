@@ -16,7 +16,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
         for (int i = 0; i < count[kind]; i++) *next++ = kind;
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, s->n, KINDS, KINDS)) return false;
     int surplus[KINDS] = {0};
     for (int i = 0; i < s->n; i++) {
@@ -44,5 +44,5 @@ const lg_task lg_task_bucket_sort = {
     .output_symbols = lg_symbols_digits,
     .outputs = lg_outputs_same,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

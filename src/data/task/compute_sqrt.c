@@ -52,7 +52,7 @@ static bool positive(const int32_t *bits, int count) {
     return false;
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     return lg_sample_fits_scored(s, outputs(s->n), 2, 2) && positive(s->input, s->n) && compare_square(s, 0) <= 0 &&
            compare_square(s, 1) > 0;
 }
@@ -74,5 +74,5 @@ const lg_task lg_task_compute_sqrt = {
     .output_symbols = lg_symbols_bits,
     .outputs = outputs,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -16,7 +16,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = (int32_t)(sum % PLACES);
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, STEPS, PLACES)) return false;
     static const int back[PLACES] = {4, 0, 1, 2, 3}, forward[PLACES] = {1, 2, 3, 4, 0};
     int place = 0;
@@ -44,5 +44,5 @@ const lg_task lg_task_cycle_navigation = {
     .output_symbols = lg_symbols_digits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -18,7 +18,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     memcpy(out->target + n, out->input, (size_t)n * sizeof *out->input);
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, outputs(s->n), 2, 2)) return false;
     for (int j = 0; j < s->m; j++)
         if (s->target[j] != s->input[j % s->n]) return false;
@@ -41,5 +41,5 @@ const lg_task lg_task_duplicate_string = {
     .output_symbols = lg_symbols_bits,
     .outputs = outputs,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

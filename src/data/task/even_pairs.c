@@ -11,7 +11,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = out->input[0] != out->input[n - 1];
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, 2, 2)) return false;
     int unequal = 0;
     for (int i = 0; i + 1 < s->n; i++) unequal += s->input[i] != s->input[i + 1];
@@ -34,5 +34,5 @@ const lg_task lg_task_even_pairs = {
     .output_symbols = lg_symbols_bits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

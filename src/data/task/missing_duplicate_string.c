@@ -25,7 +25,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     if (n % 2 == 1) out->input[n - 1] = PADDING;
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, 2)) return false;
     if (s->n == 1) return s->input[0] == 1 && s->target[0] == 1;
     if (s->n % 2 == 1 && s->input[s->n - 1] != PADDING) return false;
@@ -59,5 +59,5 @@ const lg_task lg_task_missing_duplicate_string = {
     .output_symbols = lg_symbols_bits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

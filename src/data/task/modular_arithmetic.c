@@ -37,7 +37,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
 
 /* Reads from right to left: a product is complete when the operator before it is not *. A blank would count as 0 or
  * +. */
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;
     for (int i = s->n - 1; i >= 0; i--) {
@@ -71,5 +71,5 @@ const lg_task lg_task_modular_arithmetic = {
     .length = length,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -15,7 +15,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = lg_expression_draw(&r, alphabet, n, out->input);
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE - 1, LG_MODULUS)) return false;
     int value;
     return lg_expression_value(alphabet, s->input, s->n, 0, &value) && s->target[0] == value;
@@ -38,5 +38,5 @@ const lg_task lg_task_modular_arithmetic_brackets = {
     .output_symbols = lg_symbols_digits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -13,7 +13,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     for (int i = 0; i < n; i += 2) *next++ = out->input[i];
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, s->n, 2, 2)) return false;
     for (int i = 0; i < s->n; i++) {
         const int place = i % 2 == 1 ? i / 2 : s->n / 2 + i / 2;
@@ -38,5 +38,5 @@ const lg_task lg_task_odds_first = {
     .output_symbols = lg_symbols_bits,
     .outputs = lg_outputs_same,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -12,7 +12,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     for (int i = 0; i < n; i++) out->target[0] ^= out->input[i];
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, 2, 2)) return false;
     int ones = 0;
     for (int i = 0; i < s->n; i++) ones += s->input[i] == 1;
@@ -36,5 +36,5 @@ const lg_task lg_task_parity_check = {
     .output_symbols = lg_symbols_bits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

@@ -10,7 +10,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     for (int j = 0; j < n; j++) out->target[j] = out->input[n - 1 - j];
 }
 
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, s->n, 2, 2)) return false;
     const int32_t *backwards = s->target + s->n;
     for (int i = 0; i < s->n; i++)
@@ -34,5 +34,5 @@ const lg_task lg_task_reverse_string = {
     .output_symbols = lg_symbols_bits,
     .outputs = lg_outputs_same,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

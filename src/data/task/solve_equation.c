@@ -41,14 +41,14 @@ static int count_of(const lg_sample *s, char c) {
     return count;
 }
 
-static bool judge_constant(const lg_sample *s) {
+static bool check_constant(const lg_sample *s) {
     return count_of(s, '0') == s->n && s->target[0] == 0;
 }
 
 /* Substitutes each digit for x: only the target may solve the equation. */
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, LG_MODULUS)) return false;
-    if (s->n < SHORTEST) return judge_constant(s);
+    if (s->n < SHORTEST) return check_constant(s);
     if (count_of(s, 'x') != 1 || count_of(s, '=') != 1 || alphabet[s->input[s->n - 2]] != '=') return false;
     for (int digit = 0; digit < LG_MODULUS; digit++) {
         int value;
@@ -76,5 +76,5 @@ const lg_task lg_task_solve_equation = {
     .output_symbols = lg_symbols_digits,
     .outputs = lg_outputs_one,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

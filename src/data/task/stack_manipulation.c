@@ -52,7 +52,7 @@ static bool well_formed(const lg_sample *s) {
 
 /* Works without a stack, reading backward: each pop cancels the nearest uncanceled push before it; the remaining pushes
  * are the stack from the top down. Remaining pops acted on an empty stack. */
-static bool judge(const lg_sample *s) {
+static bool check(const lg_sample *s) {
     if (!lg_sample_fits(s, s->n + 1, SIZE, 3) || !well_formed(s)) return false;
     const int height = lg_sample_terminated(s);
     int found = 0, pops = 0;
@@ -87,5 +87,5 @@ const lg_task lg_task_stack_manipulation = {
     .output_symbols = lg_symbols_bits_end,
     .outputs = lg_outputs_with_end,
     .sample = sample,
-    .judge = judge,
+    .check = check,
 };

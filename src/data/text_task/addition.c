@@ -130,7 +130,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_write_answer(target, a + b);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     int64_t a, b;
     int m, k;
     (void)d;
@@ -153,13 +153,13 @@ static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, boo
     return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");
 }
 
-static bool judge_rest(const lg_step_text *step, const lg_text_reader number[2], int used, bool more) {
+static bool check_rest(const lg_step_text *step, const lg_text_reader number[2], int used, bool more) {
     lg_text_reader x = step->part[LG_PART_REST];
     return !x.words || (reads_unused(&x, number[0], used, more) && lg_read_words(&x, "+") &&
                         reads_unused(&x, number[1], used, more) && lg_read_ended(&x));
 }
 
-static bool judge_column(const lg_step_text *step, int a, int b, int carry) {
+static bool check_column(const lg_step_text *step, int a, int b, int carry) {
     const int sum = a + b + carry;
     return lg_step_says(step, LG_PART_INPUT, "%d , %d", a, b) &&
            lg_step_says(step, LG_PART_COMPUTATION, "%d + %d + carry = %d + %d = %d", a, b, a + b, carry, sum) &&
@@ -167,7 +167,7 @@ static bool judge_column(const lg_step_text *step, int a, int b, int carry) {
            lg_step_says(step, LG_PART_VARIABLES, "carry : %d", sum / 10);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     lg_text_reader number[2] = {source, source};
     lg_step_text step;
     (void)d;
@@ -178,8 +178,8 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     number[1].count = source.count - 1;
     for (int i = 0, carry = 0; i < r->length || carry > 0; i++) {
         const int a = digit_at(&number[0], i), b = digit_at(&number[1], i);
-        if (!lg_read_step(steps_said, &step) || !judge_column(&step, a, b, carry) ||
-            !judge_rest(&step, number, i + 1, i + 1 < r->length))
+        if (!lg_read_step(target_steps, &step) || !check_column(&step, a, b, carry) ||
+            !check_rest(&step, number, i + 1, i + 1 < r->length))
             return false;
         carry = (a + b + carry) / 10;
     }
@@ -216,9 +216,9 @@ const lg_text_task lg_text_task_addition = {
     .bucket_per_cell = true,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_integer_answer,
     .name_cell = name_cell,
     .place_cell = place_cell,

@@ -8,7 +8,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_task_write_symbols(d, key, x->length, target);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
     return lg_copy_is_asked(&source, "Copy :", r->length) && lg_read_text(&target, source) && lg_read_ended(&target);
 }
@@ -27,5 +27,5 @@ const lg_text_task lg_text_task_copy_cmc = {
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

@@ -38,7 +38,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_write_repeated(target, new, x->length);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
     if (!lg_read_words(&source, "Replace")) return false;
     const char *old = lg_read_word(&source), *with = lg_read_word(&source), *new = lg_read_word(&source);
@@ -66,5 +66,5 @@ const lg_text_task lg_text_task_copy_rdc = {
     .examples = examples,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

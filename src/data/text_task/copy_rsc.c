@@ -8,7 +8,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_write_repeated(target, word, x->length);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
     if (!lg_copy_is_asked(&source, "Copy :", r->length)) return false;
     const char *word = lg_read_next(&source);
@@ -35,5 +35,5 @@ const lg_text_task lg_text_task_copy_rsc = {
     .examples = lg_text_task_bucket,
     .bound = lg_copy_bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

@@ -37,7 +37,7 @@ static bool all_different(lg_text_reader x) {
     return true;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const int half = r->length / 2;
     (void)d;
     if (!lg_copy_is_asked(&source, "Copy :", r->length) || !all_different(source)) return false;
@@ -67,5 +67,5 @@ const lg_text_task lg_text_task_half_copy = {
     .step = 2,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

@@ -7,7 +7,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_lego_write(d, &q, source, target);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     int place[LG_LEGO_LONGEST];
     (void)d;
     if (!lg_lego_is_answered(r, source, target, place)) return false;
@@ -40,9 +40,9 @@ const lg_text_task lg_text_task_lego_chain = {
     .cells = lg_lego_queries,
     .bound = lg_lego_bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &lg_lego_steps,
-    .judge_steps = lg_lego_judge_steps,
+    .check_steps = lg_lego_check_steps,
     .same_answer = lg_same_words_answer,
     .name_cell = lg_lego_name_cell,
     .place_cell = lg_lego_place_cell,

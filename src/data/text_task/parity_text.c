@@ -103,7 +103,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_write(target, ones % 2 == 0 ? "The answer is Yes." : "The answer is No.");
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     bool even = true;
     (void)d;
     if (!lg_read_words(&source, "Is the number of 1's even in the sequence [")) return false;
@@ -117,7 +117,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
            lg_read_words(&target, even ? "The answer is Yes ." : "The answer is No .") && lg_read_ended(&target);
 }
 
-static bool judge_bit(const lg_step_text *step, int bit, int before) {
+static bool check_bit(const lg_step_text *step, int bit, int before) {
     const int parity = bit == before ? 0 : 1;
     return lg_step_says(step, LG_PART_INPUT, "%d", bit) &&
            lg_step_says(step, LG_PART_COMPUTATION, "%d ** par = %d ** %d", bit, bit, before) &&
@@ -125,7 +125,7 @@ static bool judge_bit(const lg_step_text *step, int bit, int before) {
            lg_step_says(step, LG_PART_VARIABLES, "par : %d", parity);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     lg_step_text step;
     int parity = 0;
     (void)d;
@@ -134,7 +134,7 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     for (int i = 0; i < r->length; i++) {
         const int bit = *lg_read_word(&source) - '0';
         lg_read_words(&source, ",");
-        if (!lg_read_step(steps_said, &step) || !judge_bit(&step, bit, parity) ||
+        if (!lg_read_step(target_steps, &step) || !check_bit(&step, bit, parity) ||
             !lg_step_has(&step, LG_PART_REST, "[", source, "]"))
             return false;
         parity = bit == parity ? 0 : 1;
@@ -167,8 +167,8 @@ const lg_text_task lg_text_task_parity_text = {
     .alphabet = alphabet,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_words_answer,
 };

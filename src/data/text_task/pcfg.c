@@ -207,7 +207,7 @@ static bool evaluate(machine *s, const lg_text_reader *source, int functions) {
     return s->count == 1 && seen == functions;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const size_t longest = (size_t)target.count, items = (size_t)source.count;
     if (lg_text_task_own(d)->prefix && !lg_read_words(&source, "Solve :")) return false;
     if (lg_read_ended(&source) || target.count < 1) return false;
@@ -266,5 +266,5 @@ const lg_text_task lg_text_task_pcfg = {
     .lengths = lengths,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

@@ -137,7 +137,7 @@ static void compose(const lg_dataset *d, const lg_text_example *e, lg_text_write
 /* Last digits of 1, x, x^2 and x^3, indexed by x + 2. */
 static const int powers[5][4] = {{1, 8, 4, 2}, {1, 9, 1, 9}, {1, 0, 0, 0}, {1, 1, 1, 1}, {1, 2, 4, 8}};
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     int64_t x, c, power, sum = 0;
     int digits;
     (void)d;
@@ -163,7 +163,7 @@ static const char *say(number_text out, int value) {
     return out;
 }
 
-static bool judge_term(const lg_step_text *step, int x, int c, int power, int *sum) {
+static bool check_term(const lg_step_text *step, int x, int c, int power, int *sum) {
     number_text factor, base, result, value;
     int raised = 1;
     for (int i = 0; i < power; i++) raised *= x;
@@ -178,7 +178,7 @@ static bool judge_term(const lg_step_text *step, int x, int c, int power, int *s
            lg_step_says(step, LG_PART_VARIABLES, "sum : %d + %s = %d", before, value, *sum);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     lg_step_text step;
     int64_t x, c, power;
     (void)d;
@@ -191,7 +191,7 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
         lg_read_words(&source, "* x **");
         lg_read_integer(&source, &power);
         lg_read_words(&source, "+");
-        if (!lg_read_step(steps_said, &step) || !judge_term(&step, (int)x, (int)c, (int)power, &sum) ||
+        if (!lg_read_step(target_steps, &step) || !check_term(&step, (int)x, (int)c, (int)power, &sum) ||
             !lg_step_has(&step, LG_PART_REST, "", source, ""))
             return false;
     }
@@ -225,8 +225,8 @@ const lg_text_task lg_text_task_polynomial = {
     .alphabet = lg_digits_alphabet,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_integer_answer,
 };

@@ -10,7 +10,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_copy_write_reversed(d, list, x->length, target);
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
     return lg_copy_is_asked(&source, "Reverse :", r->length) && lg_copy_is_reversed(&target, source) &&
            lg_read_words(&target, "[NEXT]") && lg_copy_is_reversed(&target, source) && lg_read_ended(&target);
@@ -30,5 +30,5 @@ const lg_text_task lg_text_task_reverse_mc2x = {
     .alphabet = lg_alphabet_option,
     .bound = lg_copy_bound_twice,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

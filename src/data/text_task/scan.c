@@ -137,7 +137,7 @@ static bool read_actions(lg_text_reader *x, const actions *a) {
     return same;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     const char *word[LG_SCAN_WORDS_MAX] = {NULL};
     int count = 0, middle = 0;
     if (lg_text_task_own(d)->prefix && !lg_read_words(&source, "Solve :")) return false;
@@ -184,5 +184,5 @@ const lg_text_task lg_text_task_scan = {
     .lengths = lengths,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
 };

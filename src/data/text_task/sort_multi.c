@@ -61,13 +61,13 @@ static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) 
     return first >= own->smallest && (length > 1 ? last : first) <= own->largest;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
-    return lg_sorting_judge(r->length, source, target, read_item) && is_in_range(d, r->length, target);
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+    return lg_sorting_check(r->length, source, target, read_item) && is_in_range(d, r->length, target);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     (void)d;
-    return lg_sorting_judge_steps(r->length, source, steps_said, read_item);
+    return lg_sorting_check_steps(r->length, source, target_steps, read_item);
 }
 
 static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
@@ -98,8 +98,8 @@ const lg_text_task lg_text_task_sort_multi = {
     .suits = suits,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_integers_answer,
 };

@@ -33,14 +33,14 @@ static bool read_item(lg_text_reader *x, int64_t *rank) {
     return true;
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     (void)d;
-    return lg_sorting_judge(r->length, source, target, read_item);
+    return lg_sorting_check(r->length, source, target, read_item);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     (void)d;
-    return lg_sorting_judge_steps(r->length, source, steps_said, read_item);
+    return lg_sorting_check_steps(r->length, source, target_steps, read_item);
 }
 
 static const lg_steps steps = {LG_SORTING_STEPS, .tokens = count_tokens};
@@ -71,8 +71,8 @@ const lg_text_task lg_text_task_sort_single = {
     .longest = lg_sorting_longest,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_list_answer,
 };

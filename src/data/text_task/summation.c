@@ -101,7 +101,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_text_write(target, ".");
 }
 
-static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
+static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
     int64_t v, sum = 0;
     int digits;
     (void)d;
@@ -115,7 +115,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 }
 
 /* Checks a step; sums are at most 18. */
-static bool judge_addend(const lg_step_text *step, int addend, int before) {
+static bool check_addend(const lg_step_text *step, int addend, int before) {
     const int sum = addend + before;
     const char *tens = sum < 10 ? "" : "1 ";
     return lg_step_says(step, LG_PART_INPUT, "%d", addend) &&
@@ -124,7 +124,7 @@ static bool judge_addend(const lg_step_text *step, int addend, int before) {
            lg_step_says(step, LG_PART_VARIABLES, "sum : %s%d = %d", tens, sum % 10, sum % 10);
 }
 
-static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
+static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     lg_step_text step;
     (void)d;
     source.at += 2;    /* skip "Compute :" */
@@ -132,7 +132,7 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     for (int i = 0, sum = 0; i < r->length; i++) {
         const int addend = *lg_read_word(&source) - '0';
         lg_read_words(&source, "+");
-        if (!lg_read_step(steps_said, &step) || !judge_addend(&step, addend, sum) ||
+        if (!lg_read_step(target_steps, &step) || !check_addend(&step, addend, sum) ||
             !lg_step_has(&step, LG_PART_REST, "", source, ""))
             return false;
         sum = (sum + addend) % 10;
@@ -165,8 +165,8 @@ const lg_text_task lg_text_task_summation = {
     .alphabet = lg_digits_alphabet,
     .bound = bound,
     .compose = compose,
-    .judge = judge,
+    .check = check,
     .steps = &steps,
-    .judge_steps = judge_steps,
+    .check_steps = check_steps,
     .same_answer = lg_same_integer_answer,
 };

@@ -12,8 +12,8 @@ typedef struct beam {
 static const lg_option options[] = {
     {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: hypotheses that are extended in parallel", AT(rules.width)},
     {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "length normalization, the base of the power that divides a hypothesis's log "
-     "probability: gnmt: (5 + l) / 6; fairseq: l; for l tokens",
+     "length normalization: the log probability of l tokens is divided by a power of: "
+     "gnmt: (5 + l) / 6; fairseq: l",
      AT(rules.norm)},
     {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalization; 0: none",
      AT(rules.penalty)},

@@ -27,8 +27,8 @@ static bool is_right(const lg_pass *p, int row) {
 static void say_target(const lg_pass *p, int row) {
     int count, limit;
     const int32_t *target = p->rows.targets + target_rows(p, row, &count);
-    int32_t *said = lg_pass_said(p, row, &limit);
-    for (int j = 0; j < limit; j++) said[j] = target[j < count ? j : count - 1];
+    int32_t *answer = lg_pass_answer(p, row, &limit);
+    for (int j = 0; j < limit; j++) answer[j] = target[j < count ? j : count - 1];
 }
 
 /* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded,
@@ -63,7 +63,7 @@ const lg_protocol lg_protocol_greedy = {
     .summary = "greedy decoding: one token after another, each the most probable next token",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
                "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
-               "source and answer have N tokens together",
+               "source and answer together have N tokens",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,

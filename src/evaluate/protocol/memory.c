@@ -16,7 +16,7 @@ typedef struct reader {
     lg_batch_buffers buffers;
     lg_states states; /* memories of the text streams */
     lg_pass pass;
-    int length, lanes, kept; /* tokens per segment; text streams; rows of memory */
+    int length, streams, kept; /* tokens per segment; text streams; rows of memory */
     lg_targets targets;
     int fill;           /* uncounted segments that fill the memory first */
     int64_t each, more; /* counted segments per text stream; the first `more` streams have one more */
@@ -26,8 +26,8 @@ typedef struct reader {
 
 /* ---- the present step ---- */
 
-static lg_batch_record record_of(const reader *x, int lane) {
-    const int64_t segment = lane * x->each + (lane < x->more ? lane : x->more) + x->step;
+static lg_batch_record record_of(const reader *x, int stream) {
+    const int64_t segment = stream * x->each + (stream < x->more ? stream : x->more) + x->step;
     const int64_t end = lg_targets_end(&x->targets, segment);
     const int scored = x->step < 0 ? 0 : lg_targets_scored(&x->targets, segment);
     return (lg_batch_record){.split = x->t->split,
@@ -59,20 +59,20 @@ static bool set_network(reader *x, lg_error *err) {
     lg_network_free(&x->network);
     return lg_engine_evaluation(&t->engine, layout, x->now, t->eval.dropout, &x->network, err) &&
            lg_engine_reserve(&t->engine, &x->network, err) &&
-           lg_states_reserve(&x->states, x->network.graph, x->lanes, err) &&
-           lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->lanes, false, err) &&
+           lg_states_reserve(&x->states, x->network.graph, x->streams, err) &&
+           lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->streams, false, err) &&
            lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), false, err);
 }
 
-static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
-    x->now = x->step < x->each ? x->lanes : (int)x->more;
+static bool read_step(reader *x, lg_sequence_sums_fn each, void *user, lg_error *err) {
+    x->now = x->step < x->each ? x->streams : (int)x->more;
     if (!set_network(x, err)) return false;
-    x->pass.first = (x->fill + x->step) * x->lanes;
+    x->pass.first = (x->fill + x->step) * x->streams;
     lg_pool_run(x->t->engine.pool, x->now / x->network.graph->S, read_segments, x);
     if (!lg_trainer_go_on(x->t, err)) return false;
     for (int i = 0; i < x->now && x->step >= 0; i++) {
-        const lg_mark mark = lg_pass_mark(&x->pass, i, 0);
-        each(user, &mark);
+        const lg_sequence_sums sequence = lg_pass_sums(&x->pass, i, 0);
+        each(user, &sequence);
     }
     return true;
 }
@@ -80,23 +80,23 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
 /* ---- a whole length ---- */
 
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
-    const int64_t lanes = lg_segments_rules(t).lanes;
+    const int64_t streams = lg_segments_rules(t).streams;
     *x = (reader){.t = t, .length = length, .kept = lg_segments_kept_at(t, length)};
     if (!lg_segments_check(t, length, err) || !lg_model_supports_length(t->model, length, err) ||
         !lg_dataset_has(t->model->data, t->split, length, err) || !lg_trainer_check_targets(t, t->split, length, err))
         return false;
     lg_trainer_targets(t, length, &x->targets);
     const int64_t n = x->targets.windows;
-    x->lanes = (int)(lanes < n ? lanes : n);
-    x->each = n / x->lanes;
-    x->more = n % x->lanes;
+    x->streams = (int)(streams < n ? streams : n);
+    x->each = n / x->streams;
+    x->more = n % x->streams;
     x->step = -(x->fill = lg_targets_fill(t, length));
     x->buffers.states = &x->states;
     x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
     return true;
 }
 
-static bool evaluate(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err) {
+static bool evaluate(lg_trainer *t, int length, lg_sequence_sums_fn each, void *user, lg_error *err) {
     reader x;
     bool ok = open_reader(&x, t, length, err);
     for (; ok && x.step < x.each + (x.more > 0); x.step++) ok = read_step(&x, each, user, err);
@@ -120,10 +120,10 @@ static const lg_option options[] = {
      "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "split the text into N parts (also: eval.streams) that are evaluated in parallel, "
-     "which is faster; each part fills its memory before its first target and sees no "
-     "text from before that",
-     AT(lanes)},
+     "split the text into N parts (also: eval.streams), evaluated in parallel for speed; "
+     "each part fills its memory with the text just before its first target and reads "
+     "nothing earlier",
+     AT(streams)},
     {0},
 };
 

@@ -117,7 +117,7 @@ static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
 const lg_architecture lg_architecture_perceiver_io = {
     .name = "perceiver_io",
     .summary = "latents attend to the source, blocks process the latents, and one query per target "
-               "attends to them",
+               "token attends to them",
     .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without + q\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"

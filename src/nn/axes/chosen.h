@@ -3,7 +3,7 @@
 #ifndef LG_NN_CHOSEN_H
 #define LG_NN_CHOSEN_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 
 typedef struct lg_architecture lg_architecture;
 typedef LG_CHOSEN(lg_architecture) lg_chosen_architecture;

@@ -11,7 +11,7 @@ struct lg_model;
 
 struct lg_initialisation {
     LG_ENTRY;
-    lg_initial (*law)(const struct lg_model *m, lg_role role, const int *shape);
+    lg_initial (*distribution)(const struct lg_model *m, lg_role role, const int *shape);
     /* Factor on the initial weights of this role in the build's stream. NULL: 1. */
     double (*factor)(const lg_build *b, lg_role role);
     /* Factor on the rows that an encoding adds to embeddings. NULL: 1. */

@@ -3,7 +3,7 @@
 #ifndef LG_NN_SUBLAYER_H
 #define LG_NN_SUBLAYER_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "nn/record/build.h"
 
 /* What cross-attention of a stack reads from another stream. */

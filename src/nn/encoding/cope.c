@@ -33,7 +33,7 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
     const cope *x = own;
-    const lg_initial zeros = {.law = LG_INITIAL_CONSTANT};
+    const lg_initial zeros = {.distribution = LG_INITIAL_CONSTANT};
     const int shape[] = {x->max_position + 1, b->model->head_width};
     lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
     lg_attend seen = *a; /* gates need the mask even when inspection omits it to show all pairs */

@@ -51,12 +51,12 @@ static void fill_positions(const void *context, const void *user, const lg_tenso
 /* Initial values of PyTorch's linear maps with this number of inputs. */
 static lg_tensor *add_part(lg_build *b, int block, const char *name, int rank, const int *shape, int inputs) {
     const double most = 1 / sqrt(inputs);
-    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    const lg_initial uniform = {.distribution = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, rank, shape, uniform);
 }
 
 static lg_tensor *add_number(lg_build *b, int block, const char *name, double start) {
-    const lg_initial constant = {.law = LG_INITIAL_CONSTANT, .scale = start};
+    const lg_initial constant = {.distribution = LG_INITIAL_CONSTANT, .scale = start};
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 1, (int[]){1}, constant);
 }
 

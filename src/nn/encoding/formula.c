@@ -87,7 +87,7 @@ static bool suits(const void *own, lg_error *err) {
     return (*x->frequency == '\0' || lg_frequencies_check(&s, err)) && suits_bias(x, err);
 }
 
-static int turned(const void *own, int head_width) {
+static int rotary_width(const void *own, int head_width) {
     return *((const formula *)own)->frequency != '\0' ? head_width : 0;
 }
 
@@ -141,7 +141,7 @@ const lg_encoding lg_encoding_formula = {
     .reads_positions = reads_positions,
     .shift_invariant = true,
     .crosses = true,
-    .sinusoid_width = turned,
+    .sinusoid_width = rotary_width,
     .tune = tune,
     .tune_length = tune_length,
     .same_up_to = same_up_to,

@@ -124,7 +124,7 @@ static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor
     return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);
 }
 
-/* Taps of the vectors, which turned_scores does not need. */
+/* Taps of the vectors, which rotated_scores does not need. */
 static void show_pairs(lg_build *b, int block) {
     const int T = b->stream->T, rows[] = {T * LG_PAD(T), b->model->width}, pairs[] = {T, LG_PAD(T)};
     lg_tensor *sinusoid = lg_build_positions(b, block, false, 2, rows, fill_all_pairs);
@@ -132,7 +132,7 @@ static void show_pairs(lg_build *b, int block) {
 }
 
 /* Scores of pairs with real positions. */
-static lg_tensor *turned_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
+static lg_tensor *rotated_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const int shape[] = {b->stream->T, b->model->width};
     lg_tensor *angles = lg_build_positions(b, block, false, 2, shape, fill_angles);
     if (lg_tap_is_selected(b->taps, "vectors")) show_pairs(b, block);
@@ -148,7 +148,7 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
         a->w = w;
         a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
     } else
-        a->extra = of->sampler.entry->real ? turned_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
+        a->extra = of->sampler.entry->real ? rotated_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
     lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
     lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }

@@ -105,7 +105,7 @@ static int same_up_to(const void *own) {
     return lg_frequencies_read_length(x->frequency) ? 0 : lg_frequencies_same_up_to(&x->frequencies);
 }
 
-static int turned(const void *own, int head_width) {
+static int rotary_width(const void *own, int head_width) {
     const double fraction = ((const rope *)own)->fraction;
     if (fraction == 1) return head_width;
     const int pairs = (int)(fraction * head_width / 2);
@@ -206,7 +206,7 @@ const lg_encoding lg_encoding_rope = {
     .per_block = true,
     .shift_invariant = true,
     .crosses = true,
-    .sinusoid_width = turned,
+    .sinusoid_width = rotary_width,
     .base = base,
     .tune = tune,
     .tune_length = tune_length,

@@ -39,7 +39,7 @@ static double row_of(const void *user, double distance) {
 static lg_tensor *add_table(const shaw *x, lg_build *b, int block, const char *name, const char *tap) {
     const int shape[] = {2 * x->clip + 1, b->model->head_width};
     const double most = sqrt(6.0 / (shape[0] + shape[1]));
-    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    const lg_initial uniform = {.distribution = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     lg_tensor *table = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, shape, uniform);
     lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, table);
     return table;

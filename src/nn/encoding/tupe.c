@@ -66,11 +66,11 @@ static lg_tensor *position_vectors(const tupe *o, lg_build *b, int block, int le
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "attention.position", 2, table_shape);
     lg_tensor *x = lg_op_lookup(b->g, table, lg_build_positions(b, block, true, 1, tokens, fill), 1);
     if (!o->released) return x;
-    return lg_build_law_norm(b, -1, "attention.position_norm", false, true, x, NULL);
+    return lg_build_norm_of_kind(b, -1, "attention.position_norm", false, true, x, NULL);
 }
 
 static lg_tensor *free_numbers(lg_build *b) {
-    const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 0.02};
+    const lg_initial normal = {.distribution = LG_INITIAL_NORMAL, .scale = 0.02};
     const int shape[] = {2, b->model->heads};
     return lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.first_token", 2, shape, normal);
 }

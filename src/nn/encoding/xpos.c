@@ -43,7 +43,7 @@ static const lg_option options[] = {
      .fallback = "0",
      .max = 1 << 24,
      .help = "position c at which the factors are 1; in single precision they overflow or vanish "
-             "about 70 B tokens before and after it",
+             "about 70 encoding.scale_base tokens before and after it",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},

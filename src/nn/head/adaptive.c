@@ -157,7 +157,7 @@ static lg_tensor *part_map(lg_build *b, const char *of, int part) {
     char name[48];
     if (options_of(m)->divisor == 1) return NULL;
     snprintf(name, sizeof name, "%s.cluster.%d.projection", of, part);
-    const lg_initial initial = m->initialisation.entry->law(m, LG_ROLE_PROJECTION, reads ? read : shape);
+    const lg_initial initial = m->initialisation.entry->distribution(m, LG_ROLE_PROJECTION, reads ? read : shape);
     return reads ? lg_build_parameter(b, -1, LG_ROLE_PROJECTION, name, 2, shape, initial)
                  : lg_build_token_parameter(b, LG_ROLE_PROJECTION, name, 2, shape, initial);
 }
@@ -169,7 +169,7 @@ static lg_tensor *readout_table(lg_build *b, int part, int columns) {
     char name[48];
     snprintf(name, sizeof name, "readout.cluster.%d.weight", part);
     return lg_build_parameter(b, -1, LG_ROLE_READOUT, name, 2, shape,
-                              m->initialisation.entry->law(m, LG_ROLE_READOUT, read));
+                              m->initialisation.entry->distribution(m, LG_ROLE_READOUT, read));
 }
 
 static lg_tensor *readout_bias(lg_build *b, int part, int columns) {

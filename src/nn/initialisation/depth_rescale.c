@@ -20,8 +20,8 @@ static const lg_initialisation *const bases[] = {[XAVIER] = &lg_initialisation_x
                                                  [TRUNCATED_NORMAL] = &lg_initialisation_truncated_normal,
                                                  [T5] = &lg_initialisation_t5};
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
-    return bases[((const depth_rescale *)&m->initialisation.own)->of]->law(m, role, shape);
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
+    return bases[((const depth_rescale *)&m->initialisation.own)->of]->distribution(m, role, shape);
 }
 
 static double factor(const lg_build *b, lg_role role) {
@@ -40,12 +40,12 @@ static double factor(const lg_build *b, lg_role role) {
 const lg_initialisation lg_initialisation_depth_rescale = {
     .name = "depth_rescale",
     .summary = "another initialization, with the weights of all layers divided by the square root "
-               "of their number",
+               "of the depth",
     .formula = "W in each of the L layers of a stack: L^-1/2 times the weights of initialisation.of;\n"
                "gains, biases, embeddings and the output layer: as in initialisation.of",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .options = options,
     .own_bytes = LG_OWN(depth_rescale),
-    .law = law,
+    .distribution = distribution,
     .factor = factor,
 };

@@ -12,7 +12,7 @@ static const lg_option options[] = {
     {0},
 };
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
     const normal *own = (const void *)&m->initialisation.own;
     (void)shape;
     switch (role) {
@@ -31,5 +31,5 @@ const lg_initialisation lg_initialisation_normal = {
               "authors' code",
     .options = options,
     .own_bytes = LG_OWN(normal),
-    .law = law,
+    .distribution = distribution,
 };

@@ -6,7 +6,7 @@
 #include "nn/axes/initialisation.h"
 #include "nn/model/parts.h"
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
     const double inputs = shape[0];
     switch (role) {
     case LG_ROLE_EMBEDDING:
@@ -26,5 +26,5 @@ const lg_initialisation lg_initialisation_t5 = {
                "gains 1, biases and offsets 0\n"
                "meant for scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), the authors' code",
-    .law = law,
+    .distribution = distribution,
 };

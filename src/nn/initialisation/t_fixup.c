@@ -13,8 +13,8 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
-     "multiply what the encoding adds to embeddings by (9 L)^-1/4, as for token "
-     "embeddings; otherwise sinusoids outweigh them",
+     "multiply what the encoding adds to embeddings by (9 L)^-1/4 for L layers, as for "
+     "token embeddings; otherwise sinusoids outweigh them",
      .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
@@ -23,12 +23,12 @@ static const t_fixup *options_of(const struct lg_model *m) {
     return (const void *)&m->initialisation.own;
 }
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
     switch (role) {
     case LG_ROLE_QUERY:
     case LG_ROLE_KEY:
     case LG_ROLE_VALUE: return lg_initial_xavier(1, shape);
-    default: return lg_initialisation_xavier.law(m, role, shape);
+    default: return lg_initialisation_xavier.distribution(m, role, shape);
     }
 }
 
@@ -79,7 +79,7 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .options = options,
     .own_bytes = LG_OWN(t_fixup),
     .defaults = defaults,
-    .law = law,
+    .distribution = distribution,
     .factor = factor,
     .position_factor = position_factor,
     .replaces_norms = true,

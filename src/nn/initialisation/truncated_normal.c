@@ -24,7 +24,7 @@ static double scale_of(const struct lg_model *m) {
     return x->entry == &lg_initialisation_truncated_normal ? ((const truncated_normal *)&x->own)->scale : 1;
 }
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
     switch (role) {
     case LG_ROLE_EMBEDDING: return (lg_initial){LG_INITIAL_TRUNCATED, 0.02};
     case LG_ROLE_POSITION: return (lg_initial){LG_INITIAL_TRUNCATED, 1};
@@ -46,5 +46,5 @@ const lg_initialisation lg_initialisation_truncated_normal = {
                  "0.1 -2.72 ± 0.01",
     .options = options,
     .own_bytes = LG_OWN(truncated_normal),
-    .law = law,
+    .distribution = distribution,
 };

@@ -4,7 +4,7 @@
 
 #include "nn/axes/initialisation.h"
 
-static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) {
+static lg_initial distribution(const struct lg_model *m, lg_role role, const int *shape) {
     (void)m;
     switch (role) {
     case LG_ROLE_EMBEDDING:
@@ -28,5 +28,5 @@ const lg_initialisation lg_initialisation_xavier = {
                "gains 1, biases and offsets 0",
     .source = "Glorot & Bengio 2010, Understanding the Difficulty of Training Deep Feedforward Neural Networks, "
               "equation 16; fairseq (Ott et al. 2019)",
-    .law = law,
+    .distribution = distribution,
 };

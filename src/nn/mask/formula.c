@@ -147,7 +147,7 @@ static bool is_causal(const void *own) {
 }
 
 /* Nothing is derived from a wrong formula, which is rejected later. */
-static void settle(void *own) {
+static void derive(void *own) {
     formula *x = own;
     machine m;
     if (open_machine(own, &m, NULL)) {
@@ -172,7 +172,7 @@ const lg_mask lg_mask_formula = {
                "#..###",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .settle = settle,
+    .derive = derive,
     .causal_if = is_causal,
     .search = search,
     .prefix = prefix,

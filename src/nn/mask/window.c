@@ -10,7 +10,7 @@ typedef struct window {
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window, in tokens; with mask.form: symmetric an even width counts as "
+     "width of the window, in tokens; with mask.form: symmetric, an even width counts as "
      "the next odd one",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",

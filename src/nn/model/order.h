@@ -9,7 +9,7 @@
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "nn/model/settings.h"
 
 enum { LG_ORDER_SIZE = 200 }; /* longest text of an order with cross-attention */

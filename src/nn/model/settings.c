@@ -8,8 +8,8 @@ const lg_option lg_model_options[] = {
      AT(heads)},
     {"model.key_heads", LG_INT, "0", 0, 256, NULL,
      "key/value heads, a divisor of model.heads; each serves model.heads / "
-     "model.key_heads neighbouring query heads (grouped-query attention; 1: multi-query), "
-     "which shrinks the key/value cache; 0: model.heads",
+     "model.key_heads neighbouring query heads (grouped-query attention; 1: multi-query); "
+     "fewer shrink the key/value cache; 0: model.heads",
      AT(key_heads)},
     {"model.blocks", LG_INT, "5", 1, LG_BLOCKS_MAX, NULL, "number of blocks (layers)", AT(blocks)},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
@@ -18,8 +18,8 @@ const lg_option lg_model_options[] = {
      "follows every token-mixing sublayer whether written or not, so sf means scf. "
      "macaron: fsf, without the factors 1/2. sandwich:K: of N blocks, s K times, sf N-K "
      "times, f K times. memorizing: sf, with k in place of s in the fourth block from the "
-     "top. Residuals and initializations count layers: a layer starts at a token-mixing "
-     "letter or ends at a bar, as in s|ff",
+     "top. For residuals and initializations that depend on the number of layers, a layer "
+     "starts at a token-mixing letter or ends at a bar, as in s|ff",
      AT(order)},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,
      "blocks that share one set of parameters: none; all (ALBERT, Universal Transformer); "
@@ -72,7 +72,7 @@ const lg_option lg_model_options[] = {
      "output symbols in training; evaluation reports the plain cross-entropy",
      AT(loss_smoothing)},
     {"loss.smoothing_over", LG_NAME, "all", 0, 0, "all others",
-     "symbols that receive it: all V, 1/V each, or the V-1 that are not the target "
+     "symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target "
      "(fairseq)",
      AT(loss_smoothing_over)},
     {"loss.z", LG_REAL, "0", 0, 1, NULL,

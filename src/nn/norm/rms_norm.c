@@ -3,7 +3,7 @@
 #include "nn/pieces/published.h"
 
 static lg_tensor *add(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
-    return lg_build_law_norm(b, block, name, true, false, h, o);
+    return lg_build_norm_of_kind(b, block, name, true, false, h, o);
 }
 
 static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};

@@ -55,11 +55,11 @@ typedef struct lg_convolution_setup {
          0,                                                                                                            \
          0.95,                                                                                                         \
          NULL,                                                                                                         \
-         "dropout rate on the input of the maps before a convolution; the paper has 0.1",                              \
+         "dropout rate on the input of the maps before a convolution; the paper uses 0.1",                             \
          .at = offsetof(lg_convolution_setup, dropout_input)},                                                         \
     {                                                                                                                  \
         "convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,                                                    \
-            "dropout rate on the kernel weights of each token; the paper has 0.1",                                     \
+            "dropout rate on the kernel weights of each token; the paper uses 0.1",                                    \
             .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
     }
 extern const lg_option lg_convolution_options[]; /* in every run: those of the dynamic convolution, a superset */

@@ -52,7 +52,7 @@ static double bucket_of(const void *user, double distance) {
 lg_tensor *lg_build_bucket_bias(const lg_bucket_options *o, lg_build *b, int block) {
     const lg_model *m = b->model;
     const int shape[] = {m->heads, o->buckets};
-    const lg_initial normal = {.law = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
+    const lg_initial normal = {.distribution = LG_INITIAL_NORMAL, .scale = 1 / sqrt(m->width)};
     lg_tensor *table = lg_build_parameter(b, -1, LG_ROLE_TERM, "attention.bucket_bias", 2, shape, normal);
     lg_tensor *index = lg_build_distances(b, block, true, bucket_of, make_buckets(o, b));
     lg_tap_add(b->taps, block, "bucket_bias", LG_TAP_ROWS, table);

@@ -39,7 +39,7 @@ int lg_expert_slots(const lg_build *b, const lg_switch *x, int tokens) {
 static lg_tensor *expert_parameter(lg_build *b, const lg_experts *x, lg_role role, const char *part, int rank,
                                    const int *shape) {
     const char *name = lg_arena_printf(b->g->arena, "%s.%s", x->name, part);
-    lg_initial initial = b->model->initialisation.entry->law(b->model, role, shape + 1);
+    lg_initial initial = b->model->initialisation.entry->distribution(b->model, role, shape + 1);
     if (!name) lg_fail(&b->g->err, LG_FAILED, "out of memory: the name of parameter %s", x->name);
     if (rank == 3 && x->scale > 0) initial = (lg_initial){LG_INITIAL_TRUNCATED, sqrt(x->scale / shape[1])};
     if (rank == 3 && x->silent && role == LG_ROLE_FF2) initial = (lg_initial){LG_INITIAL_CONSTANT, 0};

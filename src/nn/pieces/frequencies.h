@@ -31,11 +31,11 @@ typedef struct lg_frequency_options {
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
      .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated "              \
-             "(also: pi, linear): all frequencies over s; ntk: a larger base; parts_rotations, "                       \
-             "parts_index, parts_unrounded: slow pairs over s and fast pairs unchanged (YaRN as "                      \
+             "(also: pi, linear): all frequencies divided by s; ntk: a larger base; parts_rotations, "                 \
+             "parts_index, parts_unrounded: slow pairs divided by s, fast pairs unchanged (YaRN as "                   \
              "published, as in its code, and with unrounded bounds; yarn means parts_index and "                       \
              "encoding.temperature 0.1); llama3: likewise, with the bounds of Llama 3; longrope: "                     \
-             "each pair over its own factor",                                                                          \
+             "each pair divided by its own factor",                                                                    \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -79,8 +79,8 @@ typedef struct lg_frequency_options {
          .at = offsetof(owner, member.factors)},                                                                       \
     {                                                                                                                  \
         .name = "encoding.short_factors", .type = LG_TEXT, .fallback = "",                                             \
-        .help = "the same for sequences of at most encoding.trained tokens; empty: all 1", .since = "0.4.0",           \
-        .in_evaluation = true, .at = offsetof(owner, member.short_factors)                                             \
+        .help = "encoding.factors for sequences of at most encoding.trained tokens; empty: all 1",                     \
+        .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member.short_factors)                           \
     }
 
 /* The row of a frequency formula, for a struct with such a member. */

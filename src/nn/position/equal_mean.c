@@ -5,7 +5,7 @@
 #include "nn/axes/position.h"
 
 typedef struct equal_mean {
-    enum { EXPONENTIAL, BETA, FIXED } law;
+    enum { EXPONENTIAL, BETA, FIXED } distribution;
     int longest;
     lg_position_per per;
 } equal_mean;
@@ -15,7 +15,7 @@ static const lg_option options[] = {
      "distribution of the last position in training, with mean T (also: "
      "positions.distribution); beta: below positions.longest; fixed: always T, as in "
      "evaluation",
-     .at = offsetof(equal_mean, law)},
+     .at = offsetof(equal_mean, distribution)},
     {.name = "positions.longest",
      .type = LG_INT,
      .fallback = "2048",
@@ -36,15 +36,15 @@ static lg_position_per per_option(const void *own) {
  * distribution as M grows. */
 static double last_of(const equal_mean *e, double T, double x) {
     const double M = e->longest;
-    if (e->law == EXPONENTIAL) return -T * log1p(-x);
-    if (e->law == FIXED || T >= M) return T;
+    if (e->distribution == EXPONENTIAL) return -T * log1p(-x);
+    if (e->distribution == FIXED || T >= M) return T;
     return -M * expm1(log1p(-x) / (M / T - 1));
 }
 
 /* The distance of neighbours, m / (T-1). */
 static double step_of(const equal_mean *e, const lg_position_draw *x) {
     double last = x->T;
-    if (x->training && e->law != FIXED) {
+    if (x->training && e->distribution != FIXED) {
         lg_random r = lg_random_from(x->key);
         last = last_of(e, x->T, lg_random_unit(&r));
     }
@@ -54,8 +54,8 @@ static double step_of(const equal_mean *e, const lg_position_draw *x) {
 /* log1p(-x) >= log(2^-53) > -37, so the last position is below 37 T. */
 static int below(const void *own, int T) {
     const equal_mean *e = own;
-    const double most = e->law == BETA ? fmax(T, e->longest) : T;
-    return lg_position_above(e->law == EXPONENTIAL ? 37.0 * T : most);
+    const double most = e->distribution == BETA ? fmax(T, e->longest) : T;
+    return lg_position_above(e->distribution == EXPONENTIAL ? 37.0 * T : most);
 }
 
 static int same_up_to(const void *own) {

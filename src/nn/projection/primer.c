@@ -45,7 +45,7 @@ typedef struct convolved {
 
 /* The current token starts with half of the total weight 1, the others with a third of that, as published. */
 static lg_tensor *kernel(lg_build *b, int block, const char *name, int columns, int before) {
-    const lg_initial initial = {.law = LG_INITIAL_ROW, .row = before, .high = 0.5, .low = 0.5 / 3};
+    const lg_initial initial = {.distribution = LG_INITIAL_ROW, .row = before, .high = 0.5, .low = 0.5 / 3};
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, (int[]){TAPS, columns}, initial);
 }
 

@@ -92,7 +92,7 @@ lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial in
 }
 
 lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape) {
-    return lg_build_scale_initial(b, role, b->model->initialisation.entry->law(b->model, role, shape));
+    return lg_build_scale_initial(b, role, b->model->initialisation.entry->distribution(b->model, role, shape));
 }
 
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape) {
@@ -128,7 +128,7 @@ lg_tensor *lg_build_token_map(lg_build *b) {
     const int shape[] = {lg_embedding_width(m), m->width};
     if (shape[0] == m->width) return NULL;
     return lg_build_token_parameter(b, LG_ROLE_PROJECTION, "embedding.projection", 2, shape,
-                                    m->initialisation.entry->law(m, LG_ROLE_PROJECTION, shape));
+                                    m->initialisation.entry->distribution(m, LG_ROLE_PROJECTION, shape));
 }
 
 lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x) {
@@ -144,15 +144,15 @@ lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const c
 static lg_tensor *norm_columns(lg_build *b, int block, const char *name, bool rms, bool offset, int N, lg_tensor *h,
                                lg_tensor *o) {
     const lg_norm_settings *own = (const void *)&b->model->norm.own;
-    const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
+    const lg_norm_kind kind = {.rms = rms, .epsilon = own->epsilon};
     lg_tensor *gamma = lg_build_norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), N);
     lg_tensor *beta = NULL;
     if (offset) beta = lg_build_norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), N);
-    return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
+    return lg_op_add_norm(b->g, kind, h, o, gamma, beta, b->dropout);
 }
 
-lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
-                             lg_tensor *o) {
+lg_tensor *lg_build_norm_of_kind(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                                 lg_tensor *o) {
     return norm_columns(b, block, name, rms, offset, lg_columns(h), h, o);
 }
 

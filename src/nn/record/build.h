@@ -17,12 +17,12 @@ struct lg_cross;
 struct lg_formula_pairs; /* graph/ops.h */
 
 /* The attention mask and scale of a stream under a choice of the pattern. */
-typedef struct lg_sight {
+typedef struct lg_visibility {
     bool open;
     lg_tensor *scale, *visible;
     const int *seen;
     int past;
-} lg_sight;
+} lg_visibility;
 
 /* A sequence of vectors and what is known about its tokens. Its timeline has T tokens: rows of earlier segments come
  * first, then the computed ones, whose tensors begin at token `memory`. */
@@ -47,7 +47,7 @@ typedef struct lg_token_stream {
     int past;             /* how far back a query sees, without the mask's prefix; valid with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: the embedding plus all that was added to the stream */
-    lg_sight sights[LG_CHOICES_MAX]; /* of choices that were recorded earlier */
+    lg_visibility visibilities[LG_CHOICES_MAX]; /* of choices that were recorded earlier */
 } lg_token_stream;
 
 /* The experts that the tokens of a sublayer are sent to, as a run of the graph computes them. */
@@ -113,8 +113,8 @@ lg_tensor *lg_build_norm(lg_build *b, int block, const char *name, lg_tensor *h)
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 /* A norm by mean and variance, or by the mean square (rms), with a trained gain NAME.scale [width] and, if `offset`,
  * NAME.offset [width]. Option norm.epsilon. */
-lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
-                             lg_tensor *o);
+lg_tensor *lg_build_norm_of_kind(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                                 lg_tensor *o);
 /* h + dropout(o), the sum after sublayer `part` of a block. */
 lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, lg_tensor *o);
 /* A state of a block (lg_graph_state). */
@@ -142,7 +142,7 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
 /* Sets a->bias from a formula of lg_formula_bias, and a->slope if the formula has a per-head factor. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
 int lg_stream_prefix(const lg_token_stream *s); /* number of keys at the start that all tokens see */
-void lg_build_sight(lg_build *b);               /* sets visible, seen and past from the mask */
+void lg_build_visibility(lg_build *b);          /* sets visible, seen and past from the mask */
 void lg_build_open_stream(lg_build *b);         /* sets the mask and the scale of the stream */
 void lg_build_choose(lg_build *b, int choice);  /* switches the stream to a choice of the pattern */
 /* Computes q from x, and k and v from `rows` unless that is NULL, with the model's projection and qk_norm, and sets the

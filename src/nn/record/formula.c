@@ -8,10 +8,12 @@
 #include "nn/stream/position_sample.h"
 
 static lg_initial initial_of(const lg_formula_parameter *p) {
-    switch (p->law) {
-    case LG_LAW_NORMAL: return (lg_initial){.law = LG_INITIAL_NORMAL, .low = p->first, .scale = p->second};
-    case LG_LAW_UNIFORM: return (lg_initial){.law = LG_INITIAL_UNIFORM, .low = p->first, .high = p->second};
-    default: return (lg_initial){.law = LG_INITIAL_CONSTANT, .scale = p->first};
+    switch (p->distribution) {
+    case LG_DISTRIBUTION_NORMAL:
+        return (lg_initial){.distribution = LG_INITIAL_NORMAL, .low = p->first, .scale = p->second};
+    case LG_DISTRIBUTION_UNIFORM:
+        return (lg_initial){.distribution = LG_INITIAL_UNIFORM, .low = p->first, .high = p->second};
+    default: return (lg_initial){.distribution = LG_INITIAL_CONSTANT, .scale = p->first};
     }
 }
 

@@ -38,8 +38,7 @@ static double initial_factor(const lg_build *b, lg_role role) {
 
 const lg_residual lg_residual_deepnorm = {
     .name = "deepnorm",
-    .summary = "an up-scaled residual and down-scaled initial weights, by the number of layers "
-               "(DeepNet)",
+    .summary = "residual scaled up and initial weights scaled down with the number of layers (DeepNet)",
     .formula = "y = norm(alpha x + drop(F(x)))\n"
                "initial weights of values, attention outputs and feed-forward layers: times beta\n"
                "one stack of L layers: alpha = (2 L)^1/4, beta = (8 L)^-1/4\n"

@@ -27,7 +27,7 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "the scale that is multiplied; when evaluating, that of training",
+     .help = "scale to multiply; in evaluation, that of training",
      .at = offsetof(log_n, times)},
     {0},
 };

@@ -24,7 +24,7 @@ typedef struct lg_memory_options {
      0,                                                                                                                \
      LG_LENGTH_MAX,                                                                                                    \
      NULL,                                                                                                             \
-     "length of the segment memory: hidden states of earlier tokens that each block keeps "                            \
+     "segment memory: number of earlier tokens whose hidden states each block keeps "                                  \
      "(Transformer-XL); 0: none",                                                                                      \
      .at = offsetof(owner, member.rows)},                                                                              \
     {                                                                                                                  \

@@ -26,7 +26,7 @@ typedef struct lg_memory_token_options {
         .choices = "plain controller bottleneck",                                                                      \
         .help = "plain: memory tokens pass through the same sublayers as other tokens; controller: "                   \
                 "through their own sublayers, before the tokens attend to them; bottleneck: "                          \
-                "likewise, and tokens attend to them only",                                                            \
+                "likewise, and tokens attend only to them",                                                            \
         .at = offsetof(owner, member.form)                                                                             \
     }
 

@@ -40,9 +40,9 @@ static lg_tensor *run_sublayer(lg_build *b, const lg_site *at, lg_experts *e, in
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const base_layer *own = at->own;
-    const lg_initial law = {LG_INITIAL_ORTHOGONAL, 0.1};
+    const lg_initial initial = {LG_INITIAL_ORTHOGONAL, 0.1};
     lg_experts e = {.options = &own->networks, .block = at->block, .silent = true};
-    lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, own->networks.count, law);
+    lg_tensor *logits = lg_build_router(b, at->block, "base.centroids", x, own->networks.count, initial);
     e.expert = lg_op_route(b->g, logits, (lg_routing){.balanced = lg_experts_train(b)});
     lg_tensor *z = x, *all = NULL;
     for (int i = 0; i < own->sublayers; i++) {

@@ -46,7 +46,7 @@ static bool suits(const void *own, const lg_model *m, lg_error *err) {
 static lg_tensor *map_tokens(lg_build *b, const lg_site *at, lg_tensor *x) {
     const gating *own = at->own;
     const int rows = own->length, chunks = own->chunks;
-    const lg_initial small = {.law = LG_INITIAL_UNIFORM, .low = -1e-3 / rows, .high = 1e-3 / rows};
+    const lg_initial small = {.distribution = LG_INITIAL_UNIFORM, .low = -1e-3 / rows, .high = 1e-3 / rows};
     lg_tensor *w =
         lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens", 3, (int[]){chunks, rows, rows}, small);
     lg_tensor *bias = lg_build_parameter(b, at->block, LG_ROLE_TERM, "gating.tokens.bias", 2, (int[]){chunks, rows},

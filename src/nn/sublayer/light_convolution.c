@@ -15,7 +15,7 @@ static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTI
 /* Logits [K,H], uniform as for a map with K inputs and H K outputs. */
 static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) {
     const double most = sqrt(6.0 / (c->taps + c->taps * c->heads));
-    const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
+    const lg_initial uniform = {.distribution = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     return lg_build_parameter(b, at->block, LG_ROLE_TERM, "light.kernel", 2, (int[]){c->taps, c->heads}, uniform);
 }
 

@@ -58,7 +58,7 @@ static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     own.begin = own.memory > own.begin ? own.memory : own.begin;
     alone.memory = 0;
     of.stream = &own;
-    if (own.memory > 0) lg_build_sight(&of);
+    if (own.memory > 0) lg_build_visibility(&of);
     a.visible = own.visible, a.seen = own.seen, a.prefix = lg_stream_prefix(&own);
     a.scale = lg_build_ones(b, own.T);
     of.stream = &alone;

@@ -47,10 +47,10 @@ const lg_option lg_switch_options[] = {
 static lg_tensor *route_tokens(lg_build *b, int block, const lg_switch *own, lg_tensor *x) {
     const lg_model *m = b->model;
     const int count = own->networks.count, shape[] = {m->width, count};
-    const lg_initial law = own->scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(own->scale / m->width)}
-                                          : m->initialisation.entry->law(m, LG_ROLE_ROUTER, shape);
+    const lg_initial initial = own->scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(own->scale / m->width)}
+                                          : m->initialisation.entry->distribution(m, LG_ROLE_ROUTER, shape);
     lg_tensor *noisy = b->drops ? lg_op_jitter(b->g, x, own->jitter) : x;
-    return lg_build_router(b, block, "experts.router", noisy, count, law);
+    return lg_build_router(b, block, "experts.router", noisy, count, initial);
 }
 
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -45,7 +45,7 @@ static bool suits_report(const lg_report *r) {
     return false;
 }
 
-static lg_spread judge_length(const void *user, int length) {
+static lg_spread spread_of_length(const void *user, int length) {
     const pair *p = user;
     lg_spread all = {0};
     for (size_t i = 0; i < p->group->count; i++) {
@@ -64,7 +64,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const pair of = pair_at(r, row, j + 1);
         lg_panel_curve(p, panel, j, r->layout->columns[j + 1], r->styles[j + 1], r, LG_NO_RUN);
-        if (has_pairs(&of)) lg_plot_spreads(p, &panel->curves[j], r, of.group, judge_length, &of);
+        if (has_pairs(&of)) lg_plot_spreads(p, &panel->curves[j], r, of.group, spread_of_length, &of);
     }
 }
 

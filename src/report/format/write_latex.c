@@ -124,10 +124,10 @@ static void write_list_columns(const lg_table *t, FILE *to) {
 }
 
 static void write_list(const lg_table *t, FILE *to) {
-    const bool turned = lg_latex_is_wide(t);
+    const bool landscape = lg_latex_is_wide(t);
     const lg_latex_part all = {.column_end = t->column_count, .row_end = t->row_count};
-    fprintf(to, "%% Requires \\usepackage{booktabs,longtable%s}.\n%s", turned ? ",pdflscape" : "",
-            turned ? "\\begin{landscape}\n" : "");
+    fprintf(to, "%% Requires \\usepackage{booktabs,longtable%s}.\n%s", landscape ? ",pdflscape" : "",
+            landscape ? "\\begin{landscape}\n" : "");
     fputs("{\\scriptsize\\setlength{\\tabcolsep}{3pt}\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}", to);
     write_list_columns(t, to);
     write_caption(t, to);
@@ -139,7 +139,7 @@ static void write_list(const lg_table *t, FILE *to) {
     write_body(t, &all, to);
     fputs("\\end{longtable}", to);
     if (t->note_count > 0) fputs("\n\\noindent ", to), write_notes(t, to), fputs("\\par", to);
-    fprintf(to, "}\n%s", turned ? "\\end{landscape}\n" : "");
+    fprintf(to, "}\n%s", landscape ? "\\end{landscape}\n" : "");
 }
 
 bool lg_table_write_latex(const lg_table *t, FILE *to) {

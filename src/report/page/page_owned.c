@@ -78,7 +78,7 @@ static void find_owning(const lg_manifest *m, bool *owning) {
 }
 
 /* Is the choice on an axis set for a run: for all runs, by a label, or as its own option? */
-static bool is_said(const lg_manifest *m, size_t run, const char *axis) {
+static bool is_set(const lg_manifest *m, size_t run, const char *axis) {
     const lg_planned_run *p = &m->runs[run];
     for (size_t i = 0; i < m->base_count; i++)
         if (lg_pairs_have(m->base[i].pairs, m->base[i].count, axis)) return true;
@@ -130,7 +130,7 @@ static void write_run(const lg_manifest *m, const bool *owning, size_t run, reso
     snprintf(key, sizeof key, "%zu", run);
     for (size_t i = 0; i < lg_axis_count(); i++) {
         const lg_axis axis = lg_axis_at(i);
-        if (!owning[i] || is_said(m, run, axis.name)) continue;
+        if (!owning[i] || is_set(m, run, axis.name)) continue;
         const lg_values *v = resolve(m, run, last);
         if (!v) break;
         const lg_pair pair = {.key = axis.name, .value = lg_text(v, axis.name)};

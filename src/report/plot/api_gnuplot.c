@@ -45,21 +45,21 @@ static pid_t start_gnuplot(const char *folder, const char *script, int words, in
 
 /* Reads all output of gnuplot and keeps the last line that is not a warning, because it warns about every image with
  * missing values. */
-static void read_words(int fd, char *said, size_t size) {
+static void read_words(int fd, char *message, size_t size) {
     char line[512];
     FILE *from = fdopen(fd, "r");
     if (!from) close(fd);
     while (from && fgets(line, sizeof line, from)) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[strspn(line, " \t^")] && !strstr(line, "warning:")) snprintf(said, size, "%s", line);
+        if (line[strspn(line, " \t^")] && !strstr(line, "warning:")) snprintf(message, size, "%s", line);
     }
     if (from) fclose(from);
 }
 
-/* Returns gnuplot's exit status, NO_PROGRAM or NO_STATUS, and its last error message in `said`. */
-static int run_gnuplot(const char *folder, const char *script, char *said, size_t size) {
+/* Returns gnuplot's exit status, NO_PROGRAM or NO_STATUS, and its last error message in `message`. */
+static int run_gnuplot(const char *folder, const char *script, char *message, size_t size) {
     int ends[2], wrong, status;
-    said[0] = '\0';
+    message[0] = '\0';
     if (pipe(ends)) return NO_STATUS;
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     const pid_t child = start_gnuplot(folder, script, ends[1], &wrong);
@@ -68,7 +68,7 @@ static int run_gnuplot(const char *folder, const char *script, char *said, size_
         close(ends[0]);
         return wrong == ENOENT ? NO_PROGRAM : NO_STATUS;
     }
-    read_words(ends[0], said, size);
+    read_words(ends[0], message, size);
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return NO_STATUS;
     return WIFEXITED(status) ? WEXITSTATUS(status) : NO_STATUS;
@@ -186,8 +186,8 @@ lg_status lg_figure_draw(lg_context *c, const char *folder, const char *script, 
     *missing = false;
     if (!check_folder(folder, err) || !remove_links(folder, script, err)) return err->code;
     tell_uncommon(c, folder, script);
-    char said[512];
-    const int status = run_gnuplot(folder, script, said, sizeof said);
+    char message[512];
+    const int status = run_gnuplot(folder, script, message, sizeof message);
     *missing = status == NO_PROGRAM;
     if (status == EXIT_SUCCESS)
         (void)(check_pictures(folder, script, err) && remove_date(folder, script, err));
@@ -197,7 +197,7 @@ lg_status lg_figure_draw(lg_context *c, const char *folder, const char *script, 
     else if (status == NO_STATUS)
         lg_fail(err, LG_FAILED, "gnuplot failed on %s/%s", folder, script);
     else
-        lg_fail_permanent(err, "gnuplot failed on %s/%s%s%s", folder, script, *said ? ": " : "", said);
+        lg_fail_permanent(err, "gnuplot failed on %s/%s%s%s", folder, script, *message ? ": " : "", message);
     return err->code;
 }
 

@@ -141,8 +141,8 @@ static double names_width(const char *const *names, size_t count) {
 static double beside_width(const lg_canvas *g, size_t i) {
     const lg_panel p = lg_canvas_framed(g->f, i);
     if (p.y_names) return names_width(p.y_names, p.rows);
-    const lg_tics t = lg_canvas_tics(g, &p, 'y');
-    return lg_canvas_tics_width(&t);
+    const lg_ticks t = lg_canvas_ticks(g, &p, 'y');
+    return lg_canvas_ticks_width(&t);
 }
 
 static void measure_left(lg_canvas *g) {

@@ -40,13 +40,13 @@ lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to);
 bool lg_canvas_has(const char *text); /* neither NULL nor empty */
 
 /* The ticks of axis 'x' or 'y' of a framed panel, ascending. */
-typedef struct lg_tics {
+typedef struct lg_ticks {
     double at[LG_CANVAS_TICS];
     size_t count;
-} lg_tics;
-lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis);
+} lg_ticks;
+lg_ticks lg_canvas_ticks(const lg_canvas *g, const lg_panel *panel, char axis);
 double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
-double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest label, in pixels */
+double lg_canvas_ticks_width(const lg_ticks *t);                             /* of the widest label, in pixels */
 size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as text; returns its length */
 lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i with the limits of its axes */
 

@@ -113,7 +113,7 @@ static void write_split(const lg_canvas *g, const lg_panel *panel) {
 
 /* Writes tick positions and labels. gnuplot would choose others, some of them outside an image. */
 static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) {
-    const lg_tics t = lg_canvas_tics(g, panel, axis);
+    const lg_ticks t = lg_canvas_ticks(g, panel, axis);
     char text[LG_CANVAS_NUMBER];
     fprintf(g->to, "set %ctics (", axis);
     for (size_t i = 0; i < t.count; i++) {

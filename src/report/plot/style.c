@@ -116,11 +116,11 @@ static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style
     for (size_t i = 0; i < count; i++) {
         const int dash = styles[i].dash;
         const size_t rank = rank_of(columns, styles, i);
-        size_t twin = 0;
-        while (twin < i && !(is_same_family(&columns[twin], &columns[i]) && styles[twin].dash != dash &&
-                             rank_of(columns, styles, twin) == rank))
-            twin++;
-        styles[i] = twin < i ? styles[twin] : free_mark(styles, i, family_colour(columns, styles, i, taken));
+        size_t same = 0;
+        while (same < i && !(is_same_family(&columns[same], &columns[i]) && styles[same].dash != dash &&
+                             rank_of(columns, styles, same) == rank))
+            same++;
+        styles[i] = same < i ? styles[same] : free_mark(styles, i, family_colour(columns, styles, i, taken));
         styles[i].dash = dash;
     }
 }
@@ -153,14 +153,14 @@ static bool has_marks(const lg_run_attributes *columns, size_t count) {
 
 /* With a single encoding, or too few markers, only the dash follows from the positions. */
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles) {
-    const bool several = has_families(columns, count), told = several || has_positions(columns, count);
+    const bool several = has_families(columns, count), dashed = several || has_positions(columns, count);
     if (several && has_marks(columns, count)) {
         by_encoding(columns, count, styles);
         return;
     }
     for (size_t i = 0; i < count; i++) {
         styles[i] = lg_style_at(i);
-        if (told) styles[i].dash = dash_of(columns, count, i);
+        if (dashed) styles[i].dash = dash_of(columns, count, i);
     }
 }
 

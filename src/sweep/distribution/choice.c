@@ -1,16 +1,16 @@
 /* choice.c: draws one of several labels, as an axis of a grid has them. */
 #include "sweep/distribution/distribution.h"
 
-static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {
+static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option) {
     lg_grid_axis axis = {0};
     if (!lg_grid_axis_read(f, n, &axis)) return false;
-    lg_grid_axis_choices(f->m, law->axis, axis.choices, axis.count);
-    lg_grid_axis_drawn(f->m, law->axis, law->distribution->name);
+    lg_grid_axis_choices(f->m, option->axis, axis.choices, axis.count);
+    lg_grid_axis_drawn(f->m, option->axis, option->distribution->name);
     return true;
 }
 
-static bool draw_label(const lg_grid_file *f, lg_law *law, lg_random *r, int *label) {
-    *label = (int)lg_random_below(r, (uint32_t)f->m->axes[law->axis].count);
+static bool draw_label(const lg_grid_file *f, lg_drawn_option *option, lg_random *r, int *label) {
+    *label = (int)lg_random_below(r, (uint32_t)f->m->axes[option->axis].count);
     return true;
 }
 

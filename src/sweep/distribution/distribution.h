@@ -4,12 +4,12 @@
 #ifndef LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 #define LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 
+#include "base/entry.h"
 #include "base/key.h"
-#include "base/registry.h"
 #include "sweep/plan/grid_file.h"
 
 /* The distribution of one option. */
-typedef struct lg_law {
+typedef struct lg_drawn_option {
     const struct lg_distribution *distribution;
     const char *key;  /* the full name of the option, or the name of the axis */
     int axis;         /* of the plan */
@@ -17,14 +17,14 @@ typedef struct lg_law {
     lg_choice_set *choices;
     size_t capacity; /* of `choices` */
     lg_yaml_mark mark;
-} lg_law;
+} lg_drawn_option;
 
 typedef struct lg_distribution {
     LG_ENTRY;
     /* Reads the value after its name; n->key is the axis. */
-    bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law);
+    bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option);
     /* Draws a label of the axis. */
-    bool (*draw)(const lg_grid_file *f, lg_law *law, lg_random *r, int *label);
+    bool (*draw)(const lg_grid_file *f, lg_drawn_option *option, lg_random *r, int *label);
 } lg_distribution;
 
 extern const lg_distribution *const lg_distributions[];        /* terminated by NULL */
@@ -34,8 +34,8 @@ const char *lg_distribution_names(const lg_grid_file *f);      /* "uniform, log_
 /* ---- functions for distributions ---- */
 
 /* Reads [low, high] for an option of this type: low < high, and both must be valid values of the option. */
-bool lg_law_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, lg_law *law);
+bool lg_drawn_option_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, lg_drawn_option *option);
 /* The label of a value, added to the axis if it is new. Integers are written in full, others with four digits. */
-bool lg_law_label(const lg_grid_file *f, lg_law *law, double value, int *label);
+bool lg_drawn_option_label(const lg_grid_file *f, lg_drawn_option *option, double value, int *label);
 
 #endif

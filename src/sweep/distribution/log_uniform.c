@@ -4,14 +4,14 @@
 
 #include "sweep/distribution/distribution.h"
 
-static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {
-    return lg_law_bounds(f, n, LG_REAL, law) &&
-           (law->low > 0 || lg_grid_fail(f, n->mark, "log_uniform: the lower bound must be more than 0"));
+static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option) {
+    return lg_drawn_option_bounds(f, n, LG_REAL, option) &&
+           (option->low > 0 || lg_grid_fail(f, n->mark, "log_uniform: the lower bound must be more than 0"));
 }
 
-static bool draw_value(const lg_grid_file *f, lg_law *law, lg_random *r, int *label) {
-    const double low = log(law->low), high = log(law->high);
-    return lg_law_label(f, law, exp(low + (high - low) * lg_random_unit(r)), label);
+static bool draw_value(const lg_grid_file *f, lg_drawn_option *option, lg_random *r, int *label) {
+    const double low = log(option->low), high = log(option->high);
+    return lg_drawn_option_label(f, option, exp(low + (high - low) * lg_random_unit(r)), label);
 }
 
 const lg_distribution lg_distribution_log_uniform = {

@@ -4,7 +4,7 @@
 #ifndef LG_SWEEP_DRAW_DRAW_H
 #define LG_SWEEP_DRAW_DRAW_H
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "sweep/plan/grid_file.h"
 
 typedef struct lg_draw {

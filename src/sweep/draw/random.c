@@ -24,7 +24,7 @@ typedef struct random_part {
     const lg_grid_file *f;
     const lg_yaml_node *node, *options;
     int64_t draws, seed;
-    lg_law *laws; /* [count], one per axis */
+    lg_drawn_option *drawn; /* [count], one per axis */
     size_t count;
 } random_part;
 
@@ -62,19 +62,19 @@ static bool read_keys(random_part *p) {
 /* Reads `train.lr: {log_uniform: [1e-4, 1e-2]}` into a new axis, whose labels are drawn later. */
 static bool read_option(random_part *p, const lg_yaml_node *n) {
     const lg_grid_file *f = p->f;
-    const lg_yaml_node *law = n->kind == LG_YAML_MAP ? n->first : NULL;
-    if (!law || law->next)
+    const lg_yaml_node *node = n->kind == LG_YAML_MAP ? n->first : NULL;
+    if (!node || node->next)
         return lg_grid_fail(f, n->mark, "%s: expected one distribution, like {uniform: [0, 1]}; there are %s", n->key,
                             lg_distribution_names(f));
-    const lg_distribution *d = lg_distribution_find(law->key);
+    const lg_distribution *d = lg_distribution_find(node->key);
     if (!d)
-        return lg_grid_fail(f, law->key_mark, "there is no distribution %s; there are %s", law->key,
+        return lg_grid_fail(f, node->key_mark, "there is no distribution %s; there are %s", node->key,
                             lg_distribution_names(f));
     if (lg_manifest_axis(f->m, n->key) >= 0) return lg_grid_fail(f, n->key_mark, "%s is already an axis", n->key);
-    lg_law *x = &p->laws[p->count++];
-    *x = (lg_law){.distribution = d, .key = lg_arena_printf(f->arena, "%s", lg_key_full_name(n->key))};
+    lg_drawn_option *x = &p->drawn[p->count++];
+    *x = (lg_drawn_option){.distribution = d, .key = lg_arena_printf(f->arena, "%s", lg_key_full_name(n->key))};
     if (!x->key) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
-    lg_yaml_node value = *law;
+    lg_yaml_node value = *node;
     value.key = n->key, value.key_mark = n->key_mark;
     x->axis = lg_grid_axis_new(f, n->key);
     return d->read(f, &value, x);
@@ -83,8 +83,8 @@ static bool read_option(random_part *p, const lg_yaml_node *n) {
 static bool read_options(random_part *p) {
     const lg_yaml_node *first = p->options->first;
     if (!lg_grid_axes_extend(p->f, lg_yaml_count(first))) return false;
-    p->laws = lg_grid_alloc(p->f, lg_yaml_count(first), sizeof *p->laws);
-    if (!p->laws) return false;
+    p->drawn = lg_grid_alloc(p->f, lg_yaml_count(first), sizeof *p->drawn);
+    if (!p->drawn) return false;
     for (const lg_yaml_node *n = first; n; n = n->next)
         if (!read_option(p, n)) return false;
     return true;
@@ -94,7 +94,7 @@ static bool read_options(random_part *p) {
 static bool draw_labels(random_part *p, uint64_t i, int *labels) {
     const lg_key root = lg_key_root((uint64_t)p->seed);
     for (size_t k = 0; k < p->count; k++) {
-        lg_law *x = &p->laws[k];
+        lg_drawn_option *x = &p->drawn[k];
         lg_random r = lg_random_from(lg_key_fold(lg_key_fold(root, lg_crc32c(x->key, strlen(x->key))), i));
         if (!x->distribution->draw(p->f, x, &r, &labels[k])) return false;
     }

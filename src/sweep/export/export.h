@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "base/registry.h"
+#include "base/entry.h"
 #include "config/values.h"
 #include "sweep/plan/manifest.h"
 

@@ -8,7 +8,7 @@
 #define LG_SWEEP_PROMOTION_PROMOTION_H
 
 #include "base/arena.h"
-#include "base/registry.h"
+#include "base/entry.h"
 #include "config/values.h"
 
 struct lg_pair;

@@ -163,7 +163,7 @@ static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
                        path, version, present);
     if (!*others && !check_tables(r, err)) return false;
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
-        return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl", path);
+        return lg_fail(err, LG_CORRUPT, "%s belongs to a different plan than manifest.jsonl", path);
     return true;
 }
 

@@ -90,7 +90,7 @@ typedef struct progress_list {
     bool out_of_memory;
 } progress_list;
 
-/* Drops scores on another split than the last validation's, because they are not on its curve. */
+/* Drops scores on a split other than the last validation's, because they are not on its curve. */
 static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
     if (split != l->split) l->count = 0;

@@ -8,7 +8,7 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
                                     {"schedule.delay", LG_INT, "4000", 1, 1e12, NULL,
-                                     "steps after which the learning rate has fallen by a factor of 1/sqrt(2)",
+                                     "steps after which the learning rate has fallen to 1/sqrt(2) of its initial value",
                                      .at = offsetof(t_fixup, delay)},
                                     {0}};
 

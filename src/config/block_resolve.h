@@ -1,8 +1,8 @@
-/* block_settle.h: the canonical form of patterns (config/block_pattern.h) in a config, so that equal models have equal
+/* block_resolve.h: the canonical form of patterns (config/block_pattern.h) in a config, so that equal models have equal
  * texts. If all choices have the same value of an option, the key holds it. If they differ, the key has its default,
  * and each choice states its deviation from that. */
-#ifndef LG_CONFIG_BLOCK_SETTLE_H
-#define LG_CONFIG_BLOCK_SETTLE_H
+#ifndef LG_CONFIG_BLOCK_RESOLVE_H
+#define LG_CONFIG_BLOCK_RESOLVE_H
 
 #include "config/block_pattern.h"
 #include "config/config.h"
@@ -22,6 +22,6 @@ bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err
 bool lg_pattern_write_names(lg_values *v, const lg_axis_row *axis, lg_error *err);
 /* Brings all patterns into canonical form, with the shortest period. LG_USAGE: a key that no choice reads, unless the
  * pattern has a higher origin or layer. */
-bool lg_patterns_settle(lg_values *v, const lg_assignments *settings, lg_error *err);
+bool lg_patterns_resolve(lg_values *v, const lg_assignments *settings, lg_error *err);
 
 #endif

@@ -1,22 +1,23 @@
-/* simd_sight.h: the attention mask of a vector of queries, for kernels that process keys one by one. */
-#ifndef LG_KERNEL_SIMD_SIGHT_H
-#define LG_KERNEL_SIMD_SIGHT_H
+/* simd_visibility.h: the attention mask of a vector of queries, for kernels that process keys one by one. */
+#ifndef LG_KERNEL_SIMD_VISIBILITY_H
+#define LG_KERNEL_SIMD_VISIBILITY_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
 /* Lanes past the last query see no key. */
-typedef struct sight {
+typedef struct visibility {
     vmask begin, end;   /* keys that each query sees, besides those before the prefix */
     int lowest, beyond; /* range of all of these */
     int prefix;
     lg_keys keys; /* within the span */
-} sight;
+} visibility;
 
 /* For `live` queries from token `first` on. */
-TEMPLATE sight sight_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first, int live) {
+TEMPLATE visibility visibility_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first,
+                                    int live) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
-    sight x = {.lowest = T, .prefix = prefix, .keys = keys};
+    visibility x = {.lowest = T, .prefix = prefix, .keys = keys};
     for (int l = 0; l < VL; l++) {
         const int i = first + l;
         const int begin = l < live && begins ? begins[i] : 0, end = l >= live ? 0 : ends ? ends[i] : T;
@@ -29,13 +30,13 @@ TEMPLATE sight sight_open(lg_view key_begin, lg_view key_end, int prefix, lg_key
 }
 
 /* Mask of the queries that see key j, provided it is within the span. */
-TEMPLATE vmask sight_of(const sight *x, int j) {
+TEMPLATE vmask visibility_of(const visibility *x, int j) {
     const vmask early = x->end > (lane_int)j;
     return j < x->prefix ? early : early & (x->begin <= (lane_int)j);
 }
 
 /* Whether some query may see key j, which is before `beyond`. */
-TEMPLATE bool sight_matters(const sight *x, int j) {
+TEMPLATE bool any_visible(const visibility *x, int j) {
     return j >= x->keys.begin && (j < x->prefix || j >= x->lowest);
 }
 

@@ -1,4 +1,4 @@
-/* tics.c: chooses ticks at readable numbers for the axes of a panel, as many as fit. */
+/* ticks.c: chooses ticks at readable numbers for the axes of a panel, as many as fit. */
 #include <math.h>
 
 #include "api/figure.h"
@@ -30,7 +30,7 @@ static double number_width(double x) {
     return LG_CANVAS_DIGIT * (double)lg_canvas_number(x, text);
 }
 
-double lg_canvas_tics_width(const lg_tics *t) {
+double lg_canvas_ticks_width(const lg_ticks *t) {
     double widest = 0;
     for (size_t i = 0; i < t->count; i++) widest = fmax(widest, number_width(t->at[i]));
     return widest;
@@ -47,13 +47,13 @@ static double room_of(const scale *s, double a, double b) {
     return s->axis == 'x' ? (number_width(a) + number_width(b)) / 2 + ROOM : LEAST;
 }
 
-static bool have_room(const scale *s, const lg_tics *t) {
+static bool have_room(const scale *s, const lg_ticks *t) {
     for (size_t i = 1; i < t->count; i++)
         if (place_on(s, t->at[i]) - place_on(s, t->at[i - 1]) < room_of(s, t->at[i - 1], t->at[i])) return false;
     return t->count < LG_CANVAS_TICS;
 }
 
-static void add_tic(const scale *s, lg_tics *t, double x) {
+static void add_tick(const scale *s, lg_ticks *t, double x) {
     const double edge = 1e-9 * (s->high - s->low);
     if (x >= s->low - edge && x <= s->high + edge && t->count < LG_CANVAS_TICS) t->at[t->count++] = x;
 }
@@ -66,26 +66,26 @@ static double easy_step(double range, double fit) {
     return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
 }
 
-static lg_tics count_by(const scale *s, double step) {
-    lg_tics t = {0};
+static lg_ticks count_by(const scale *s, double step) {
+    lg_ticks t = {0};
     const double first = ceil(s->low / step - 1e-9);
     for (int i = 0; i <= LG_CANVAS_TICS && (first + i) * step <= s->high + 1e-9 * step; i++)
-        add_tic(s, &t, (first + i) * step);
+        add_tick(s, &t, (first + i) * step);
     return t;
 }
 
 /* Reduces the number of ticks until they fit, or only two remain. */
-static lg_tics count_evenly(const scale *s) {
+static lg_ticks count_evenly(const scale *s) {
     double fit = fmax(1, s->size / (s->axis == 'x' ? NUMBER : LINE));
     for (;; fit *= 0.7) {
         const double step = easy_step(s->high - s->low, fit);
-        const lg_tics t = count_by(s, s->whole ? fmax(1, step) : step);
+        const lg_ticks t = count_by(s, s->whole ? fmax(1, step) : step);
         if (have_room(s, &t) || t.count <= 2) return t;
     }
 }
 
 /* Adds a tick for the first element of an image, if there is room before the multiples of the step. */
-static void begin_at_first(const scale *s, lg_tics *t) {
+static void begin_at_first(const scale *s, lg_ticks *t) {
     const double first = ceil(s->low);
     if (t->count == 0 || t->count == LG_CANVAS_TICS || t->at[0] <= first) return;
     if (place_on(s, t->at[0]) - place_on(s, first) < room_of(s, first, t->at[0])) return;
@@ -96,18 +96,18 @@ static void begin_at_first(const scale *s, lg_tics *t) {
 /* ---- logarithmic axes ---- */
 
 /* Powers of `factor`, starting at a power of the base, times 1, or times 1, 2 and 5. */
-static lg_tics count_powers(const scale *s, double factor, int per_power) {
+static lg_ticks count_powers(const scale *s, double factor, int per_power) {
     static const double times[] = {1, 2, 5};
-    lg_tics t = {0};
+    lg_ticks t = {0};
     for (double unit = pow(s->base, floor(log(s->low) / log(s->base) + 1e-9)); unit <= s->high; unit *= factor)
-        for (int i = 0; i < per_power; i++) add_tic(s, &t, times[i] * unit);
+        for (int i = 0; i < per_power; i++) add_tick(s, &t, times[i] * unit);
     return t;
 }
 
 /* For a range below a power of 10, the ticks of a linear axis if they fit. Else powers of 2, or 1, 2 and 5 times powers
  * of 10, thinned until they fit. */
-static lg_tics count_multiplying(const scale *s) {
-    lg_tics t = {0};
+static lg_ticks count_multiplying(const scale *s) {
+    lg_ticks t = {0};
     if (!(s->low > 0)) return t;
     if (s->base == 10 && s->high < 10 * s->low) t = count_evenly(s);
     if (t.count > 1 && have_room(s, &t)) return t;
@@ -142,11 +142,11 @@ double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x) {
     return place_on(&s, x);
 }
 
-lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis) {
+lg_ticks lg_canvas_ticks(const lg_canvas *g, const lg_panel *panel, char axis) {
     const scale s = scale_of(g, panel, axis);
     if (s.base > 0) return count_multiplying(&s);
     if (axis == 'y' && panel->y_step > 0) return count_by(&s, panel->y_step);
-    lg_tics t = count_evenly(&s);
+    lg_ticks t = count_evenly(&s);
     if (g->form == LG_FORM_IMAGES) begin_at_first(&s, &t);
     return t;
 }

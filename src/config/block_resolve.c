@@ -1,5 +1,5 @@
-/* block_settle.c: see block_settle.h. */
-#include "config/block_settle.h"
+/* block_resolve.c: see block_resolve.h. */
+#include "config/block_resolve.h"
 
 #include <string.h>
 
@@ -41,13 +41,13 @@ bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err
 /* ---- canonical form ---- */
 
 /* A config and the items of the axis being brought into canonical form. */
-typedef struct settling {
+typedef struct resolving {
     const lg_assignments *settings;
     lg_values *values;
     const lg_axis_row *axis;
     lg_pattern_items items;
     lg_arena *arena;
-} settling;
+} resolving;
 
 static void drop_setting(lg_pattern_item *item, const lg_option *o) {
     int kept = 0;
@@ -85,16 +85,16 @@ static const char *canonical(const lg_option *o, const char *value, lg_arena *ar
 
 /* The value of an option in an item: the item's setting, or the value of the key or, if the key is unset or invalid for
  * this entry, the entry's default. NULL: out of memory. */
-static const char *value_of(const settling *s, const lg_pattern_item *item, const lg_option *own, const char *usual) {
+static const char *value_of(const resolving *s, const lg_pattern_item *item, const lg_option *own, const char *usual) {
     const lg_item_setting *set = lg_item_setting_find(item, own);
     const char *key = lg_values_text(s->values, own->name);
-    const bool told = s->settings->identity || lg_assignments_effective(s->settings, own->name) || strcmp(key, usual);
-    const char *unset = told && lg_option_check(own, key, NULL) ? key : own->fallback;
+    const bool is_set = s->settings->identity || lg_assignments_effective(s->settings, own->name) || strcmp(key, usual);
+    const char *unset = is_set && lg_option_check(own, key, NULL) ? key : own->fallback;
     return canonical(own, set ? set->value : unset, s->arena);
 }
 
 /* Fails if the key was set explicitly but every item overrides it. */
-static bool check_read(const settling *s, const char *key, const char *value, lg_error *err) {
+static bool check_read(const resolving *s, const char *key, const char *value, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s->settings, key);
     const char *set = lg_values_text(s->values, key);
     if (!r || !strcmp(set, value) || lg_assignment_is_above(lg_assignments_effective(s->settings, s->axis->key), r))
@@ -105,7 +105,7 @@ static bool check_read(const settling *s, const char *key, const char *value, lg
 }
 
 /* Rewrites the settings of an option in all items; values NULL: the key holds the value, the items omit it. */
-static bool write_settings(settling *s, const lg_option *o, const char *const *values, lg_error *err) {
+static bool write_settings(resolving *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
         const lg_option *own = lg_option_find(item->entry->options, o->name);
@@ -118,7 +118,7 @@ static bool write_settings(settling *s, const lg_option *o, const char *const *v
 }
 
 /* If all items have the same value, the key gets it. Otherwise each item gets its value, unless that is the default. */
-static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
+static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
     const char *values[LG_PERIOD_MAX] = {NULL}, *first = NULL, *usual = canonical(o, o->fallback, s->arena);
     bool good = usual, alike = true, reads_key = false;
     for (int i = 0; good && i < s->items.count; i++) {
@@ -137,17 +137,17 @@ static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
 }
 
 /* Was the option handled with an earlier item, or is it the same in all blocks? */
-static bool is_settled(const settling *s, int item, const lg_option *o) {
+static bool is_resolved(const resolving *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);
     return has;
 }
 
 /* Handles each option once, with the first item that has it. The option's row must already be added. */
-static bool settle_options(settling *s, lg_error *err) {
+static bool resolve_options(resolving *s, lg_error *err) {
     for (int i = 0; i < s->items.count; i++)
         for (const lg_option *o = s->items.items[i].entry->options; o && o->name; o++)
-            if (!is_settled(s, i, o) && !settle_option(s, o, err)) return false;
+            if (!is_resolved(s, i, o) && !resolve_option(s, o, err)) return false;
     return true;
 }
 
@@ -167,18 +167,18 @@ bool lg_pattern_write_names(lg_values *v, const lg_axis_row *axis, lg_error *err
     return good;
 }
 
-static bool settle_axis(settling *s, lg_error *err) {
+static bool resolve_axis(resolving *s, lg_error *err) {
     const char *value = lg_text(s->values, s->axis->key);
     return !lg_is_pattern(value) ||
-           (lg_pattern_items_read(s->axis, value, s->arena, &s->items, err) && settle_options(s, err) &&
+           (lg_pattern_items_read(s->axis, value, s->arena, &s->items, err) && resolve_options(s, err) &&
             write_items(s->values, s->axis, &s->items, s->arena, err));
 }
 
-bool lg_patterns_settle(lg_values *v, const lg_assignments *settings, lg_error *err) {
-    settling s = {.settings = settings, .values = v, .arena = lg_arena_new()};
+bool lg_patterns_resolve(lg_values *v, const lg_assignments *settings, lg_error *err) {
+    resolving s = {.settings = settings, .values = v, .arena = lg_arena_new()};
     bool good = s.arena || no_memory(err);
     for (s.axis = lg_axes; good && s.axis->key; s.axis++)
-        if (lg_axis_has_patterns(s.axis)) good = settle_axis(&s, err);
+        if (lg_axis_has_patterns(s.axis)) good = resolve_axis(&s, err);
     lg_arena_free(s.arena);
     return good;
 }

@@ -1,4 +1,4 @@
-/* test_registry.c: looking up entries, and rules for the names in every list of the library. */
+/* test_entries.c: looking up entries, and rules for the names in every list of the library. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
-/* lanes.c: see lanes.h. */
-#include "train/lanes.h"
+/* parallel_streams.c: see parallel_streams.h. */
+#include "train/parallel_streams.h"
 
 #include <inttypes.h>
 
-bool lg_lanes_init(lg_lanes *x, const lg_dataset *d, int length, lg_error *err) {
-    *x = (lg_lanes){.count = d->settings.batch, .length = length};
+bool lg_parallel_streams_init(lg_parallel_streams *x, const lg_dataset *d, int length, lg_error *err) {
+    *x = (lg_parallel_streams){.count = d->settings.batch, .length = length};
     x->tokens = d->entry->methods->stream(d, LG_SPLIT_TRAIN);
     x->segments = (x->tokens / x->count - 1) / length;
     return x->segments > 0 ||
@@ -14,6 +14,6 @@ bool lg_lanes_init(lg_lanes *x, const lg_dataset *d, int length, lg_error *err) 
                         x->count, x->tokens / x->count, x->tokens, d->entry->name, length, length + 1);
 }
 
-int64_t lg_lanes_token(const lg_lanes *x, int lane, int64_t segment) {
-    return lane * x->tokens / x->count + segment % x->segments * x->length;
+int64_t lg_parallel_streams_token(const lg_parallel_streams *x, int stream, int64_t segment) {
+    return stream * x->tokens / x->count + segment % x->segments * x->length;
 }

@@ -1,4 +1,4 @@
-/* registry.c: the registries of all axes except sublayers, generated from their .def files. */
+/* entries.c: the lists of all axes except sublayers, generated from their .def files. */
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/block.h"

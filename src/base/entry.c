@@ -1,6 +1,6 @@
-/* registry.c: looks up entries by name. Every list is short and is searched once per run, so a linear search
+/* entry.c: looks up entries by name. Every list is short and is searched once per run, so a linear search
  * suffices. */
-#include "base/registry.h"
+#include "base/entry.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* sight.c: the attention mask of a stream, under each choice of the pattern (nn/record/build.h). */
+/* visibility.c: the attention mask of a stream, under each choice of the pattern (nn/record/build.h). */
 #include <string.h>
 
 #include "nn/axes/mask.h"
@@ -77,7 +77,7 @@ static lg_tensor *record_visible(lg_build *b, const shown *x) {
     return lg_graph_constant(b->g, true, 2, shape, 0, LG_LANES, fill_documents, x);
 }
 
-void lg_build_sight(lg_build *b) {
+void lg_build_visibility(lg_build *b) {
     if (lg_mask_shows_all(b->stream->mask)) return;
     const shown *x = find_shown(b);
     if (!x) return;
@@ -86,7 +86,7 @@ void lg_build_sight(lg_build *b) {
 }
 
 void lg_build_open_stream(lg_build *b) {
-    lg_build_sight(b);
+    lg_build_visibility(b);
     b->stream->scale = lg_build_scale(b, b->stream->seen);
 }
 
@@ -101,9 +101,9 @@ static void open_choice(lg_build *b, int choice) {
 
 void lg_build_choose(lg_build *b, int choice) {
     lg_token_stream *s = b->stream;
-    const lg_sight *then = &s->sights[choice];
+    const lg_visibility *then = &s->visibilities[choice];
     if (choice == s->choice) return;
-    s->sights[s->choice] = (lg_sight){true, s->scale, s->visible, s->seen, s->past};
+    s->visibilities[s->choice] = (lg_visibility){true, s->scale, s->visible, s->seen, s->past};
     open_choice(b, choice);
     s->scale = then->scale, s->visible = then->visible, s->seen = then->seen, s->past = then->past;
     if (!then->open) lg_build_open_stream(b);

@@ -1,6 +1,6 @@
-/* test_task_laws.c: the distributions of samples. Class probabilities and mean lengths of scored targets, published or
- * computed exactly here, against many samples; and random choices inside a sampler. Tolerances are 4 standard errors,
- * plus half a unit where a published figure is rounded. */
+/* test_task_distributions.c: the distributions of samples. Class probabilities and mean lengths of scored targets,
+ * published or computed exactly here, against many samples; and random choices inside a sampler. Tolerances are 4
+ * standard errors, plus half a unit where a published figure is rounded. */
 #include "samples.h"
 
 #include <string.h>
@@ -49,10 +49,10 @@ static void modular_arithmetic_favours_zero_when_short(void **state) {
         assert_frequency(zeros_of("modular_arithmetic", published[i].n, 40000), 40000, published[i].p);
 }
 
-/* The exact class distribution of bracketed expressions: law[l][c] = P(value = c) at length l, by the recursion of the
- * sampler. */
+/* The exact class distribution of bracketed expressions: distribution[l][c] = P(value = c) at length l, by the
+ * recursion of the sampler. */
 #define LONGEST 500
-static double law[LONGEST + 1][5];
+static double distribution[LONGEST + 1][5];
 
 static void add_operands(double *sum, const double *a, const double *b, double weight) {
     for (int i = 0; i < 5; i++)
@@ -64,34 +64,35 @@ static void add_operands(double *sum, const double *a, const double *b, double w
         }
 }
 
-static void fill_law(void) {
+static void fill_distribution(void) {
     for (int l = 1; l <= LONGEST; l++) {
-        for (int c = 0; c < 5; c++) law[l][c] = l <= 4 ? 0.2 : 0;
-        for (int a = 1; a <= l - 4; a++) add_operands(law[l], law[a], law[l - 3 - a], 1.0 / (l - 4));
+        for (int c = 0; c < 5; c++) distribution[l][c] = l <= 4 ? 0.2 : 0;
+        for (int a = 1; a <= l - 4; a++)
+            add_operands(distribution[l], distribution[a], distribution[l - 3 - a], 1.0 / (l - 4));
     }
 }
 
-static void brackets_follow_the_exact_law(void **state) {
+static void brackets_follow_the_exact_distribution(void **state) {
     (void)state;
-    fill_law();
-    assert_true(fabs(law[5][0] - 0.253) < 5e-4);
-    assert_true(fabs(law[40][0] - 0.292) < 5e-4);
-    assert_true(fabs(law[500][0] - 0.316) < 5e-4);
+    fill_distribution();
+    assert_true(fabs(distribution[5][0] - 0.253) < 5e-4);
+    assert_true(fabs(distribution[40][0] - 0.292) < 5e-4);
+    assert_true(fabs(distribution[500][0] - 0.316) < 5e-4);
     const int lengths[] = {1, 2, 3, 4, 5, 6, 9, 40, 200};
     for (int i = 0; i < 9; i++) {
         int classes[5] = {0};
         draw("modular_arithmetic_brackets", lengths[i], 20000, count_class, classes);
-        assert_law(classes, law[lengths[i]], 5);
+        assert_distribution(classes, distribution[lengths[i]], 5);
     }
 }
 
 static void brackets_average_as_published(void **state) {
     (void)state;
-    fill_law();
+    fill_distribution();
     double sum = 0;
     int zeros = 0;
     for (int n = 41; n <= 500; n++) {
-        sum += law[n][0];
+        sum += distribution[n][0];
         zeros += zeros_of("modular_arithmetic_brackets", n, 60);
     }
     assert_true(fabs(sum / 460 - 0.3101) < 5e-5);
@@ -303,7 +304,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parities_are_fair),
         cmocka_unit_test(modular_arithmetic_favours_zero_when_short),
-        cmocka_unit_test(brackets_follow_the_exact_law),
+        cmocka_unit_test(brackets_follow_the_exact_distribution),
         cmocka_unit_test(brackets_average_as_published),
         cmocka_unit_test(equations_are_balanced),
         cmocka_unit_test(unknowns_are_biased_by_the_tokens_before_them),

@@ -1,7 +1,7 @@
-/* mark.h: additive sums of evaluated sequences. The sums of sequences, position samples, workers and devices can be
- * added in any grouping; every metric is a function of the total (metric.h). */
-#ifndef LG_METRIC_MARK_H
-#define LG_METRIC_MARK_H
+/* sequence_sums.h: additive sums of evaluated sequences. The sums of sequences, position samples, workers and devices
+ * can be added in any grouping; every metric is a function of the total (metric.h). */
+#ifndef LG_METRIC_SEQUENCE_SUMS_H
+#define LG_METRIC_SEQUENCE_SUMS_H
 
 #include <stdint.h>
 
@@ -28,12 +28,12 @@ typedef enum lg_sum {
 
 enum { LG_TEXT_SUMS = LG_SUMS - LG_SUM_TEXTS }; /* sums from LG_SUM_TEXTS on */
 
-typedef struct lg_mark {
+typedef struct lg_sequence_sums {
     int64_t position_sample; /* its number; starts at 0 for each length */
     double sums[LG_SUMS];
-} lg_mark;
+} lg_sequence_sums;
 
-typedef void (*lg_mark_fn)(void *user, const lg_mark *x);
+typedef void (*lg_sequence_sums_fn)(void *user, const lg_sequence_sums *x);
 
 /* Model outputs for the rows of a sequence; all arrays are [rows]. */
 typedef struct lg_answer {
@@ -42,8 +42,8 @@ typedef struct lg_answer {
     const int32_t *target;
     const uint8_t *learned, *counted; /* row has a loss; row counts for accuracy */
 } lg_answer;
-lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *x, int rows);
-void lg_mark_add(lg_mark *to, const lg_mark *x); /* adds the sums only */
+lg_sequence_sums lg_sequence_sums_of(int64_t position_sample, const lg_answer *x, int rows);
+void lg_sequence_sums_add(lg_sequence_sums *to, const lg_sequence_sums *x); /* adds the sums only */
 /* Mean of each lg_step_score; NaN without steps. */
 void lg_sums_steps(const double sums[LG_SUMS], double scores[LG_STEP_SCORES]);
 double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole); /* NaN if `whole` is 0 */

@@ -1,10 +1,10 @@
-/* mark.c: see mark.h. */
-#include "metric/mark.h"
+/* sequence_sums.c: see sequence_sums.h. */
+#include "metric/sequence_sums.h"
 
 #include <math.h>
 
-lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *of, int rows) {
-    lg_mark x = {.position_sample = position_sample};
+lg_sequence_sums lg_sequence_sums_of(int64_t position_sample, const lg_answer *of, int rows) {
+    lg_sequence_sums x = {.position_sample = position_sample};
     for (int i = 0; i < rows; i++) {
         if (of->learned[i]) x.sums[LG_SUM_NLL] += (double)of->losses[i];
         x.sums[LG_SUM_TOKENS] += of->learned[i];
@@ -16,7 +16,7 @@ lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *of, int rows)
     return x;
 }
 
-void lg_mark_add(lg_mark *to, const lg_mark *x) {
+void lg_sequence_sums_add(lg_sequence_sums *to, const lg_sequence_sums *x) {
     const int count = x->sums[LG_SUM_TEXTS] > 0 ? LG_SUMS : LG_SUM_TEXTS; /* most sequences are not compared as text */
     for (int i = 0; i < count; i++) to->sums[i] += x->sums[i];
 }

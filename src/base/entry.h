@@ -1,7 +1,7 @@
-/* registry.h: what all entries of all registries share, so that `list`, `show` and error messages can handle any axis.
- * A registry is an array of pointers to entries of one type, ending with NULL. */
-#ifndef LG_BASE_REGISTRY_H
-#define LG_BASE_REGISTRY_H
+/* entry.h: what the entries of all lists share, so that `list`, `show` and error messages can handle any axis.
+ * A list is an array of pointers to entries of one type, ending with NULL. */
+#ifndef LG_BASE_ENTRY_H
+#define LG_BASE_ENTRY_H
 
 #include "base/option.h"
 
@@ -22,7 +22,7 @@ typedef struct lg_entry_default {
     const lg_entry_default *defaults; /* of other axes and options; for an axis the first one counts; NULL: none */    \
     const lg_entry_default *ignored;  /* unused keys, each with the value that means "off"; NULL: none */              \
     size_t own_bytes;                 /* LG_OWN of the options struct; 0: none */                                      \
-    void (*settle)(void *own);        /* derives further members from the options, once; NULL: none */                 \
+    void (*derive)(void *own);        /* derives further members from the options, once; NULL: none */                 \
     bool experimental                 /* an idea under test: no oracle, published numbers or documents yet */
 
 typedef struct lg_entry {
@@ -39,7 +39,7 @@ typedef union lg_own {
 } lg_own;
 /* sizeof the struct; a compile error if it does not fit into an lg_own. */
 #define LG_OWN(type) (sizeof(type) + 0 * sizeof(char[sizeof(type) <= LG_OWN_BYTES ? 1 : -1]))
-/* An entry of a registry with its options: `typedef LG_CHOSEN(lg_mask) lg_chosen_mask`. */
+/* An entry of a list with its options: `typedef LG_CHOSEN(lg_mask) lg_chosen_mask`. */
 #define LG_CHOSEN(scheme)                                                                                              \
     struct {                                                                                                           \
         const scheme *entry;                                                                                           \
@@ -48,7 +48,7 @@ typedef union lg_own {
 
 /* The row of a key in a list that ends with zeros, such as `defaults`; NULL: no row, or no list. */
 const lg_entry_default *lg_entry_default_find(const lg_entry_default *list, const char *key);
-/* The entry with this name in any registry; NULL if there is none. */
+/* The entry with this name in any such list; NULL if there is none. */
 const void *lg_entry_find(const void *list, const char *name);
 
 #endif
