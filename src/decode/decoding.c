@@ -490,8 +490,8 @@ static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
-/* Copies the state of each prompt, which has one row, to all rows of its sequence: from the last sequence to the first, so that
- * no prompt is overwritten before it is copied. */
+/* Copies the state of each prompt, which has one row, to all rows of its sequence: from the last sequence to the first,
+ * so that no prompt is overwritten before it is copied. */
 static void spread_prompts(const lg_decoding *d, int worker) {
     const int width = width_of(d), first = worker * rows_of(d);
     for (int i = d->group - 1; i >= 0; i--)

@@ -77,11 +77,11 @@ lg_key lg_decoding_key(int64_t seed, int64_t record);
 /* Starts a new list of at most `sequences` sequences. `beam`: rules of the search; width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence);
-/* Joins the decoding of the next model of an ensemble, which has begun. Its sequences, in the same order, have prompts of
- * `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
+/* Joins the decoding of the next model of an ensemble, which has begun. Its sequences, in the same order, have prompts
+ * of `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
 void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at);
-/* Creates networks and memory to decode these sequences. The prompt has `at` tokens of this layout; `positions` is the key
- * of the position sample. Must not be called while workers run. */
+/* Creates networks and memory to decode these sequences. The prompt has `at` tokens of this layout; `positions` is the
+ * key of the position sample. Must not be called while workers run. */
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);
 void lg_decoding_close(lg_decoding *d); /* frees the networks */
 void lg_decoding_free(lg_decoding *d);

@@ -157,7 +157,7 @@ static void decode_by_hand(const char *settings, bool searches) {
         lg_batch_record_draw(&from, two[0].trainer->model->data, &r);
         const int limit = r.m;
         r.m = 0;
-        lg_generation x = {.prompt = &r, .limit = limit, .said = said, .probabilities = probabilities};
+        lg_generation x = {.prompt = &r, .limit = limit, .answer = said, .probabilities = probabilities};
         join(&two[0], &two[1]);
         if (!(searches ? lg_trainer_search(two[0].trainer, &x, 1, NULL, NULL, &two[0].err)
                        : lg_trainer_generate(two[0].trainer, &x, 1, &two[0].err)))
