@@ -72,6 +72,7 @@ class Model:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -224,6 +225,7 @@ class Model:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -412,6 +414,7 @@ class Run:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -564,6 +567,7 @@ class Run:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -744,6 +748,7 @@ class Run:
         eval_score_above: int | None = ...,
         eval_with: Text | Options | None = ...,
         eval_average: Literal["lengths", "examples"] | None = ...,
+        eval_label: Text | None = ...,
         threads: int | None = ...,
         eval_every: int | None = ...,
         data_train: Text | None = ...,
@@ -896,6 +901,7 @@ class Run:
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
         eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
         eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+        eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
         threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
         eval_every: validate every N steps (eval.validation) and keep the best checkpoint; 0: never (0..1e+09; default 0)
         data_train: file of training pairs (default none)
@@ -1154,6 +1160,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -1639,6 +1646,7 @@ def train(
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
     train_log_every: write a line to metrics.jsonl every N steps (1..1e+09; default 100)
@@ -2145,6 +2153,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -2652,6 +2661,7 @@ def train(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
     train_log_every: int | None = ...,
@@ -3268,6 +3278,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -3754,6 +3765,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
@@ -4252,6 +4264,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -4738,6 +4751,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)
@@ -5364,6 +5378,7 @@ def encoding(
     eval_score_above: int | None = ...,
     eval_with: Text | Options | None = ...,
     eval_average: Literal["lengths", "examples"] | None = ...,
+    eval_label: Text | None = ...,
     out: Text | None = ...,
     threads: int | None = ...,
     log: Literal["none", "tensorboard"] | None = ...,
@@ -5892,6 +5907,7 @@ def encoding(
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same ones; 0: the longest training length (0..100000; default 0)
     eval_with: evaluate with these options in place of those of training, such as 'mask: window, mask.width: 40'; options of positions, mask and scale, and those of encodings that extend the context (default none)
     eval_average: average a score over lengths (equally weighted) or over examples (finite data sets have more of them at some lengths) (default lengths)
+    eval_label: name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
     threads: number of threads; 0: one per processor, divided among concurrent runs (0..1024; default 0)
     log: tensorboard: also write a TensorBoard event file (default none)

@@ -104,6 +104,7 @@ OPTIONS = {
     "eval.score_above": "",
     "eval.with": "",
     "eval.average": "",
+    "eval.label": "",
     "out": "",
     "threads": "",
     "log": "",

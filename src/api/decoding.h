@@ -13,6 +13,11 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
+/* Makes r the first model of an ensemble: lg_run_eval, lg_generate and lg_translate of r then use the mean of the
+ * probabilities of r and the others, which must outlive r, under the options of r. They fail with LG_USAGE if the runs
+ * differ in the data, its tokens or the architecture. count 0: r alone again. */
+lg_status lg_run_join(lg_run *r, lg_run *const *others, size_t count);
+
 /* A prompt, in the form in which `lengthen sample --text` shows sources: words separated by blanks, or any bytes under
  * data: text. The prefix and separator of sources ("Solve: ", " [SEP] ") are added if missing; text after the separator
  * is the beginning of the answer. */

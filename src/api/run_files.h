@@ -58,6 +58,10 @@ typedef struct lg_prune_options {
 typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
 lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
+/* Like lg_run_eval, and stores the results in a new directory: a finished run without a model, which reports and claims
+ * read. LG_USAGE: the directory holds a run or other files. */
+lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out);
+
 /* Writes a model whose parameters are the means of the run's last `last` checkpoints (at least 2), which train.keep has
  * kept. It can be opened as a model of the run if it is in the run's directory or its folder checkpoints. LG_USAGE:
  * there are fewer. LG_CORRUPT: one is damaged, or of another config. */

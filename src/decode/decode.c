@@ -130,9 +130,20 @@ static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) 
     return most > (size_t)threads ? (int)most : threads;
 }
 
+/* Decoding without caches runs one model. */
+static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
+    for (; d; d = d->next, t = d ? &d->layout : NULL)
+        if ((d->next || d->lead) && lg_model_cached_tokens(d->engine->model) < t->T)
+            return lg_fail(err, LG_USAGE,
+                           "a model of this ensemble needs a pass over all tokens for each new one, beyond %d tokens; "
+                           "several such models cannot be decoded together (use --protocol pass)",
+                           lg_model_cached_tokens(d->engine->model));
+    return true;
+}
+
 bool lg_decode_sequences(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const int all = d->count, some = sequences_at_once(d, t);
-    bool good = true;
+    bool good = check_joined(d, t, err);
     d->at = at;
     for (d->first = 0; good && d->first < all; d->first += some) {
         d->count = all - d->first < some ? all - d->first : some;

@@ -37,6 +37,8 @@ const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number
 
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err) {
     d->engine = e;
+    d->next = NULL;
+    d->lead = NULL;
     d->beam = beam;
     d->end = e->model->data->end;
     d->first = d->count = 0;
@@ -47,6 +49,13 @@ bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rule
 void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence) {
     sequences_of(d)[d->count++] = sequence;
     d->weighs = d->weighs || sequence.probabilities;
+}
+
+void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at) {
+    d->next = next;
+    next->lead = d;
+    next->layout = *t;
+    next->at = at;
 }
 
 /* Rows of a sequence. */
@@ -79,12 +88,14 @@ int lg_decoding_groups(const lg_decoding *d) {
 /* ---- networks and memory ---- */
 
 void lg_decoding_close(lg_decoding *d) {
+    if (d->next) lg_decoding_close(d->next);
     lg_network_free(&d->prompt);
     lg_network_free(&d->piece);
     for (int i = 0; i < LG_STEP_NETWORKS; i++) lg_network_free(&d->step[i]);
 }
 
 void lg_decoding_free(lg_decoding *d) {
+    d->next = NULL; /* freed by its owner */
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
@@ -116,7 +127,7 @@ static int slots_of(const lg_decoding *d) {
 static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     lg_model *m = d->engine->model;
     if (!lg_model_stepping(m, t, false, 1, 1, &d->step[0], err)) return false;
-    d->group = group_size(d, d->step[0].graph->bytes[LG_SPACE_STATE]);
+    d->group = d->lead ? d->lead->group : group_size(d, d->step[0].graph->bytes[LG_SPACE_STATE]);
     d->sequences[0] = d->group;
     if (rows_of(d) == 1) return true;
     lg_network_free(&d->step[0]);
@@ -215,7 +226,8 @@ bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_ke
     return open_step(d, &own, err) && open_narrower(d, &own, err) && open_prompt(d, &own, err) &&
            reserve_memory(d, err) &&
            (!d->prompt.sources || lg_engine_prepare(d->engine, &d->sources, &d->prompt, positions, false, err)) &&
-           lg_engine_prepare(d->engine, &d->buffers, &d->step[0], positions, false, err);
+           lg_engine_prepare(d->engine, &d->buffers, &d->step[0], positions, false, err) &&
+           (!d->next || lg_decoding_open(d->next, &d->next->layout, d->next->at, positions, err));
 }
 
 /* ---- tokens ---- */
@@ -252,11 +264,14 @@ static real *logits_of(const lg_decoding *d, int worker, int row) {
            (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
 }
 
-int32_t lg_most_probable(const real *logits, int classes) {
-    int32_t best = 0;
-    for (int32_t c = 1; c < classes; c++)
-        if (logits[c] > logits[best]) best = c;
-    return best;
+/* Replaces the logits of a worker's rows by those of the mean probabilities of an ensemble. */
+static void mix_rows(const lg_decoding *d, int worker, int rows) {
+    for (int i = 0; d->next && i < rows; i++) {
+        const real *all[LG_ENSEMBLE_MAX];
+        int count = 0;
+        for (const lg_decoding *x = d; x; x = x->next) all[count++] = logits_of(x, worker, i);
+        lg_mix_logits(logits_of(d, worker, i), all, count, d->engine->model->format.classes);
+    }
 }
 
 /* Softmax probability of `best`, the token with the highest logit. */
@@ -325,7 +340,7 @@ bool lg_decoding_stops(const lg_decoding *d, int worker) {
 }
 
 /* False: stopped. */
-static bool read_prompts(const lg_decoding *d, int group, int worker) {
+static bool read_own_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
         if (lg_decoding_stops(d, worker)) return false;
@@ -334,6 +349,13 @@ static bool read_prompts(const lg_decoding *d, int group, int worker) {
         for (int i = 0; i < d->group; i += n->graph->S) run_network(d, n, worker, i, at);
         at += n->layout.rows;
     }
+    return true;
+}
+
+static bool read_prompts(const lg_decoding *d, int group, int worker) {
+    for (const lg_decoding *x = d; x; x = x->next)
+        if (!read_own_prompts(x, group, worker)) return false;
+    mix_rows(d, worker, d->group);
     return true;
 }
 
@@ -366,18 +388,22 @@ static int count_going(const group_work *w) {
     return going;
 }
 
-/* Moves the sequence in place `from`, with the state of `tokens` tokens, to place `to`. */
-static void move_place(const group_work *w, int from, int to, int tokens) {
-    const lg_decoding *d = w->d;
-    const int width = width_of(d), first = w->worker * rows_of(d);
-    int32_t *chosen = chosen_of(d, w->worker), *spans = NULL;
-    if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, w->worker);
+/* Copies the rows of place `from`, with the state of `said` tokens after the prompt, to place `to`. */
+static void copy_place(const lg_decoding *d, int worker, int from, int to, int said) {
+    const int width = width_of(d), first = worker * rows_of(d);
+    int32_t *chosen = chosen_of(d, worker), *spans = NULL;
+    if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, worker);
     for (int k = 0; k < width; k++) {
         const int x = from * width + k, y = to * width + k;
-        lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, tokens, true);
+        lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + said, true);
         chosen[y] = chosen[x];
         if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
     }
+}
+
+/* Moves the lane in place `from` to place `to`. */
+static void move_place(const group_work *w, int from, int to, int said) {
+    for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, said);
     w->places[to] = w->places[from];
     w->places[from].ended = true;
 }
@@ -391,18 +417,28 @@ static int narrowest(const group_work *w) {
     return network;
 }
 
-/* Runs one step for all live sequences, which have `tokens` tokens each. Moves sequences together if a narrower network
+/* Runs a step of every model for `count` places, which have `said` tokens after their prompts. */
+static void run_step(const group_work *w, int network, int count, int said) {
+    const lg_decoding *d = w->d;
+    for (const lg_decoding *x = d; x; x = x->next) {
+        if (x != d) memcpy(chosen_of(x, w->worker), chosen_of(d, w->worker), (size_t)rows_of(d) * sizeof(int32_t));
+        run_network(x, &x->step[network], w->worker, 0, x->at + said);
+    }
+    mix_rows(d, w->worker, count * width_of(d));
+}
+
+/* Runs one step for all live sequences, which have `said` tokens each. Moves sequences together if a narrower network
  * suffices. */
-static void step_group(group_work *w, int tokens) {
+static void step_group(group_work *w, int said) {
     const int network = narrowest(w), count = w->d->sequences[network];
     for (int from = count, to = 0; from < w->count; from++) {
         if (w->places[from].ended) continue;
         while (!w->places[to].ended) to++;
-        move_place(w, from, to, tokens);
+        move_place(w, from, to, said);
     }
     w->network = network;
     w->count = count;
-    run_network(w->d, &w->d->step[network], w->worker, 0, tokens);
+    run_step(w, network, count, said);
 }
 
 /* ---- greedy decoding ---- */
@@ -432,7 +468,7 @@ static void decode_greedily(group_work *w) {
         choose(w->d, w->worker, 0, w->count);
         write_tokens(w, j);
         if (count_going(w) == 0 || j + 1 == w->d->most || lg_decoding_stops(w->d, w->worker)) return;
-        step_group(w, w->d->at + j);
+        step_group(w, j);
     }
 }
 
@@ -454,17 +490,30 @@ static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
-/* Starts the searches after the prompts, which have one row per sequence. Copies the prompt state to all rows of the
- * sequence, from the last sequence to the first, so that no prompt is overwritten before it is copied. */
-static void begin_searches(const group_work *w) {
-    const lg_decoding *d = w->d;
-    const int width = width_of(d), first = w->worker * rows_of(d);
-    for (int i = d->group - 1; i >= 0; i--) {
-        lg_beam *b = search_of(w, i);
-        lg_beam_begin(b, &d->beam, d->end, sequence_at(d, w->group, i)->limit, b + 1);
+/* Copies the state of each prompt, which has one row, to all rows of its sequence: from the last sequence to the first,
+ * so that no prompt is overwritten before it is copied. */
+static void spread_prompts(const lg_decoding *d, int worker) {
+    const int width = width_of(d), first = worker * rows_of(d);
+    for (int i = d->group - 1; i >= 0; i--)
         for (int k = width - 1; k >= 0; k--)
             if (i * width + k != i)
                 lg_states_copy(&d->states, d->engine->model->kernels, first + i, first + i * width + k, 0, d->at, true);
+}
+
+static void begin_searches(const group_work *w) {
+    for (int i = 0; i < w->d->group; i++) {
+        lg_beam *b = search_of(w, i);
+        lg_beam_begin(b, &w->d->beam, w->d->end, sequence_at(w->d, w->group, i)->limit, b + 1);
+    }
+    for (const lg_decoding *d = w->d; d; d = d->next) spread_prompts(d, w->worker);
+}
+
+/* Copies states to the hypotheses that branch, from the row `first` of their lane on. */
+static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
+    for (int j = 0; j < b->move_count; j++) {
+        const lg_beam_move *m = &b->moves[j];
+        lg_states_copy(&d->states, d->engine->model->kernels, first + m->from, first + m->to, d->at + m->first,
+                       d->at + b->tokens - 1, false);
     }
 }
 
@@ -472,16 +521,11 @@ static void begin_searches(const group_work *w) {
  * search is over. */
 static bool advance_sequence(const group_work *w, lg_beam *b, int i) {
     const lg_decoding *d = w->d;
-    const lg_kernels *kernels = d->engine->model->kernels;
     const int classes = d->engine->model->format.classes, row = i * width_of(d);
-    const int first = w->worker * rows_of(d) + row;
-    lg_beam_advance(b, kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes, classes);
+    lg_beam_advance(b, d->engine->model->kernels, logits_of(d, w->worker, b->tokens > 0 ? row : i), (size_t)classes,
+                    classes);
     if (b->over) return true;
-    for (int j = 0; j < b->move_count; j++) {
-        const lg_beam_move *m = &b->moves[j];
-        lg_states_copy(&d->states, kernels, first + m->from, first + m->to, d->at + m->first, d->at + b->tokens - 1,
-                       false);
-    }
+    for (const lg_decoding *x = d; x; x = x->next) move_states(x, b, w->worker * rows_of(d) + row);
     for (int j = 0; j < b->alive; j++) {
         int32_t token;
         const int slot = lg_beam_slot(b, j, &token);
@@ -513,7 +557,7 @@ static void search_group(group_work *w) {
     begin_searches(w);
     advance_sequences(w);
     for (int j = 0; count_going(w) > 0 && j + 1 < d->most && !lg_decoding_stops(d, w->worker); j++) {
-        step_group(w, d->at + j);
+        step_group(w, j);
         advance_sequences(w);
     }
     for (int i = 0; i < d->group && w->group * d->group + i < d->count; i++)

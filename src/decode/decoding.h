@@ -14,6 +14,7 @@
 #include "decode/beam.h"
 #include "decode/uncached.h"
 #include "train/engine.h"
+#include "train/ensemble.h"
 
 typedef struct lg_decoded_sequence {
     const int32_t *prompt; /* tokens 0..at-1 */
@@ -34,6 +35,8 @@ enum { LG_PROMPT_PIECE = 256 };
 
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_decoding {
+    struct lg_decoding *next; /* of the next model of an ensemble, with the same lanes; NULL: none */
+    const struct lg_decoding *lead; /* of the previous model; NULL: this is the first */
     lg_engine *engine;
     lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
     lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
@@ -54,27 +57,29 @@ typedef struct lg_decoding {
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;             /* a sequence wants probabilities */
-    int first;               /* index in the queue of sequence number 0 */
-    int count;               /* number of sequences */
-    int at;                  /* tokens of a prompt */
-    int most;                /* tokens per sequence decoded with caches; later ones go without (decode/decode.h) */
-    bool goes_on;            /* a sequence has room for more than `most` tokens, so all `count` searches are kept */
-    lg_uncached uncached;    /* decodes the later tokens */
-    lg_batch_buffers passes; /* memory of `uncached` */
-    lg_buffer going, paths;  /* live sequences without caches; the tokens of a hypothesis, per worker */
-    int end;                 /* the end token; -1: none */
-    int group;               /* sequences of a group */
+    bool weighs;               /* a sequence wants probabilities */
+    int first;                 /* index in the queue of sequence number 0 */
+    int count;                 /* number of sequences */
+    lg_sequence_layout layout; /* of the sequences, if another decoding leads */
+    int at;                    /* tokens of a prompt */
+    int most;                  /* tokens per sequence decoded with caches; later ones go without (decode/decode.h) */
+    bool goes_on;              /* a sequence has room for more than `most` tokens, so all `count` searches are kept */
+    lg_uncached uncached;      /* decodes the later tokens */
+    lg_batch_buffers passes;   /* memory of `uncached` */
+    lg_buffer going, paths;    /* live sequences without caches; the tokens of a hypothesis, per worker */
+    int end;                   /* the end token; -1: none */
+    int group;                 /* sequences of a group */
 } lg_decoding;
 
 /* Key of the random positions of an evaluation record, by its index. */
 lg_key lg_decoding_key(int64_t seed, int64_t record);
-/* The token with the highest logit; ties go to the lowest id. */
-int32_t lg_most_probable(const real *logits, int classes);
 
 /* Starts a new list of at most `sequences` sequences. `beam`: rules of the search; width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence);
+/* Joins the decoding of the next model of an ensemble, which has begun. Its sequences, in the same order, have prompts
+ * of `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
+void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at);
 /* Creates networks and memory to decode these sequences. The prompt has `at` tokens of this layout; `positions` is the
  * key of the position sample. Must not be called while workers run. */
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);

@@ -53,12 +53,17 @@ static lg_sequence_layout layout_of(const lg_trainer *t, const lg_record *prompt
 }
 
 bool lg_trainer_can_say(const lg_trainer *t, const lg_record *prompt, int limit, lg_error *err) {
-    const lg_sequence_layout layout = layout_of(t, prompt, limit);
-    return lg_model_can_step(t->model, &layout, err);
+    bool can = true;
+    for (; t && can; t = t->next) {
+        const lg_sequence_layout layout = layout_of(t, prompt, limit);
+        can = lg_model_can_step(t->model, &layout, err);
+    }
+    return can;
 }
 
 int lg_trainer_longest(const lg_trainer *t, const lg_record *prompt, int most) {
-    return lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
+    for (; t; t = t->next) most = lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
+    return most;
 }
 
 /* Prompts that are decoded together. */
@@ -116,7 +121,7 @@ static bool stops(void *trainer, int worker) {
     return lg_trainer_must_stop(trainer, worker);
 }
 
-static bool decode(batch *b, lg_error *err) {
+static bool add_prompts(batch *b, lg_error *err) {
     lg_decoding *d = &b->decoding;
     if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, b->rules, err)) return false;
     for (size_t i = 0; i < b->count; i++) {
@@ -133,6 +138,11 @@ static bool decode(batch *b, lg_error *err) {
                                               .best = x->best,
                                               .wanted = x->wanted});
     }
+    return true;
+}
+
+static bool decode(batch *b, lg_error *err) {
+    lg_decoding *d = &b->decoding;
     const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
     d->stop = stops;
     d->stop_user = b->t;
@@ -159,14 +169,25 @@ static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all
     return t->model->architecture.entry->layout(t->model, z, padded);
 }
 
+/* Prepares the batch of a model and those of the models after it in its ensemble, then decodes. `first` and `before`
+ * are the batches of the first model and of the previous one (NULL: none). */
+static bool run_models(batch *b, batch *first, batch *before, lg_error *err) {
+    const lg_model *m = b->t->model;
+    const lg_record *prompt = b->all[0]->prompt;
+    b->layout = common_layout(b->t, b->all, b->count);
+    b->at = m->architecture.entry->target_token(m, &b->layout, prompt->n, prompt->m);
+    bool good = lg_model_can_step(m, &b->layout, err) && allocate(b, err) && add_prompts(b, err);
+    if (good && before) lg_decoding_join(&before->decoding, &b->decoding, &b->layout, b->at);
+    batch next = {.t = b->t->next, .all = b->all, .count = b->count, .rules = b->rules};
+    good = good && (next.t ? run_models(&next, first, b, err) : decode(first, err));
+    free_batch(b);
+    return good;
+}
+
 static bool run_batch(lg_trainer *t, lg_beam_rules rules, lg_generation **all, size_t count, lg_error *err) {
-    const lg_model *m = t->model;
-    const lg_record *prompt = all[0]->prompt;
-    batch b = {.t = t, .all = all, .count = count, .rules = rules, .layout = common_layout(t, all, count)};
-    b.at = m->architecture.entry->target_token(m, &b.layout, prompt->n, prompt->m);
-    const bool good = lg_model_can_step(m, &b.layout, err) && allocate(&b, err) && decode(&b, err);
+    batch b = {.t = t, .all = all, .count = count, .rules = rules};
+    const bool good = run_models(&b, &b, NULL, err);
     for (size_t i = 0; good && i < count; i++) count_tokens(t, all[i]);
-    free_batch(&b);
     return good;
 }
 
@@ -201,7 +222,9 @@ enum { NEAR = 2, FEW = 8 };
 /* True if a sequence joins the batch of the `count` sequences that start with `first`. */
 static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
     if (compare_sizes(first, x) == 0) return true;
-    if (!lg_model_mixes_sources(t->model) || first->prompt->m != x->prompt->m) return false;
+    for (const lg_trainer *each = t; each; each = each->next)
+        if (!lg_model_mixes_sources(each->model)) return false;
+    if (first->prompt->m != x->prompt->m) return false;
     const size_t few = (size_t)FEW * (size_t)lg_pool_threads(t->engine.pool);
     return count < few || x->prompt->n <= first->prompt->n + first->prompt->n / 8 + NEAR;
 }

@@ -35,6 +35,7 @@ typedef struct shared_network {
 } shared_network;
 
 typedef struct eval_batch {
+    struct eval_batch *next; /* of the next model of an ensemble; kept when there is none, to reuse its memory */
     lg_trainer *t;
     lg_pass pass;
     lg_batch_buffers own; /* buffers of the pass; lg_trainer_logits uses the engine's instead */
@@ -73,15 +74,19 @@ static void release_network(shared_network *n) {
     free(n);
 }
 
+static void free_batch(eval_batch *p) {
+    if (p->next) free_batch(p->next);
+    free(p->next);
+    lg_batch_buffers_free(&p->own);
+    lg_pass_free(&p->pass);
+    free(p->records);
+}
+
 static void free_evaluator(void *memory) {
     lg_evaluator *x = memory;
     if (!x) return;
     for (int i = 0; i < 2; i++) {
-        for (int j = 0; x->windows[i].batches && j < x->capacity; j++) {
-            lg_batch_buffers_free(&x->windows[i].batches[j].own);
-            lg_pass_free(&x->windows[i].batches[j].pass);
-            free(x->windows[i].batches[j].records);
-        }
+        for (int j = 0; x->windows[i].batches && j < x->capacity; j++) free_batch(&x->windows[i].batches[j]);
         free(x->windows[i].batches);
     }
     lg_decoding_free(&x->decoding);
@@ -90,7 +95,8 @@ static void free_evaluator(void *memory) {
 }
 
 static size_t batch_bytes(const eval_batch *p) {
-    return lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + p->pass.answers.bytes;
+    const size_t next = p->next ? batch_bytes(p->next) : 0;
+    return next + lg_batch_buffers_bytes(&p->own) + p->pass.memory.bytes + p->pass.answers.bytes;
 }
 
 static size_t count_bytes(const void *memory) {
@@ -149,6 +155,7 @@ static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout
 }
 
 static void batch_close(eval_batch *p) {
+    if (p->next) batch_close(p->next);
     release_network(p->network);
     p->network = NULL;
 }
@@ -206,7 +213,7 @@ static int64_t next_end(eval_plan *p) {
 static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_record *scratch = &p->t->engine.records[worker];
-    if (lg_positional_draws(m)) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
+    if (lg_positional_draws(m) || p->t->next) return lg_batch_plan_cut_sizes(plan, m->data, scratch, err);
     return lg_batch_plan_cut(plan, m, p->t->protocol.entry->grouping, false, scratch, err);
 }
 
@@ -248,12 +255,38 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-/* Reserves memory for answers whose length differs from the target's. */
+/* Reserves memory for answers whose length differs from the target's: the shortest limit of all models. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
     const lg_chosen_protocol *x = p->protocol;
     const int n = p->network->n.layout.n;
-    const int limit = x->entry->limit ? x->entry->limit(&x->own, &p->t->eval, p->t->model, n) : -1;
+    int limit = -1;
+    for (const lg_trainer *t = p->t; t && x->entry->limit; t = t->next) {
+        const int own = x->entry->limit(&x->own, &p->t->eval, t->model, n);
+        if (t == p->t || own < limit) limit = own;
+    }
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
+}
+
+/* Prepares the batches of the next model of an ensemble, t, and of the models after it, for the records of `lead`. */
+static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_record_size size, lg_error *err) {
+    lg_evaluator *x = evaluator_of(t, err);
+    eval_batch *p = before->next ? before->next : calloc(1, sizeof *p);
+    if (!p) return lg_fail(err, LG_FAILED, "out of memory: an ensemble");
+    before->next = p;
+    p->t = t;
+    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, size, false);
+    if (!x || !lg_model_supports_length(t->model, lead->length, err) ||
+        !batch_set_network(p, x, layout, lead->S, lead->t->eval.dropout, err))
+        return false;
+    if (layout.rows != lead->network->n.layout.rows)
+        return lg_fail(err, LG_USAGE, "models of an ensemble predict %d and %d tokens of a record of length %d",
+                       lead->network->n.layout.rows, layout.rows, lead->length);
+    p->pass.first = lead->pass.first;
+    p->pass.dropout = lead->pass.dropout;
+    if (!lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, lead->jobs * lead->S, true, err)) return false;
+    before->pass.next = &p->pass;
+    return lg_pass_prepare(&p->pass, lead->positions, false, err) &&
+           (!t->next || batch_join(lead, p, t->next, size, err));
 }
 
 /* Prepares the batch of the next work item, except for the workers' memory. */
@@ -274,8 +307,9 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     p->jobs = (p->sequences + p->S - 1) / p->S;
     end_work_item(of);
     p->positions = lg_trainer_eval_positions(t, p->length, p->sample);
-    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, false, err) &&
-           batch_limit(p, err) && lg_pass_prepare(&p->pass, p->positions, false, err);
+    return lg_pass_open(&p->pass, &t->engine, &p->own, &p->network->n, p->jobs * p->S, t->next, err) &&
+           lg_pass_prepare(&p->pass, p->positions, false, err) &&
+           (!t->next || batch_join(p, p, t->next, part.size, err)) && batch_limit(p, err);
 }
 
 /* ---- windows ---- */
@@ -313,17 +347,37 @@ static void window_job(void *task, int job, int worker) {
 
 /* Reserves the workers' memory for the network of a batch. */
 static bool reserve_workers(const eval_batch *p, lg_error *err) {
-    return lg_engine_reserve(&p->t->engine, &p->network->n, err);
+    for (; p && p->network; p = p->next)
+        if (!lg_engine_reserve(&p->t->engine, &p->network->n, err)) return false;
+    return true;
 }
 
 static bool stops(void *trainer, int worker) {
     return lg_trainer_must_stop(trainer, worker);
 }
 
+/* The layout of the decoded sequences. */
+static lg_sequence_layout decoded_layout(const lg_pass *p) {
+    const lg_model *m = p->engine->model;
+    const lg_sequence_layout *t = &p->network->layout;
+    return p->limit < 0 ? *t : m->architecture.entry->layout(m, (lg_record_size){t->n, p->limit}, false);
+}
+
+/* Begins the decoding of all models of a pass. */
+static bool begin_decoding(const lg_pass *p, lg_trainer *t, int sequences, lg_beam_rules rules, lg_error *err) {
+    lg_decoding *before = NULL;
+    for (; p; p = p->next, t = t->next) {
+        lg_decoding *d = &((lg_evaluator *)t->evaluator.memory)->decoding;
+        const lg_sequence_layout layout = decoded_layout(p);
+        if (!lg_decoding_begin(d, &t->engine, sequences, rules, err)) return false;
+        if (before) lg_decoding_join(before, d, &layout, lg_protocol_prompt(p));
+        before = d;
+    }
+    return true;
+}
+
 static bool decode_sequences(const eval_batch *p, lg_decoding *d, int prompt, lg_error *err) {
-    const lg_model *m = p->t->model;
-    lg_sequence_layout layout = p->network->n.layout;
-    if (p->pass.limit >= 0) layout = m->architecture.entry->layout(m, (lg_record_size){layout.n, p->pass.limit}, false);
+    const lg_sequence_layout layout = decoded_layout(&p->pass);
     lg_pass_hide_targets(&p->pass, p->sequences);
     return lg_decode_sequences(d, &layout, prompt, p->positions, err);
 }
@@ -335,7 +389,7 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     int prompt;
     if (!protocol->leave) return true;
     const lg_beam_rules rules = protocol->search ? protocol->search(&p->protocol->own) : (lg_beam_rules){0};
-    if (!lg_decoding_begin(d, &p->t->engine, p->sequences, rules, err)) return false;
+    if (!begin_decoding(&p->pass, p->t, p->sequences, rules, err)) return false;
     protocol->leave(&p->t->eval, &p->pass, p->sequences, d, &prompt);
     d->stop = stops;
     d->stop_user = p->t;
@@ -486,10 +540,16 @@ static void close_all(lg_evaluator *x) {
 
 static void close_plan(eval_plan *p) {
     close_all(p->x);
+    for (const lg_trainer *t = p->t->next; t; t = t->next)
+        if (t->evaluator.memory) close_all(t->evaluator.memory);
     lg_batch_plan_free(&p->slice.plan);
 }
 
 static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, eval_plan *p, lg_error *err) {
+    if (t->next && t->protocol.entry->evaluate)
+        return lg_fail_keys(err, "protocol",
+                            "protocol: %s evaluates one model (an ensemble needs --protocol pass, greedy or beam)",
+                            t->protocol.entry->name);
     *p = (eval_plan){.t = t, .lengths = lengths, .count = count, .wanted = sequences, .x = evaluator_of(t, err)};
     p->position_samples = t->eval.position_samples;
     p->batch = t->eval.batch < sequences ? t->eval.batch : sequences;
@@ -524,7 +584,7 @@ static bool evaluate_lengths(lg_trainer *t, const int *lengths, size_t count, lg
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err) {
     eval_plan p;
-    if (t->protocol.entry->evaluate) return evaluate_lengths(t, lengths, count, each, user, err);
+    if (t->protocol.entry->evaluate && !t->next) return evaluate_lengths(t, lengths, count, each, user, err);
     results r = {.each = each, .user = user, .err = err};
     if (!make_plan(t, lengths, count, lg_trainer_eval_wanted(t), &p, err)) return false;
     const bool ok = run_plan(&p, report_results, &r, err) && !r.failed;

@@ -17,6 +17,7 @@ void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_
     if (p->rows.sources) sequence.source = p->rows.sources + (size_t)row * (size_t)t->sources;
     if (p->rows.spans) sequence.span = p->rows.spans + (size_t)2 * (size_t)row;
     if (sequence.limit > 0) lg_decoding_add(d, sequence);
+    if (p->next) lg_protocol_leave(e, p->next, row, d->next);
 }
 
 int lg_protocol_limit(const lg_eval_settings *e, int n) {

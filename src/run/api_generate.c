@@ -6,7 +6,7 @@
 #include "data/prompt.h"
 #include "decode/generate.h"
 #include "run/answer_text.h"
-#include "run/run.h"
+#include "run/ensemble.h"
 
 /* CHUNK: prompts decoded before results are passed on. USUAL_LIMIT: default number of generated tokens. */
 enum { CHUNK = 512, USUAL_LIMIT = 256 };
@@ -137,7 +137,7 @@ static bool run_chunks(generation *g, lg_error *err) {
 
 static bool check_request(lg_run *r, size_t count, int limit, lg_error *err) {
     lg_error words = {0};
-    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err)) return false;
+    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err) || !lg_ensemble_open(r, LG_SPLITS_ALL, err)) return false;
     if (!lg_trainer_can_generate(r->session.trainer, &words))
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
     if (limit < 0 || limit > LG_LENGTH_MAX)
@@ -148,9 +148,10 @@ static bool check_request(lg_run *r, size_t count, int limit, lg_error *err) {
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user) {
     lg_error *err = lg_context_begin(r->context);
     generation g = {.run = r, .prompts = prompts, .count = count, .each = each, .user = user};
-    if (!check_request(r, count, limit, err)) return err->code;
-    if (lg_prompt_reader_open(&g.reader, lg_trainer_data(r->session.trainer), err) && read_prompts(&g, limit, err))
+    if (check_request(r, count, limit, err) &&
+        lg_prompt_reader_open(&g.reader, lg_trainer_data(r->session.trainer), err) && read_prompts(&g, limit, err))
         run_chunks(&g, err);
     free_generation(&g);
+    lg_ensemble_close(r);
     return err->code;
 }

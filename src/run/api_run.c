@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/analysis.h"
+#include "api/run_files.h"
 #include "base/file.h"
 #include "config/describe.h"
 #include "data/data.h"
@@ -14,7 +15,9 @@
 #include "run/answers.h"
 #include "run/checkpoint.h"
 #include "run/data_files.h"
+#include "run/ensemble.h"
 #include "run/eval_config.h"
+#include "run/eval_digest.h"
 #include "run/evaluation.h"
 #include "run/record_files.h"
 #include "run/retention.h"
@@ -30,6 +33,7 @@ void lg_run_free(lg_run *r) {
     lg_values_free(r->stored);
     lg_config_free(r->config);
     free(r->dir);
+    free(r->others);
     free(r);
 }
 
@@ -381,32 +385,84 @@ static void warn_of_leak(const lg_run *r) {
 }
 
 static bool ready_to_evaluate(lg_run *r, lg_error *err) {
-    return lg_run_ready_without(r, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), err) &&
-           lg_session_check_lengths(&r->session, r->config->resolved, false, true, err);
+    const unsigned unread = LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST);
+    return lg_run_ready_without(r, unread, err) &&
+           lg_session_check_lengths(&r->session, r->config->resolved, false, true, err) &&
+           lg_ensemble_open(r, unread, err);
 }
 
 lg_status lg_run_eval_check(lg_run *r) {
     lg_error *err = lg_context_begin(r->context);
     ready_to_evaluate(r, err);
+    lg_ensemble_close(r);
     return err->code;
+}
+
+/* For a model that is ready. into: stores the results; or NULL. */
+static bool evaluate(lg_run *r, const lg_run_dir *into, const lg_callbacks *calls, lg_score_report *out,
+                     lg_error *err) {
+    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .run_dir = into, .dir = r->dir};
+    lg_answer_reporter answers;
+    lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
+    lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);
+    lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
+    if (evaluated_model(r) == r->run_dir.best) lg_tell_best_model(r->context, r->run_dir.best);
+    warn_of_leak(r);
+    const bool good = lg_answer_reporter_begin(&answers, r->session.trainer, calls, err) &&
+                      lg_run_evaluate(&evaluation, out, err);
+    lg_answer_reporter_end(&answers);
+    return good;
 }
 
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
-    const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
     if (!LG_GIVEN(err, out)) return err->code;
     *out = (lg_score_report){0};
-    if (ready_to_evaluate(r, err)) {
-        lg_answer_reporter answers;
-        lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
-        lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);
-        lg_eval_advise(r->context, r->session.trainer, r->stored, r->session.values);
-        if (evaluated_model(r) == r->run_dir.best) lg_tell_best_model(r->context, r->run_dir.best);
-        warn_of_leak(r);
-        if (lg_answer_reporter_begin(&answers, r->session.trainer, calls, err)) lg_run_evaluate(&evaluation, out, err);
-        lg_answer_reporter_end(&answers);
-    }
+    if (ready_to_evaluate(r, err)) evaluate(r, NULL, calls, out, err);
+    lg_ensemble_close(r);
+    return err->code;
+}
+
+/* ---- an evaluation in a directory of its own ---- */
+
+static bool check_new(const lg_run_dir *s, lg_error *err) {
+    const char *const kept[] = {s->record, s->state, s->model};
+    lg_file_kind kind = LG_ABSENT;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept && kind == LG_ABSENT; i++)
+        if (!lg_file_get_kind(kept[i], &kind, err)) return false;
+    return kind == LG_ABSENT || lg_fail(err, LG_USAGE, "%s holds a run already; expected a new directory", s->dir);
+}
+
+/* The record is that of r without its files, with the new score. */
+static bool write_evaluated(const lg_run *r, const lg_run_dir *s, const lg_score_report *score, lg_error *err) {
+    lg_run_record record;
+    if (!lg_run_record_read(&r->run_dir, &record, err) ||
+        !lg_eval_digest(r->session.values, record.evaluation, err))
+        return false;
+    record.phase = LG_STATUS_DONE;
+    record.state_digest[0] = record.model_digest[0] = '\0';
+    record.has_best = false;
+    record.has_score = true;
+    record.score = *score;
+    return lg_run_record_write(s, &record, r->config->resolved, &r->session.runtime, err);
+}
+
+static bool evaluate_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out, lg_error *err) {
+    lg_run_dir s;
+    if (!lg_run_dir_acquire(&s, dir, r->config->resolved, err)) return false;
+    const bool good = check_new(&s, err) && lg_eval_clear(&s, err) && evaluate(r, &s, calls, out, err) &&
+                      write_evaluated(r, &s, out, err);
+    lg_run_dir_close(&s);
+    return good;
+}
+
+lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out) {
+    lg_error *err = lg_context_begin(r->context);
+    *out = (lg_score_report){0};
+    if (lg_config_set(r->config, "out", dir, LG_FLAG, "--to") == LG_OK && ready_to_evaluate(r, err))
+        evaluate_into(r, dir, calls, out, err);
+    lg_ensemble_close(r);
     return err->code;
 }
 

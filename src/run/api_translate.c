@@ -8,7 +8,7 @@
 #include "decode/beam.h"
 #include "decode/generate.h"
 #include "run/answer_text.h"
-#include "run/run.h"
+#include "run/ensemble.h"
 #include "train/attention_pass.h"
 
 /* A line and its decoding state. */
@@ -203,7 +203,10 @@ static void free_translation(translation *x) {
 
 static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
     lg_error words = {0};
-    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err)) return false;
+    if (!lg_run_ready_without(r, LG_SPLITS_ALL, err) || !lg_ensemble_open(r, LG_SPLITS_ALL, err)) return false;
+    if (attention && r->other_count > 0)
+        return lg_fail(err, LG_USAGE, "attention: an ensemble of %zu models has none of its own; expected one model",
+                       r->other_count + 1);
     const lg_trainer *t = r->session.trainer;
     if (!lg_trainer_can_generate(t, &words) || !lg_trainer_can_search(t, &words))
         return lg_fail_like(err, &words, "%s: %s", r->dir, words.text);
@@ -217,13 +220,15 @@ static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
                        lg_translated_fn each, lg_progress_fn progress, void *user) {
     lg_error *err = lg_context_begin(r->context);
-    if (!check_request(r, best, attention, err)) return err->code;
+    const bool good = check_request(r, best, attention, err);
     translation x = {.trainer = r->session.trainer, .texts = lines, .count = count, .best = best, .attends = attention};
-    if (lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) && reserve(&x, err)) {
+    if (good && lg_prompt_reader_open(&x.reader, lg_trainer_data(x.trainer), err) && read_lines(&x, err) &&
+        reserve(&x, err)) {
         divide(&x);
         if (x.chosen == 0 || lg_trainer_search(x.trainer, x.all, x.chosen, progress, user, err))
             pass_on(&x, each, user, err);
     }
     free_translation(&x);
+    lg_ensemble_close(r);
     return err->code;
 }

@@ -5,9 +5,9 @@
 
 #include "config/config.h"
 
-/* eval.batch does not change results; the others concern validations during training. */
+/* eval.batch and eval.label do not change results; the others concern validations during training. */
 static bool changes_results(const char *key) {
-    static const char *const others[] = {"eval.batch", "eval.every", "eval.validation"};
+    static const char *const others[] = {"eval.batch", "eval.every", "eval.label", "eval.validation"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strcmp(key, others[i])) return false;
     return !strcmp(key, "protocol") || !strncmp(key, "eval.", 5);

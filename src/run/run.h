@@ -15,7 +15,9 @@ struct lg_run {
     bool one_model;     /* opened from a model file rather than a run directory: run_dir.model is its path */
     lg_session session; /* for the config after `changes` changes; none while data files are missing */
     unsigned changes;
-    bool has_model; /* the session has the parameters */
+    bool has_model;  /* the session has the parameters */
+    lg_run **others; /* [other_count]: the other models of an ensemble (ensemble.h); not owned */
+    size_t other_count;
 };
 
 /* Opens a session for the current config, with the parameters of the model. */

@@ -91,6 +91,9 @@ const lg_option lg_eval_options[] = {
      "average a score over lengths (equally weighted) or over examples (finite data "
      "sets have more of them at some lengths)",
      EVAL(average)},
+    {"eval.label", LG_TEXT, "", 0, 0, NULL,
+     "name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it", .since = "0.4.0",
+     EVAL(label)},
     {0},
 };
 

@@ -7,6 +7,7 @@
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
+#include "train/ensemble.h"
 
 enum { REPLACEMENTS = 0x776f7264 }; /* folded into the dropout key for word replacement */
 
@@ -45,6 +46,7 @@ bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_
                   lg_error *err) {
     const size_t rows = (size_t)count * (size_t)n->layout.rows;
     const size_t reals = rows * (logits ? 1 + (size_t)e->model->format.classes : 1);
+    p->next = NULL;
     p->engine = e;
     p->network = n;
     p->buffers = buffers;
@@ -78,7 +80,7 @@ bool lg_pass_limit(lg_pass *p, int limit, lg_error *err) {
     if (!lg_buffer_reserve(&p->answers, (size_t)p->count * (size_t)limit * sizeof *p->answer, "answers", err))
         return false;
     p->answer = (int32_t *)(void *)p->answers.data;
-    return true;
+    return !p->next || lg_pass_limit(p->next, limit, err);
 }
 
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err) {
@@ -131,6 +133,7 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     if (!holds(m, &p->network->layout, r)) replace_record(d, &p->network->layout, x, r);
     p->rows.indices[row] = x->index;
     write_record(p, row, lg_position_sample_key(p->positions, x->number), r);
+    if (p->next) lg_pass_draw(p->next, x, worker, row);
 }
 
 /* Replaces tokens among `count` consecutive ids by random ids below `words`. */
@@ -206,10 +209,34 @@ void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int 
     copy_rows(p, f, n, from, to, classes * sizeof(real), lg_value(f, n->logits), p->logits);
 }
 
-void lg_pass_forward(const lg_pass *p, int first, int worker) {
+static void run_network(const lg_pass *p, int first, int worker) {
     const lg_frame f = lg_pass_frame(p, p->network, first, worker, 0);
     lg_graph_forward(p->network->graph, &f);
     lg_pass_read(p, &f, p->network, 0, p->network->layout.rows);
+}
+
+/* Replaces the results of rows by those of the mean probabilities. */
+static void mix_results(const lg_pass *p, size_t first, size_t rows) {
+    const int classes = p->engine->model->format.classes;
+    for (size_t i = first; i < first + rows; i++) {
+        const real *all[LG_ENSEMBLE_MAX];
+        int count = 0;
+        if (!p->rows.learned[i] && !p->rows.counted[i]) continue;
+        for (const lg_pass *x = p; x; x = x->next) all[count++] = x->logits + i * (size_t)classes;
+        real *mean = p->logits + i * (size_t)classes;
+        lg_mix_logits(mean, all, count, classes);
+        p->losses[i] = -mean[p->rows.targets[i]];
+        p->best[i] = lg_most_probable(mean, classes);
+    }
+}
+
+void lg_pass_forward(const lg_pass *p, int first, int worker) {
+    const int S = p->network->graph->S;
+    const size_t rows = (size_t)p->network->layout.rows;
+    run_network(p, first, worker);
+    for (const lg_pass *x = p->next; x; x = x->next)
+        for (int at = first; at < first + S; at += x->network->graph->S) run_network(x, at, worker);
+    if (p->next) mix_results(p, (size_t)first * rows, (size_t)S * rows);
 }
 
 /* The row of the pass that predicts the first target token of the sequence in a row. */
@@ -226,6 +253,7 @@ void lg_pass_hide_targets(const lg_pass *p, int sequences) {
         int32_t *ids = row_of(p, row).ids;
         for (int j = m->architecture.entry->target_token(m, t, p->rows.sizes[row].n, 0); j < t->T; j++) ids[j] = -1;
     }
+    if (p->next) lg_pass_hide_targets(p->next, sequences);
 }
 
 int32_t *lg_pass_answer(const lg_pass *p, int row, int *count) {

@@ -27,6 +27,7 @@ typedef struct lg_pass_loads {
 
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_pass {
+    struct lg_pass *next; /* of another model of an ensemble, over the same records; NULL: none */
     lg_engine *engine;
     const lg_network *network;
     lg_batch_buffers *buffers;
@@ -49,7 +50,8 @@ typedef struct lg_pass {
 } lg_pass;
 
 /* Reserves memory for `count` sequences of this network, except the workers' (lg_engine_reserve). `buffers`: the
- * engine's own or the caller's. */
+ * engine's own or the caller's. An ensemble sets `next` of the open passes, which have logits: the functions below that
+ * draw, run and hide then do so for all of them, and results are those of the mean probabilities. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
 /* Reserves answers of at most `limit` tokens each. lg_pass_open resets this. */

@@ -34,7 +34,7 @@ typedef struct lg_eval_settings {
     enum { LG_CHECKPOINT_LAST, LG_CHECKPOINT_BEST } checkpoint;
     enum { LG_SCORE_FIRST_OOD, LG_SCORE_PAPER_EXACT, LG_SCORE_ALL } score;
     enum { LG_AVERAGE_LENGTHS, LG_AVERAGE_EXAMPLES } average;
-    const char *with;
+    const char *with, *label;
 } lg_eval_settings;
 
 lg_split lg_validation_split(const lg_eval_settings *e); /* split of the validations */

@@ -59,6 +59,7 @@ struct lg_trainer {
     lg_split split;                         /* of evaluated records */
     lg_sequence_sums_fn on_sequence;        /* called for every evaluated sequence; may be NULL */
     void *on_sequence_user;
+    lg_trainer *next;                       /* of an ensemble (train/ensemble.h) */
     bool of_texts;                                                   /* the metric compares answers as text */
     void (*on_answer)(void *user, const struct lg_record_answer *x); /* called with every answer; may be NULL */
     void *on_answer_user;

@@ -105,7 +105,7 @@ void lg_trainer_free(lg_trainer *t) {
 }
 
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
-    if (!lg_engine_set_pool(&t->engine, pool)) return false;
+    if (t->next || !lg_engine_set_pool(&t->engine, pool)) return false;
     t->runtime.pool = pool;
     return true;
 }

@@ -40,8 +40,8 @@ typedef struct lg_trainer lg_trainer;
 /* Strings and lists of the description must outlive the trainer. */
 lg_trainer *lg_trainer_new(const lg_runtime *w, const struct lg_description *d, lg_error *err);
 void lg_trainer_free(lg_trainer *t);
-/* Continues with another pool between steps or evaluations; results do not change. On failure (out of memory), nothing
- * changes. */
+/* Continues with another pool between steps or evaluations; results do not change. On failure (out of memory, or t
+ * leads an ensemble), nothing changes. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
 /* Checks that there are positions for the longest length of the curriculum, and records of every length that it draws
  * evenly. Without this check, training fails only when a step reaches such a length. */

@@ -62,6 +62,7 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
 
 /* Model, optimizer and training of section 4 and of the example program, which agree in all of these. */
 static const expected common[] = {
+    {"eval.label", ""},
     {"residual", "add"},
     {"block", "post_norm"},
     {"norm", "layer_norm"},

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/decoding.h"
+#include "api/run_files.h"
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ensemble.h"
 #include "cli/ui/answers.h"
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
@@ -25,6 +28,8 @@ static const cli_flag flags[] = {
     {"length", 0, "N", "evaluate one length, same as --lengths N"},
     {"stop-below", 0, "SHARE",
      "stop at the first length where the metric falls below SHARE, like 0.6; no score is given then"},
+    CLI_ENSEMBLE_FLAG,
+    {"to", 0, "DIR", "store the results of one model or ensemble in a new run directory, without a model"},
     {0},
 };
 
@@ -48,9 +53,11 @@ typedef struct evaluation {
 
 /* All evaluations: each run unchanged, then each with the first variant, and so on. */
 typedef struct table {
-    evaluation *rows; /* [count] */
+    evaluation *rows; /* [count], followed by the other models of an ensemble */
     cli_curve *curves;
     size_t runs, count;
+    size_t others;  /* models of the ensemble after the first */
+    char *together; /* its name, "runs/a + runs/b"; NULL: no ensemble */
 } table;
 
 /* ---- changed options ---- */
@@ -204,7 +211,9 @@ static int evaluate_run(evaluation *t) {
     lg_context_stop(c->context, on_stop, t);
     if (t->answers.which) calls.answer = on_answer;
     if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
-    lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);
+    const char *to = cli_flag_value(&c->args, "to");
+    lg_status status = to ? lg_run_eval_into(t->run, to, &calls, &t->curve.score)
+                          : lg_run_eval(t->run, &calls, &t->curve.score);
     lg_context_stop(c->context, NULL, NULL);
     cli_progress_end(&c->progress);
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
@@ -303,6 +312,7 @@ static void name_curves(cli *c, const table *x, size_t count) {
     const size_t runs = count < x->runs ? count : x->runs;
     cli_curves_name(x->curves, runs);
     cli_figure_label(c, x->curves, runs);
+    if (x->together) snprintf(x->curves[0].name, sizeof x->curves[0].name, "ensemble of %zu", x->others + 1);
     for (size_t i = runs; i < count; i++) cli_curve_name_as(&x->curves[i], &x->curves[i % runs]);
 }
 
@@ -400,6 +410,35 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
     return status;
 }
 
+/* ---- ensembles ---- */
+
+/* Leaves one row, whose run leads the ensemble. */
+static int join_rows(cli *c, table *x) {
+    lg_run **others = calloc(x->count, sizeof(lg_run *));
+    x->together = cli_ensemble_name(c->args.positionals, x->count);
+    if (!others || !x->together) return free(others), cli_fail(LG_FAILED, "out of memory");
+    for (size_t i = 1; i < x->count; i++) others[i - 1] = x->rows[i].run;
+    x->others = x->count - 1;
+    x->count = x->runs = 1;
+    x->rows[0].curve.run = x->rows[0].answers.run = x->together;
+    snprintf(x->rows[0].title, TITLE, "%s", x->together);
+    const lg_status status = lg_run_join(x->rows[0].run, others, x->others);
+    free(others);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
+/* An ensemble needs all its models, and --to one row. */
+static int check_together(cli *c, const table *x, int opened, size_t variants) {
+    const bool together = cli_flag_on(&c->args, "ensemble");
+    if (together && variants > 0)
+        return cli_fail(LG_USAGE, "--ensemble takes no --variant; give the options of one variant as flags");
+    if (together && opened != LG_OK) return LG_USAGE; /* the message is printed */
+    if (cli_flag_value(&c->args, "to") && (variants > 0 || (x->count > 1 && !together)))
+        return cli_fail(LG_USAGE, "--to stores one row, and there are %zu (give one run, or --ensemble)",
+                        x->count * (variants + 1));
+    return LG_OK;
+}
+
 static int evaluate_rows(cli *c, table *x) {
     const bool print = cli_flag_on(&c->args, "print-config");
     note_changes(x->rows, x->count);
@@ -418,13 +457,15 @@ static int evaluate_all(cli *c, table *x, const cli_variant *variants, size_t co
     if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
     const int result = open_runs(c, x, least);
     if (result != LG_OK && result != LG_SOME_FAILED) return result;
-    int status = open_variants(c, x, variants, count, least);
+    int status = check_together(c, x, result, count);
+    if (status == LG_OK && cli_flag_on(&c->args, "ensemble")) status = join_rows(c, x);
+    if (status == LG_OK) status = open_variants(c, x, variants, count, least);
     if (status == LG_OK) status = evaluate_rows(c, x);
     return status == LG_OK ? result : status;
 }
 
 static void free_table(table *x) {
-    for (size_t i = 0; i < x->count; i++) {
+    for (size_t i = 0; i < x->count + x->others; i++) {
         cli_curve_free(&x->rows[i].curve);
         cli_answers_free(&x->rows[i].answers);
         free(x->rows[i].changed);
@@ -432,6 +473,7 @@ static void free_table(table *x) {
     }
     free(x->rows);
     free(x->curves);
+    free(x->together);
 }
 
 static int with_variants(cli *c, const cli_variant *variants, size_t count) {
@@ -469,6 +511,7 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
                 "lengthen eval runs/a --variant 'near: mask: window, mask.width: 16' --variant 'log: scale: log_n'\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
+                "lengthen eval runs/a runs/b runs/c --ensemble\n"
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"
                 "lengthen eval runs/a --data.test other.jsonl\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
@@ -487,6 +530,9 @@ const cli_command cli_command_eval = {
             "--data.test, at the lengths of that file unless --lengths is given. Words missing from the\n"
             "training vocabulary are counted and reported. These results are only printed; the results stored\n"
             "with the run do not change.\n\n"
+            "--ensemble evaluates the mean of the probabilities of all models. They need the same data, tokens\n"
+            "and architecture; eval.* options are those of the first model. --to DIR stores the results as a\n"
+            "run without a model, which reports and claims read; --eval.label names them there.\n\n"
             "--show prints answers next to their targets, by length and task cell, and marks the first token\n"
             "that differs. An answer is right if every counted token is right or, for some tasks, if its\n"
             "final result is right. With --protocol pass nothing is decoded: each token is predicted from the\n"

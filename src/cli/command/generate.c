@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ensemble.h"
 #include "cli/ui/lines.h"
 #include "cli/ui/out.h"
 #include "cli/ui/print.h"
@@ -17,6 +18,7 @@ static const cli_flag flags[] = {
     {"file", 0, "FILE", "read prompts from FILE, one per line; - is standard input; repeatable", true},
     {"limit", 0, "N", "generate at most N tokens per prompt (default 256, or fewer if the model has fewer positions)"},
     {"record", 0, "N", "use the random positions of record N of an evaluation with this eval.seed (default 0)"},
+    CLI_ENSEMBLE_FLAG,
     {"echo", 0, NULL, "print each prompt and a tab before its answer"},
     {0},
 };
@@ -150,8 +152,8 @@ static bool on_answer(void *user, const lg_generated *g) {
     return !cli_out_write_failed();
 }
 
-static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
-    printer p = {.c = c, .run = c->args.positionals[0], .prompts = prompts};
+static int generate_all(cli *c, const cli_ensemble *x, const prompt_list *prompts) {
+    printer p = {.c = c, .run = x->name, .prompts = prompts};
     long limit = 0, record = 0;
     if (cli_flag_int(&c->args, "limit", 1, LG_LENGTH_MAX, &limit) != LG_OK ||
         cli_flag_int(&c->args, "record", 0, INT_MAX, &record) != LG_OK)
@@ -159,7 +161,7 @@ static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
     for (size_t i = 0; i < prompts->count; i++) prompts->items[i].record = record;
     cli_progress_begin(&c->progress, !c->json && !c->quiet && prompts->count > 512 && !cli_terminal(stdout),
                        "generating", "prompt", 0);
-    const lg_status status = lg_generate(run, prompts->items, prompts->count, (int)limit, on_answer, &p);
+    const lg_status status = lg_generate(x->runs[0], prompts->items, prompts->count, (int)limit, on_answer, &p);
     cli_progress_end(&c->progress);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (p.cut > 0 && !p.bytes && !c->json)
@@ -168,14 +170,12 @@ static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
 }
 
 static int open_and_generate(cli *c, const prompt_list *prompts) {
-    lg_run *run;
-    lg_status status = lg_run_open(c->context, c->args.positionals[0], &run);
-    if (status != LG_OK) return cli_fail_library(c, status);
-    int result = cli_config_override(c, lg_run_config(run));
+    cli_ensemble x;
+    int result = cli_ensemble_open(c, cli_config_override, &x);
     if (result == LG_OK)
-        result = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(run))
-                                                       : generate_all(c, run, prompts);
-    lg_run_free(run);
+        result = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(x.runs[0]))
+                                                       : generate_all(c, &x, prompts);
+    cli_ensemble_close(&x);
     return result;
 }
 
@@ -184,8 +184,10 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 static int run_generate(cli *c) {
     if (c->args.positional_count == 0)
         return cli_fail(LG_USAGE, "generate needs a run directory: lengthen generate runs/NAME --prompt TEXT");
-    if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "generate takes one run, not %s too; a prompt of several words needs quotes",
+    if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
+        return cli_fail(LG_USAGE,
+                        "generate takes one run, not %s too (or several with --ensemble); a prompt of several words "
+                        "needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))
         return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens; use --limit N, without the prompt");
@@ -199,8 +201,8 @@ static int run_generate(cli *c) {
 const cli_command cli_command_generate = {
     .name = "generate",
     .summary = "generate a trained model's answers to prompts",
-    .usage = "lengthen generate RUN --prompt TEXT [flags]\n"
-             "lengthen generate RUN --file FILE [flags]",
+    .usage = "lengthen generate RUN... --prompt TEXT [flags]\n"
+             "lengthen generate RUN... --file FILE [flags]",
     .examples = "lengthen generate runs/addition --prompt 'Compute 5 3 + 1 9 ?'\n"
                 "lengthen generate runs/copy --prompt 'Copy: a b c' --prompt 'Copy: q q' --echo\n"
                 "lengthen generate runs/copy --file prompts.txt --json >answers.jsonl\n"
@@ -218,6 +220,7 @@ const cli_command cli_command_generate = {
             "In an evaluation, randomized positions are drawn per record; here, all prompts use those of record\n"
             "0, or of --record N. With the prompt of record N (`lengthen eval --show` prints both), --record N\n"
             "reproduces the evaluation's answer. Models without random positions ignore --record.\n\n"
+            "--ensemble uses the mean of the probabilities of several runs of one task and architecture.\n\n"
             "`generate` needs an autoregressive model: architecture decoder or encoder_decoder. Positions, mask\n"
             "and scale can differ from training, as in `lengthen eval`.",
     .positionals = "@folder",

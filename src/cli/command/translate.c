@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/config.h"
+#include "cli/ensemble.h"
 #include "cli/translate/input.h"
 #include "cli/ui/out.h"
 #include "cli/ui/print.h"
@@ -14,6 +15,7 @@ static const cli_flag flags[] = {
     {"beam", 0, "N", "beam width (eval.beam, default 4)"},
     {"nbest", 0, "N", "print the N best hypotheses of each line: line number, score, log probability, text"},
     {"attention", 0, "FILE", "write the cross-attention of each translation, one JSON object per line"},
+    CLI_ENSEMBLE_FLAG,
     {"window", 0, "N", "number of lines to read, up to 4 MiB, before the first translation is printed (default 4096)"},
     {0},
 };
@@ -189,8 +191,8 @@ static int close_attention(const printer *p, int status) {
     return cli_fail(LG_FAILED, "--attention %s: %s", cli_flag_value(&p->c->args, "attention"), strerror(errno));
 }
 
-static int translate_input(cli *c, lg_run *run) {
-    printer p = {.c = c, .run = c->args.positionals[0]};
+static int translate_input(cli *c, const cli_ensemble *x) {
+    printer p = {.c = c, .run = x->name};
     long lines = WINDOW;
     if (cli_flag_int(&c->args, "nbest", 1, 1024, &p.best) != LG_OK ||
         cli_flag_int(&c->args, "window", 1, 1000000, &lines) != LG_OK)
@@ -200,7 +202,7 @@ static int translate_input(cli *c, lg_run *run) {
     int status = cli_window_open(&w, (size_t)lines);
     if (status != LG_OK) return status;
     status = open_attention(&p);
-    if (status == LG_OK) status = translate_all(c, run, &w, &p);
+    if (status == LG_OK) status = translate_all(c, x->runs[0], &w, &p);
     if (p.attention) status = close_attention(&p, status);
     cli_window_close(&w);
     return status;
@@ -219,24 +221,24 @@ static const lg_schema *const schemas[] = {&schema, &attention_schema, NULL};
 static int run_translate(cli *c) {
     if (c->args.positional_count == 0)
         return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
-    if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "translate takes one run, not %s too; lines are read from standard input",
+    if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
+        return cli_fail(LG_USAGE,
+                        "translate takes one run, not %s too (or several with --ensemble); lines are read from "
+                        "standard input",
                         c->args.positionals[1]);
-    lg_run *run;
-    const lg_status status = lg_run_open(c->context, c->args.positionals[0], &run);
-    if (status != LG_OK) return cli_fail_library(c, status);
-    int result = set_search(c, lg_run_config(run));
+    cli_ensemble x;
+    int result = cli_ensemble_open(c, set_search, &x);
     if (result == LG_OK)
-        result =
-            cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(run)) : translate_input(c, run);
-    lg_run_free(run);
+        result = cli_flag_on(&c->args, "print-config") ? cli_config_print(c, lg_run_config(x.runs[0]))
+                                                       : translate_input(c, &x);
+    cli_ensemble_close(&x);
     return result;
 }
 
 const cli_command cli_command_translate = {
     .name = "translate",
     .summary = "translate lines of text with beam search",
-    .usage = "lengthen translate RUN [flags] <FILE",
+    .usage = "lengthen translate RUN... [flags] <FILE",
     .examples = "lengthen translate runs/pairs <source.txt >target.txt\n"
                 "lengthen translate runs/pairs --beam 8 --nbest 3 <source.txt\n"
                 "lengthen translate runs/pairs --eval.length_norm fairseq --eval.length_penalty 1 <source.txt\n"
@@ -257,6 +259,7 @@ const cli_command cli_command_translate = {
             "--attention FILE writes one JSON object for the best translation of each line: line, source and\n"
             "target (tokens), and weights[block][head][target][source], the attention weights for each\n"
             "generated token.\n\n"
+            "--ensemble uses the mean of the probabilities of several runs of one task and architecture.\n\n"
             "Lines are read in batches, and lines of similar length are decoded together. Results depend\n"
             "neither on the other lines nor on threads. `translate` needs an autoregressive model: architecture\n"
             "encoder_decoder or decoder.",

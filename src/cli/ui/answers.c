@@ -38,7 +38,7 @@ int cli_answers_read(cli_answers *a, const cli *c) {
     if (!which) return LG_OK;
     if (strcmp(which, "wrong") && strcmp(which, "right") && strcmp(which, "all"))
         return cli_fail(LG_USAGE, "--show %s: expected wrong, right or all", which);
-    if (c->args.positional_count > 1)
+    if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE, "--show takes one run; omit %s", c->args.positionals[1]);
     cli_csv_choose(&cli_schema_answer);
     return cli_flag_int(&c->args, "count", 1, 1000000, &a->count);

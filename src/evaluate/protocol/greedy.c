@@ -35,8 +35,9 @@ static void say_target(const lg_pass *p, int row) {
  * provided that this pass has the same logits as passes over the tokens so far: no dropout, and nothing that depends on
  * the number of tokens. All sources of a pass have one length, so all prompts have too. */
 static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
-    const lg_model *m = p->engine->model;
-    const bool same = lg_model_same_up_to(m) >= p->network->layout.T && !e->dropout;
+    bool same = !e->dropout;
+    for (const lg_pass *x = p; x; x = x->next)
+        same = same && lg_model_same_up_to(x->engine->model) >= x->network->layout.T;
     *prompt = lg_protocol_prompt(p);
     for (int row = 0; row < sequences; row++) {
         if (!same || !is_right(p, row))

@@ -1,0 +1,22 @@
+/* ensemble.h: runs given as positional arguments that answer together (--ensemble). */
+#ifndef CLI_ENSEMBLE_H
+#define CLI_ENSEMBLE_H
+
+#include "cli/cli.h"
+
+#define CLI_ENSEMBLE_FLAG {"ensemble", 0, NULL, "use the mean of the probabilities of all these models, as one model"}
+
+typedef struct cli_ensemble {
+    char *name; /* "runs/a + runs/b" */
+    lg_run **runs;
+    size_t count;
+} cli_ensemble;
+
+/* "a + b"; to be freed. NULL: out of memory. */
+char *cli_ensemble_name(const char *const *runs, size_t count);
+/* Opens all positional arguments, calls `prepare` for each config, and joins them to the first. Returns LG_OK, or a
+ * status after a message. Call cli_ensemble_close also after a failure. */
+int cli_ensemble_open(cli *c, int (*prepare)(cli *c, lg_config *f), cli_ensemble *out);
+void cli_ensemble_close(cli_ensemble *x);
+
+#endif

@@ -1,0 +1,75 @@
+/* ensemble.c: see ensemble.h. Sums are in double precision, in the order of the models. */
+#include "train/ensemble.h"
+
+#include <math.h>
+
+#include "nn/axes/architecture.h"
+#include "nn/axes/head.h"
+#include "train/state.h"
+
+int32_t lg_most_probable(const real *logits, int classes) {
+    int32_t best = 0;
+    for (int32_t c = 1; c < classes; c++)
+        if (logits[c] > logits[best]) best = c;
+    return best;
+}
+
+/* The logarithm of the sum of exponentials. */
+static double log_sum(const real *logits, int classes) {
+    const real most = logits[lg_most_probable(logits, classes)];
+    double sum = 0;
+    for (int c = 0; c < classes; c++) sum += exp((double)logits[c] - (double)most);
+    return (double)most + log(sum);
+}
+
+void lg_mix_logits(real *out, const real *const *logits, int count, int classes) {
+    double whole[LG_ENSEMBLE_MAX];
+    for (int k = 0; k < count; k++) whole[k] = log_sum(logits[k], classes);
+    for (int c = 0; c < classes; c++) {
+        double most = -INFINITY, sum = 0;
+        for (int k = 0; k < count; k++) most = fmax(most, (double)logits[k][c] - whole[k]);
+        for (int k = 0; k < count && most > -INFINITY; k++) sum += exp((double)logits[k][c] - whole[k] - most);
+        out[c] = (real)(most + log(sum / count));
+    }
+}
+
+int lg_trainer_models(const lg_trainer *t) {
+    int count = 0;
+    for (; t; t = t->next) count++;
+    return count;
+}
+
+void lg_trainer_part(lg_trainer *t) {
+    for (lg_trainer *next; t; t = next) {
+        next = t->next;
+        t->next = NULL;
+    }
+}
+
+static bool check_models(const lg_trainer *t, const lg_trainer *other, lg_error *err) {
+    const lg_model *a = t->model, *b = other->model;
+    if (lg_trainer_models(t) == LG_ENSEMBLE_MAX)
+        return lg_fail(err, LG_USAGE, "an ensemble has at most %d models", LG_ENSEMBLE_MAX);
+    if (a->architecture.entry != b->architecture.entry)
+        return lg_fail(err, LG_USAGE, "architecture: %s, and the first model has %s; models of an ensemble need one",
+                       b->architecture.entry->name, a->architecture.entry->name);
+    if (a->head.entry->loss || b->head.entry->loss)
+        return lg_fail(err, LG_USAGE, "head: %s computes no logits in evaluation; an ensemble needs another head",
+                       (a->head.entry->loss ? a : b)->head.entry->name);
+    if (a->format.classes != b->format.classes || a->data->source.size != b->data->source.size)
+        return lg_fail(err, LG_USAGE,
+                       "%d input tokens and %d classes, and the first model has %d and %d; models of an ensemble need "
+                       "the same",
+                       b->data->source.size, b->format.classes, a->data->source.size, a->format.classes);
+    return true;
+}
+
+bool lg_trainer_join(lg_trainer *t, lg_trainer *other, lg_error *err) {
+    lg_trainer *last = t;
+    if (!check_models(t, other, err)) return false;
+    if (!lg_trainer_set_pool(other, t->engine.pool)) return lg_fail(err, LG_FAILED, "out of memory: an ensemble");
+    while (last->next) last = last->next;
+    last->next = other;
+    other->next = NULL;
+    return true;
+}
