@@ -158,8 +158,8 @@ class lg_result(Structure):
 
 class lg_answer_report(Structure):
     _fields_ = [("length", c_int), ("cell", c_char_p), ("record", c_int64), ("right", c_bool), ("difference", c_int),
-                ("prompt", c_char_p), ("target", c_char_p), ("answer", c_char_p), ("bytes", c_bool), ("targets", c_int),
-                ("tokens", c_int), ("target_ids", POINTER(c_int32)), ("ids", POINTER(c_int32)),
+                ("prompt", c_char_p), ("target", c_char_p), ("answer", c_char_p), ("bytes", c_bool),
+                ("targets", c_int), ("tokens", c_int), ("target_ids", POINTER(c_int32)), ("ids", POINTER(c_int32)),
                 ("target_words", POINTER(c_char_p)), ("words", POINTER(c_char_p))]
 
 
