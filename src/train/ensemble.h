@@ -3,15 +3,8 @@
 #ifndef LG_TRAIN_ENSEMBLE_H
 #define LG_TRAIN_ENSEMBLE_H
 
+#include "train/mix.h"
 #include "train/train.h"
-
-enum { LG_ENSEMBLE_MAX = 64 }; /* models */
-
-/* The token with the highest logit; ties go to the lowest id. */
-int32_t lg_most_probable(const real *logits, int classes);
-/* Writes the logarithms of the mean probabilities of `count` models, whose logits are [classes] each. `out` may be one
- * of these. */
-void lg_mix_logits(real *out, const real *const *logits, int count, int classes);
 
 /* Appends a model to the list that t leads. It uses the threads of t until its own are set again (lg_trainer_set_pool).
  * Fails if the two have different classes, tokens or architectures. */

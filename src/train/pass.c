@@ -7,7 +7,7 @@
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
-#include "train/ensemble.h"
+#include "train/mix.h"
 
 enum { REPLACEMENTS = 0x776f7264 }; /* folded into the dropout key for word replacement */
 
