@@ -166,7 +166,7 @@ static void test_activations_as_formulas(const lg_kernels *k) {
                {LG_GELU_TANH, "x*sigmoid(1.5957691216057308*x*(1 + 0.044715*x*x))"},
                {LG_SQUARED_RELU, "max(x, 0)^2"},
                {LG_LOG_SIGMOID, "logsigmoid(x)"},
-               {LG_ELU_PLUS_ONE, "max(x, 0) + exp(min(x, 0))"}};
+               {LG_ELU_PLUS_ONE, "if(x > 0, x + 1, exp(x))"}};
     for (size_t i = 0; i < COUNT(all); i++)
         for (size_t e = 0; e < COUNT(lengths); e++) try_activation(k, all[i].f, all[i].text, lengths[e]);
 }

@@ -262,8 +262,8 @@ static void evaluation_reports_the_plain_loss(void **state) {
 
 static void what_has_no_such_loss_is_refused(void **state) {
     (void)state;
-    expect_refused("head=adaptive loss.smoothing=0.1", "loss.smoothing: head: adaptive has no logits");
-    expect_refused("head=adaptive loss.z=0.1", "loss.z: head: adaptive has no logits");
+    expect_refused("head=adaptive loss.smoothing=0.1", "loss.smoothing: head: adaptive does not compute the logits");
+    expect_refused("head=adaptive loss.z=0.1", "loss.z: head: adaptive does not compute the logits");
     expect_refused("data=associative_recall architecture=encoder", "has inputs (queries) among its targets");
     expect_refused("data=offset_recall protocol=greedy", "with protocol: greedy the model would generate them");
     lg_error err = {0};

@@ -118,7 +118,7 @@ static void numbers_out_of_bounds_are_named(void **state) {
     assert_fails(context, lg_analyze_units(r, &q, ignore_unit, NULL, NULL), LG_USAGE, "block -2: the model has");
     q.block = -1, q.places = -3;
     assert_fails(context, lg_analyze_units(r, &q, ignore_unit, NULL, NULL), LG_USAGE, "-3 places");
-    assert_fails(context, lg_run_probe(r, 5, 0, "probe"), LG_USAGE, "not length 5 and 0");
+    assert_fails(context, lg_run_probe(r, 5, 0, "probe"), LG_USAGE, "length 5, 0 sequences");
     assert_fails(context, lg_analyze_shifts(r, &length, 1, 4, -1, NULL, NULL), LG_USAGE, "-1 sequences");
     lg_config *f = run_new("bench");
     assert_fails(context, lg_bench(f, LG_LENGTH_MAX + 1, 0, false, &speed), LG_USAGE, "length: 100001 is above");

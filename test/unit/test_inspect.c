@@ -583,7 +583,7 @@ static void wrong_values_stay_wrong(void **state) {
     static const char *const settings[][2] = {
         {"positions=randomised", "randomized"},
         {"positions=randomized positions.M=3", "positions.M"},
-        {"positions=standard positions.L=3", "not read"},
+        {"positions=standard positions.L=3", "not used"},
         {"encoding=ropee", "rope"},
         {"model.width=none", "model.width"},
         {"positions=randomized positions.L=4", "positions.L 5"},

@@ -465,7 +465,7 @@ static void wrong_options_are_refused(void **state) {
     assert_refused(o, "did you mean 'floor'?");
     o = lg_scorer_defaults("bleu");
     o.smooth_value = 1;
-    assert_refused(o, "smooth-value: smooth exp has no value");
+    assert_refused(o, "smooth-value: smooth exp takes no value");
     o.smooth = "floor", o.smooth_value = -1;
     assert_refused(o, "smooth-value");
     o = lg_scorer_defaults("chrf");

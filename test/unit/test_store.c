@@ -1379,7 +1379,7 @@ static void a_probe_is_written(void **state) {
     assert_int_equal(lg_run_probe(r, 100000, INT32_MAX, scratch_path(folder, "probe")), LG_USAGE);
     assert_words(context, "is too large");
     assert_int_equal(lg_run_probe(r, INT32_MAX, 1, scratch_path(folder, "probe")), LG_USAGE);
-    assert_words(context, "a length of 1..100000");
+    assert_words(context, "a length in 1..100000");
     assert_int_equal(lg_run_probe(r, 4, -1, scratch_path(folder, "probe")), LG_USAGE);
     lg_run_free(r);
 }

@@ -84,8 +84,8 @@ const lg_encoding lg_encoding_alibi = {
         SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
                "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); each half has the slopes m\n"
-               "of a model with that many heads\n"
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d);\n"
+               "each half has the slopes m of a model with that many heads\n"
                "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
