@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "api/analysis.h"
+#include "api/run_files.h"
 #include "config/describe.h"
 #include "run/answers.h"
 #include "run/data_files.h"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/analysis.h"
+#include "api/run_files.h"
 #include "base/file.h"
 #include "config/describe.h"
 #include "data/data.h"
