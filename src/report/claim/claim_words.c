@@ -110,15 +110,24 @@ static size_t fewest_units(const speaker *s) {
     return r->least * (double)s->to->in_family < r->level ? 0 : n;
 }
 
+/* The first look with so many seeds. */
+static const char *least_seeds(const speaker *s, double seeds) {
+    const lg_verdict_rule *rule = &s->c->rule;
+    for (size_t i = 0; i < rule->look_count; i++)
+        if (rule->looks[i] >= seeds) return lg_arena_printf(s->arena, "%d seeds", rule->looks[i]);
+    return lg_arena_printf(s->arena, "at least %.0f seeds%s", seeds,
+                           rule->look_count > 0 ? ", more than at the last look" : "");
+}
+
 static const char *power_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const size_t fewest = fewest_units(s);
     if (fewest > 0 && task) return lg_arena_printf(s->arena, "at least %zu tasks", fewest);
-    if (fewest > 0)
-        return lg_arena_printf(s->arena, "at least %zu seeds",
-                               (fewest + r->strata - 1) / (r->strata > 0 ? r->strata : 1));
-    const char *seeds = range_words(s, r->more_seeds.low, r->more_seeds.high, "seeds");
+    if (fewest > 0) return least_seeds(s, ceil((double)fewest / (double)(r->strata > 0 ? r->strata : 1)));
+    const lg_needed *more = &r->more_seeds;
+    const char *seeds = isfinite(more->low) && isinf(more->high) ? least_seeds(s, more->low)
+                                                                  : range_words(s, more->low, more->high, "seeds");
     const char *tasks = task ? range_words(s, r->more_tasks.low, r->more_tasks.high, "tasks") : "";
     if (!seeds || !tasks) return NULL;
     if (*seeds != '\0' && *tasks != '\0') return lg_arena_printf(s->arena, "%s, or %s", seeds, tasks);
