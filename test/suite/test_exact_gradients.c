@@ -397,7 +397,7 @@ static void write_all_settings(const char *more, char *out, size_t size) {
 
 /* Do the terms of the relative encoding leave this map of queries or keys unread? */
 static bool is_unread(const stage *s, const char *name) {
-    const lg_values *v = s->b.settled->values;
+    const lg_values *v = s->b.resolved->values;
     const char *terms = lg_values_has(v, "encoding.terms") ? lg_text(v, "encoding.terms") : "abc";
     return (!strpbrk(terms, "ab") && strstr(name, "attention.query")) ||
            (!strpbrk(terms, "ac") && strstr(name, "attention.key"));
