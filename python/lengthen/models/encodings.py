@@ -295,7 +295,10 @@ def relative_scores(q, k, u, v, r, terms="abcd"):
     """(a) q_t.k_s + (b) q_t.r(s-t) + (c) u.k_s + (d) v.r(s-t), unscaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
     parts = {"a": lambda: torch.einsum("bhtd,bhsd->bhts", q, k), "b": lambda: torch.einsum("bhtd,htsd->bhts", q, r),
              "c": lambda: torch.einsum("hd,bhsd->bhs", u, k)[:, :, None], "d": lambda: torch.einsum("hd,htsd->hts", v, r)}
-    return sum((parts[term]() for term in terms), q.new_zeros(*q.shape[:3], k.shape[2]))
+    logits = q.new_zeros(*q.shape[:3], k.shape[2])
+    for term in terms:
+        logits = logits + parts[term]()
+    return logits
 
 
 def forgotten(gates):

@@ -16,7 +16,9 @@ from .sublayers import feed_forward, normalised, residual
 def added_positions(model, weights, draws, tokens):
     """The position vectors that the encoding adds to the embeddings of this many tokens, or None. The positions of each
     segment of a text are the first ones."""
-    at = draws["embedding"][:tokens] if "embedding" in draws else None
+    if "embedding" not in draws:
+        return None
+    at = draws["embedding"][:tokens]
     if model.encoding == "sinusoid":
         waves = sinusoid(at + model.first, model.width, model.base)
         waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves
