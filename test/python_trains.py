@@ -162,7 +162,7 @@ def test_progress():
     run = lengthen.train(TINY, steps=SOME, train_log_every=SOME, eval_every=SOME // 2, out="runs/shown",
                          on_progress=records.append)
     kinds = {record["schema"] for record in records}
-    assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "progress/1", "outcome/2")}, kinds
+    assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "train_progress/1", "outcome/2")}, kinds
     fine = [record["step"] for record in records if record["schema"] == "lengthen.train_progress/1"]
     assert len(fine) > 1 and fine == sorted(fine) and records[-1]["score"] == run.score
     bar, = bars
