@@ -132,10 +132,10 @@ def scores(model, w, whole, q, k, draw, seen, is_scaled):
     at = draw if draw is not None and len(draw) == tokens else None
     q, k = turned(model, q, k, at, at, tokens)
     if model.encoding == "relative":
-        own = {**w, **(below(whole, "attention.") if model.shared_terms else {})}
-        r = sinusoid(delta, model.width, model.base).to(q.dtype) @ own["relative"] if set("bd") & set(model.terms) else None
+        biases = below(whole, "attention.") if model.shared_terms else w
+        r = sinusoid(delta, model.width, model.base).to(q.dtype) @ w["relative"] if set("bd") & set(model.terms) else None
         r = None if r is None else r.unflatten(-1, (model.heads, -1)).movedim(-2, 0)
-        logits = relative_scores(q, k, own.get("content_bias"), own.get("position_bias"), r, model.terms)
+        logits = relative_scores(q, k, biases.get("content_bias"), biases.get("position_bias"), r, model.terms)
     elif model.encoding == "shaw":
         logits = clipped_scores(q, k, *clipped(model, w, draw, tokens)[:2])
     elif model.width_of_distances:
