@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from .config import READ_DISTANCES, below, is_causal
+from .config import OF_OFFSETS, READ_DISTANCES, below, is_causal
 from .convolutions import depthwise
 from .encodings import (clipped_rows, clipped_scores, clipped_values, contextual_scores, distances, forgotten,
                         position_bias, relative_scores, replaced_distances, rotary_scores, sinusoid, stretch_of, turned)
@@ -121,15 +121,16 @@ def directed(model, w, h, q, k):
 
 def clipped(model, w, draw, tokens):
     """For shaw: the table row of each distance, and the tables for keys and for values."""
-    rows = clipped_rows(distances(draw, tokens), model.clip)
+    rows = clipped_rows(distances(draw, tokens, model.positions in OF_OFFSETS), model.clip)
     return rows, *(w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
 
 
 def scores(model, w, whole, q, k, draw, seen, is_scaled):
     """The logits [B,H,T,T] of queries and keys, including the encoding. whole: the parameters of the stack by name."""
     tokens = q.shape[-2]
-    delta = distances(draw, tokens) if model.encoding in READ_DISTANCES or model.width_of_distances else None
-    at = draw if draw is not None and len(draw) == tokens else None
+    of_offsets, reads = model.positions in OF_OFFSETS, model.encoding in READ_DISTANCES or model.width_of_distances
+    delta = distances(draw, tokens, of_offsets) if reads else None
+    at = draw if draw is not None and len(draw) == tokens and not of_offsets else None
     q, k = turned(model, q, k, at, at, tokens)
     if model.encoding == "relative":
         biases = below(whole, "attention.") if model.shared_terms else w

@@ -52,6 +52,7 @@ FIRST_OPTIONS = {
 
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi", "formula")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
+OF_OFFSETS = ("released", "clipped")  # position samplers of distances alone
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # encodings that read positions in every block
 
 # The tasks of Delétang et al. 2023: the number of outputs for n input tokens, and the number of classes.

@@ -121,10 +121,10 @@ def decayed(x, p, gamma, scale_base, side, zeta=0):
     return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
 
 
-def distances(draw, tokens):
+def distances(draw, tokens, of_offsets=False):
     """Distances key - query, [T query, T key]. draw: positions [T], whose differences are taken, or distances [2T-1] for
-    the offsets -(T-1)..T-1."""
-    if len(draw) == tokens:
+    the offsets -(T-1)..T-1. of_offsets: the draw is of distances, which one token would not show."""
+    if len(draw) == tokens and not of_offsets:
         return draw[None, :] - draw[:, None]
     index = torch.arange(tokens, device=draw.device)
     return draw[index[None, :] - index[:, None] + tokens - 1]
