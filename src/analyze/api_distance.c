@@ -24,6 +24,8 @@ typedef struct distances {
     size_t heads, blocks;
     int range[2];  /* of counted queries in the record */
     real *scratch; /* per worker: weights in both orders */
+    lg_attention_distance_fn each;
+    void *user;
     lg_error *err;
 } distances;
 
@@ -75,7 +77,8 @@ static bool count_weights(distances *x) {
     return true;
 }
 
-static bool count_record(distances *x, int length, int64_t index) {
+static bool count_record(void *user, int length, int64_t index) {
+    distances *x = user;
     const lg_attention_record of = lg_analyze_record(&x->records, length, index);
     lg_trainer *t = x->run->session.trainer;
     return lg_analyze_check_size(t, &of, x->heads * x->blocks, x->err) &&
@@ -84,8 +87,7 @@ static bool count_record(distances *x, int length, int64_t index) {
 
 /* ---- lengths ---- */
 
-static void report_block(const distances *x, int length, int block, int64_t *counts, double *means,
-                         lg_attention_distance_fn each, void *user) {
+static void report_block(const distances *x, int length, int block, int64_t *counts, double *means) {
     for (size_t h = 0; h < x->heads; h++) {
         const tally *t = &x->tallies[(size_t)block * x->heads + h];
         memcpy(counts + h * LG_DISTANCE_BINS, t->counts, sizeof t->counts);
@@ -99,46 +101,39 @@ static void report_block(const distances *x, int length, int block, int64_t *cou
                                      .sequences = lg_analyze_records_of(&x->records, length),
                                      .counts = counts,
                                      .means = means};
-    each(user, &d);
+    x->each(x->user, &d);
 }
 
-static bool report_length(const distances *x, int length, lg_attention_distance_fn each, void *user) {
+static bool report_length(void *user, int length) {
+    const distances *x = user;
     int64_t *counts = malloc(x->heads * LG_DISTANCE_BINS * sizeof *counts);
     double *means = malloc(x->heads * sizeof *means);
     const bool ok = counts && means;
-    for (int b = 0; ok && b < (int)x->blocks; b++) report_block(x, length, b, counts, means, each, user);
+    for (int b = 0; ok && b < (int)x->blocks; b++) report_block(x, length, b, counts, means);
     free(counts);
     free(means);
     return ok || lg_fail(x->err, LG_FAILED, "out of memory: %zu heads", x->heads);
 }
 
 static bool check_all(distances *x) {
-    if (!lg_run_ready(x->run, x->err)) return false;
-    x->records.trainer = x->run->session.trainer;
-    if (!lg_analyze_records_check(&x->records, x->err) || !lg_analyze_heads(x->run, &x->blocks, &x->heads, x->err) ||
-        !lg_analyze_region_check(x->run, x->region, x->records.lengths[0], x->err))
-        return false;
+    if (!lg_analyze_region_ready(x->run, x->region, &x->records, &x->blocks, &x->heads, x->err)) return false;
     x->tallies = calloc(x->blocks * x->heads, sizeof *x->tallies);
     return x->tallies || lg_fail(x->err, LG_FAILED, "out of memory: %zu blocks", x->blocks);
+}
+
+static void clear_tallies(void *user) {
+    const distances *x = user;
+    memset(x->tallies, 0, x->blocks * x->heads * sizeof *x->tallies);
 }
 
 lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user) {
-    distances x = {.run = r, .region = region, .form = form, .err = lg_context_begin(r->context)};
+    distances x = {.run = r, .region = region, .form = form, .each = each, .user = user};
+    x.err = lg_context_begin(r->context);
     x.records = (lg_analyze_records){.lengths = lengths, .count = length_count, .sequences = sequences};
-    bool ok = check_all(&x);
-    lg_analyze_progress done = {0};
-    if (ok) done = lg_analyze_progress_begin(&x.records, progress, user);
-    for (size_t i = 0; ok && i < length_count; i++) {
-        const int64_t all = lg_analyze_records_of(&x.records, lengths[i]);
-        memset(x.tallies, 0, x.blocks * x.heads * sizeof *x.tallies);
-        for (int64_t k = 0; ok && k < all; k++) {
-            ok = count_record(&x, lengths[i], k);
-            if (ok) lg_analyze_progress_step(&done, lengths[i]);
-        }
-        ok = ok && report_length(&x, lengths[i], each, user);
-    }
+    const lg_analyze_steps steps = {clear_tallies, count_record, report_length, &x};
+    if (check_all(&x)) lg_analyze_records_each(&x.records, &steps, progress, user);
     lg_attention_pass_close(&x.pass);
     free(x.tallies);
     return x.err->code;

@@ -25,6 +25,8 @@ typedef struct comparison {
     lg_attention_pass *passes; /* [1 + count], the reference first */
     totals *totals;            /* [count, blocks] */
     double *pairs;             /* memory of `totals` */
+    lg_attention_divergence_fn each;
+    void *user;
     lg_error *err;
     /* of the current record and block */
     size_t T, K;
@@ -187,7 +189,8 @@ static void compare_blocks(comparison *c) {
     }
 }
 
-static bool compare_record(comparison *c, int length, int64_t index) {
+static bool compare_record(void *user, int length, int64_t index) {
+    comparison *c = user;
     const lg_attention_record x = lg_analyze_record(&c->records, length, index);
     bool ok = lg_analyze_check_size(c->reference->session.trainer, &x, (1 + c->count) * c->heads * c->blocks, c->err);
     for (size_t i = 0; ok && i <= c->count; i++) {
@@ -202,8 +205,9 @@ static bool compare_record(comparison *c, int length, int64_t index) {
 
 /* ---- lengths ---- */
 
-static void report_length(const comparison *c, int length, int64_t sequences, lg_attention_divergence_fn each,
-                          void *user) {
+static bool report_length(void *user, int length) {
+    const comparison *c = user;
+    const int64_t sequences = lg_analyze_records_of(&c->records, length);
     const double n = (double)sequences;
     for (size_t i = 0; i < c->count * c->blocks; i++) {
         const totals *of = &c->totals[i];
@@ -218,8 +222,9 @@ static void report_length(const comparison *c, int length, int64_t sequences, lg
                                            .jensen_shannon = of->jensen_shannon / n,
                                            .released = of->released / n,
                                            .pairs = of->pairs};
-        each(user, &d);
+        c->each(c->user, &d);
     }
+    return true;
 }
 
 static bool reserve_totals(comparison *c) {
@@ -231,7 +236,8 @@ static bool reserve_totals(comparison *c) {
            lg_fail(c->err, LG_FAILED, "out of memory: the attention of %zu blocks", blocks);
 }
 
-static void clear_totals(const comparison *c) {
+static void clear_totals(void *user) {
+    const comparison *c = user;
     const size_t pairs = c->heads * c->heads, blocks = c->count * c->blocks;
     memset(c->pairs, 0, blocks * pairs * sizeof *c->pairs);
     for (size_t i = 0; i < blocks; i++) c->totals[i] = (totals){.pairs = c->pairs + i * pairs};
@@ -250,20 +256,11 @@ static bool check_all(comparison *c) {
 lg_status lg_analyze_divergence(lg_run *reference, lg_run *const *runs, size_t count, const int *lengths,
                                 size_t length_count, int64_t sequences, lg_attention_divergence_fn each,
                                 lg_analyze_progress_fn progress, void *user) {
-    comparison c = {.reference = reference, .runs = runs, .count = count, .err = lg_context_begin(reference->context)};
+    comparison c = {.reference = reference, .runs = runs, .count = count, .each = each, .user = user};
+    c.err = lg_context_begin(reference->context);
     c.records = (lg_analyze_records){.lengths = lengths, .count = length_count, .sequences = sequences};
-    bool ok = check_all(&c);
-    lg_analyze_progress done = {0};
-    if (ok) done = lg_analyze_progress_begin(&c.records, progress, user);
-    for (size_t i = 0; ok && i < length_count; i++) {
-        const int64_t all = lg_analyze_records_of(&c.records, lengths[i]);
-        clear_totals(&c);
-        for (int64_t k = 0; ok && k < all; k++) {
-            ok = compare_record(&c, lengths[i], k);
-            if (ok) lg_analyze_progress_step(&done, lengths[i]);
-        }
-        if (ok) report_length(&c, lengths[i], all, each, user);
-    }
+    const lg_analyze_steps steps = {clear_totals, compare_record, report_length, &c};
+    if (check_all(&c)) lg_analyze_records_each(&c.records, &steps, progress, user);
     for (size_t i = 0; c.passes && i <= count; i++) lg_attention_pass_close(&c.passes[i]);
     free(c.passes);
     free(c.totals);

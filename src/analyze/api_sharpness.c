@@ -22,6 +22,8 @@ typedef struct sharpness {
     lg_attention_pass pass;
     tally *tallies; /* [blocks, heads] */
     size_t heads, blocks;
+    lg_attention_sharpness_fn each;
+    void *user;
     lg_error *err;
     /* of the current record */
     int range[2];     /* of counted queries */
@@ -91,7 +93,8 @@ static bool count_weights(sharpness *x) {
     return good;
 }
 
-static bool count_record(sharpness *x, int length, int64_t index) {
+static bool count_record(void *user, int length, int64_t index) {
+    sharpness *x = user;
     const lg_attention_record of = lg_analyze_record(&x->records, length, index);
     lg_trainer *t = x->run->session.trainer;
     return lg_analyze_check_size(t, &of, x->heads * x->blocks, x->err) &&
@@ -106,8 +109,7 @@ typedef struct report {
     double *entropies, *relative;
 } report;
 
-static void report_block(const sharpness *x, int length, int block, const report *to, lg_attention_sharpness_fn each,
-                         void *user) {
+static void report_block(const sharpness *x, int length, int block, const report *to) {
     for (size_t h = 0; h < x->heads; h++) {
         const tally *t = &x->tallies[(size_t)block * x->heads + h];
         to->queries[h] = t->queries;
@@ -123,14 +125,15 @@ static void report_block(const sharpness *x, int length, int block, const report
                                       .queries = to->queries,
                                       .entropies = to->entropies,
                                       .relative = to->relative};
-    each(user, &s);
+    x->each(x->user, &s);
 }
 
-static bool report_length(const sharpness *x, int length, lg_attention_sharpness_fn each, void *user) {
+static bool report_length(void *user, int length) {
+    const sharpness *x = user;
     const report to = {malloc(x->heads * sizeof *to.queries), malloc(x->heads * sizeof *to.entropies),
                        malloc(x->heads * sizeof *to.relative)};
     const bool ok = to.queries && to.entropies && to.relative;
-    for (int b = 0; ok && b < (int)x->blocks; b++) report_block(x, length, b, &to, each, user);
+    for (int b = 0; ok && b < (int)x->blocks; b++) report_block(x, length, b, &to);
     free(to.queries);
     free(to.entropies);
     free(to.relative);
@@ -138,31 +141,22 @@ static bool report_length(const sharpness *x, int length, lg_attention_sharpness
 }
 
 static bool check_all(sharpness *x) {
-    if (!lg_run_ready(x->run, x->err)) return false;
-    x->records.trainer = x->run->session.trainer;
-    if (!lg_analyze_records_check(&x->records, x->err) || !lg_analyze_heads(x->run, &x->blocks, &x->heads, x->err) ||
-        !lg_analyze_region_check(x->run, x->region, x->records.lengths[0], x->err))
-        return false;
+    if (!lg_analyze_region_ready(x->run, x->region, &x->records, &x->blocks, &x->heads, x->err)) return false;
     x->tallies = calloc(x->blocks * x->heads, sizeof *x->tallies);
     return x->tallies || lg_fail(x->err, LG_FAILED, "out of memory: %zu blocks", x->blocks);
 }
 
+static void clear_tallies(void *user) {
+    const sharpness *x = user;
+    memset(x->tallies, 0, x->blocks * x->heads * sizeof *x->tallies);
+}
+
 lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                                lg_attention_sharpness_fn each, lg_analyze_progress_fn progress, void *user) {
-    sharpness x = {.run = r, .region = region, .err = lg_context_begin(r->context)};
+    sharpness x = {.run = r, .region = region, .each = each, .user = user, .err = lg_context_begin(r->context)};
     x.records = (lg_analyze_records){.lengths = lengths, .count = length_count, .sequences = sequences};
-    bool ok = check_all(&x);
-    lg_analyze_progress done = {0};
-    if (ok) done = lg_analyze_progress_begin(&x.records, progress, user);
-    for (size_t i = 0; ok && i < length_count; i++) {
-        const int64_t all = lg_analyze_records_of(&x.records, lengths[i]);
-        memset(x.tallies, 0, x.blocks * x.heads * sizeof *x.tallies);
-        for (int64_t k = 0; ok && k < all; k++) {
-            ok = count_record(&x, lengths[i], k);
-            if (ok) lg_analyze_progress_step(&done, lengths[i]);
-        }
-        ok = ok && report_length(&x, lengths[i], each, user);
-    }
+    const lg_analyze_steps steps = {clear_tallies, count_record, report_length, &x};
+    if (check_all(&x)) lg_analyze_records_each(&x.records, &steps, progress, user);
     lg_attention_pass_close(&x.pass);
     free(x.tallies);
     return x.err->code;

@@ -97,25 +97,51 @@ bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t h
                    x->length, z.tokens, heads);
 }
 
-/* ---- progress ---- */
+/* ---- all records of an analysis ---- */
 
-static double work_of(const lg_analyze_progress *p, int length) {
-    const double tokens = lg_trainer_sizes(p->records->trainer, length).tokens;
+static double work_of(const lg_analyze_records *x, int length) {
+    const double tokens = lg_trainer_sizes(x->trainer, length).tokens;
     return tokens * tokens;
 }
 
-lg_analyze_progress lg_analyze_progress_begin(const lg_analyze_records *x, lg_analyze_progress_fn report, void *user) {
-    lg_analyze_progress p = {.records = x, .report = report, .user = user};
+typedef struct progress {
+    const lg_analyze_records *records;
+    lg_analyze_progress_fn report; /* or NULL */
+    void *user;
+    int64_t done, all;
+    double work, all_work;
+} progress;
+
+static progress begin_progress(const lg_analyze_records *x, lg_analyze_progress_fn report, void *user) {
+    progress p = {.records = x, .report = report, .user = user};
     for (size_t i = 0; i < x->count; i++) {
         const int64_t sequences = lg_analyze_records_of(x, x->lengths[i]);
         p.all += sequences;
-        p.all_work += (double)sequences * work_of(&p, x->lengths[i]);
+        p.all_work += (double)sequences * work_of(x, x->lengths[i]);
     }
     return p;
 }
 
-void lg_analyze_progress_step(lg_analyze_progress *p, int length) {
+static void count_step(progress *p, int length) {
     p->done++;
-    p->work += work_of(p, length);
+    p->work += work_of(p->records, length);
     if (p->report) p->report(p->user, p->done, p->all, p->work / p->all_work);
+}
+
+static bool read_length(const lg_analyze_records *x, const lg_analyze_steps *steps, int length, progress *p) {
+    const int64_t all = lg_analyze_records_of(x, length);
+    steps->begin(steps->user);
+    for (int64_t k = 0; k < all; k++) {
+        if (!steps->record(steps->user, length, k)) return false;
+        count_step(p, length);
+    }
+    return steps->end(steps->user, length);
+}
+
+bool lg_analyze_records_each(const lg_analyze_records *x, const lg_analyze_steps *steps, lg_analyze_progress_fn report,
+                             void *user) {
+    progress p = begin_progress(x, report, user);
+    for (size_t i = 0; i < x->count; i++)
+        if (!read_length(x, steps, x->lengths[i], &p)) return false;
+    return true;
 }

@@ -39,17 +39,19 @@ bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *
 /* Are the weights of `heads` heads, summed over blocks and models, within the limit? Draws the record. */
 bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t heads, lg_error *err);
 
-/* ---- progress: the work of a sequence is the square of its tokens ---- */
+/* ---- all records of an analysis ---- */
 
-typedef struct lg_analyze_progress {
-    const lg_analyze_records *records;
-    lg_analyze_progress_fn report; /* or NULL */
+/* The steps of an analysis; a step that fails ends the walk. */
+typedef struct lg_analyze_steps {
+    void (*begin)(void *user); /* before the records of a length */
+    bool (*record)(void *user, int length, int64_t index);
+    bool (*end)(void *user, int length); /* after them */
     void *user;
-    int64_t done, all;
-    double work, all_work;
-} lg_analyze_progress;
+} lg_analyze_steps;
 
-lg_analyze_progress lg_analyze_progress_begin(const lg_analyze_records *x, lg_analyze_progress_fn report, void *user);
-void lg_analyze_progress_step(lg_analyze_progress *p, int length); /* one more sequence is done */
+/* Reads the records of each length in turn. `report`, which may be NULL, is called after each record: the work of a
+ * record is the square of its tokens. */
+bool lg_analyze_records_each(const lg_analyze_records *x, const lg_analyze_steps *steps, lg_analyze_progress_fn report,
+                             void *user);
 
 #endif

@@ -3,11 +3,19 @@
 
 #include "data/text_reader.h"
 
-bool lg_analyze_region_check(const lg_run *r, lg_region region, int length, lg_error *err) {
+static bool check_region(const lg_run *r, lg_region region, int length, lg_error *err) {
     return region != LG_REGION_SOURCE || lg_trainer_sizes(r->session.trainer, length).inputs > 0 ||
            lg_fail(err, LG_USAGE,
                    "region: the source is a separate sequence, which self-attention of the decoder does not cover "
                    "(expected all or target)");
+}
+
+bool lg_analyze_region_ready(lg_run *r, lg_region region, lg_analyze_records *records, size_t *blocks, size_t *heads,
+                             lg_error *err) {
+    if (!lg_run_ready(r, err)) return false;
+    records->trainer = r->session.trainer;
+    return lg_analyze_records_check(records, err) && lg_analyze_heads(r, blocks, heads, err) &&
+           check_region(r, region, records->lengths[0], err);
 }
 
 /* Index of the target token after the last ". Thus,"; 0: there is none. */

@@ -109,14 +109,32 @@ typedef struct cli_heatmaps {
 } cli_heatmaps;
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* writes every file of --figure */
 
-/* A measure of the attention of runs by length and block. */
+/* Two measures of the attention of a run at one length, by block. */
+enum { CLI_BLOCK_MEASURES = 2 };
+typedef struct cli_block_values {
+    lg_split split;
+    int64_t sequences;
+    double *values[CLI_BLOCK_MEASURES]; /* [blocks] */
+} cli_block_values;
+/* Sets values to zeros. False: out of memory. */
+bool cli_block_values_begin(cli_block_values *v, int blocks, lg_split split, int64_t sequences);
+void cli_block_values_free(cli_block_values *v);
+
+/* These measures of all runs and lengths. */
 typedef struct cli_block_panels {
-    size_t first; /* the first run that is drawn */
+    size_t first; /* the first run that has them */
     int blocks;
-    double (*value)(const void *user, size_t length, size_t run, int block); /* of a length and run of the analysis */
+    int shown; /* the measure that the figure and the table's blocks show */
+    /* Of a length and run of the analysis. */
+    const cli_block_values *(*at)(const void *user, size_t length, size_t run);
     const void *user;
+    const char *headings[CLI_BLOCK_MEASURES]; /* of their means over blocks, in the table */
+    int digits;
+    const char *legend; /* below the table */
     const char *title, *subtitle, *y_label;
 } cli_block_panels;
+/* Prints the means over blocks and, if they are few, each block. */
+void cli_block_table_print(const cli_analysis *a, const cli_block_panels *m);
 int cli_block_panels_draw(const cli_analysis *a, const cli_block_panels *m); /* writes every file of --figure */
 
 /* Activations of one layer of a run, projected onto their principal components. */

@@ -1,9 +1,61 @@
-/* block_panels.c: figures of a measure of attention over lengths: a panel for the mean over blocks and, if there are
- * several blocks, one for each. */
+/* block_panels.c: tables and figures of measures of attention over lengths: the mean over blocks and, if there are
+ * several blocks, each of them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/analyze/analyze.h"
+
+bool cli_block_values_begin(cli_block_values *v, int blocks, lg_split split, int64_t sequences) {
+    bool good = true;
+    v->split = split, v->sequences = sequences;
+    for (int i = 0; i < CLI_BLOCK_MEASURES; i++)
+        good = (v->values[i] = calloc((size_t)blocks, sizeof *v->values[i])) && good;
+    return good;
+}
+
+void cli_block_values_free(cli_block_values *v) {
+    for (int i = 0; i < CLI_BLOCK_MEASURES; i++) free(v->values[i]);
+}
+
+static double mean_of(const cli_block_panels *m, const double *values) {
+    double sum = 0;
+    for (int b = 0; b < m->blocks; b++) sum += values[b];
+    return sum / m->blocks;
+}
+
+/* ---- table ---- */
+
+enum { MAX_COLUMNS = 8 /* maximum of block columns */ };
+
+static void print_row(const cli_analysis *a, const cli_block_panels *m, lg_sheet *t, size_t length, size_t run,
+                      int columns) {
+    const cli_block_values *v = m->at(m->user, length, run);
+    lg_sheet_cell(t, "%s", a->curves[run].label);
+    lg_sheet_cell(t, "%d", a->lengths[length]);
+    lg_sheet_cell(t, "%s", lg_split_name(v->split));
+    lg_sheet_cell(t, "%lld", (long long)v->sequences);
+    for (int i = 0; i < CLI_BLOCK_MEASURES; i++) lg_sheet_number(t, mean_of(m, v->values[i]), m->digits);
+    for (int b = 0; b < columns; b++) lg_sheet_number(t, v->values[m->shown][b], m->digits);
+}
+
+void cli_block_table_print(const cli_analysis *a, const cli_block_panels *m) {
+    const int columns = m->blocks > 1 && m->blocks <= MAX_COLUMNS ? m->blocks : 0;
+    char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[560];
+    for (int b = 0; b < columns; b++) strcat(kinds, "r");
+    lg_sheet *t = lg_sheet_new(kinds);
+    const char *const names[] = {"run", "n", "split", "sequences", m->headings[0], m->headings[1]};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
+    for (int b = 0; b < columns; b++) lg_sheet_cell(t, "block %d", b);
+    for (size_t run = m->first; run < a->count; run++)
+        for (size_t i = 0; i < a->length_count; i++) print_row(a, m, t, i, run, columns);
+    cli_sheet_print(t, stdout);
+    snprintf(text, sizeof text, "%s%s%s", m->legend, columns > 0 ? "; blocks: " : "",
+             columns > 0 ? m->headings[m->shown] : "");
+    cli_legend(text);
+}
+
+/* ---- figure ---- */
 
 typedef struct drawing {
     const cli_analysis *a;
@@ -37,19 +89,15 @@ static void free_drawing(drawing *d) {
     free(d->styles);
 }
 
-static double mean_of(const cli_block_panels *m, size_t length, size_t run) {
-    double sum = 0;
-    for (int b = 0; b < m->blocks; b++) sum += m->value(m->user, length, run, b);
-    return sum / m->blocks;
-}
-
 static void fill_curve(const drawing *d, size_t panel, size_t i) {
     const cli_block_panels *m = d->m;
     const size_t run = m->first + i;
     lg_curve *c = &d->curves[panel * d->runs + i];
     double *y = d->y + (panel * d->runs + i) * d->lengths;
-    for (size_t k = 0; k < d->lengths; k++)
-        y[k] = panel == 0 ? mean_of(m, k, run) : m->value(m->user, k, run, (int)panel - 1);
+    for (size_t k = 0; k < d->lengths; k++) {
+        const double *values = m->at(m->user, k, run)->values[m->shown];
+        y[k] = panel == 0 ? mean_of(m, values) : values[panel - 1];
+    }
     *c = (lg_curve){.label = d->a->curves[run].label, .style = d->styles[run], .count = d->lengths};
     c->x = d->x, c->y = y;
 }

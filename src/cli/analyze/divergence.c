@@ -6,15 +6,13 @@
 
 #include "cli/analyze/analyze.h"
 
-enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* maximum of block columns */ };
+enum { JENSEN_SHANNON, RELEASED };
 static const char *const form_names[] = {"jensen_shannon", "released", NULL};
 
 /* One run at one length. */
 typedef struct measure {
-    lg_split split;
-    int64_t sequences;
-    double *values[FORMS]; /* [blocks] */
-    double *pairs;         /* [blocks, heads, heads] */
+    cli_block_values by_block;
+    double *pairs; /* [blocks, heads, heads] */
 } measure;
 
 typedef struct divergences {
@@ -27,12 +25,6 @@ typedef struct divergences {
 
 static measure *measure_at(const divergences *x, size_t length, size_t run) {
     return &x->measures[length * x->count + run];
-}
-
-static double mean_of(const divergences *x, const double *values) {
-    double sum = 0;
-    for (int i = 0; i < x->blocks; i++) sum += values[i];
-    return sum / x->blocks;
 }
 
 /* ---- rows ---- */
@@ -75,10 +67,8 @@ static void put_row(const divergences *x, const lg_attention_divergence *d) {
 
 static bool begin_measure(measure *m, const lg_attention_divergence *d) {
     const size_t blocks = (size_t)d->blocks, pairs = (size_t)d->heads * (size_t)d->heads;
-    m->split = d->split, m->sequences = d->sequences;
-    for (int f = 0; f < FORMS; f++) m->values[f] = calloc(blocks, sizeof *m->values[f]);
     m->pairs = calloc(blocks * pairs, sizeof *m->pairs);
-    return m->values[JENSEN_SHANNON] && m->values[RELEASED] && m->pairs;
+    return cli_block_values_begin(&m->by_block, d->blocks, d->split, d->sequences) && m->pairs;
 }
 
 static void on_block(void *user, const lg_attention_divergence *d) {
@@ -92,8 +82,8 @@ static void on_block(void *user, const lg_attention_divergence *d) {
         x->status = cli_fail(LG_FAILED, "out of memory: the divergences of length %d", d->length);
         return;
     }
-    m->values[JENSEN_SHANNON][block] = d->jensen_shannon;
-    m->values[RELEASED][block] = d->released;
+    m->by_block.values[JENSEN_SHANNON][block] = d->jensen_shannon;
+    m->by_block.values[RELEASED][block] = d->released;
     memcpy(m->pairs + block * pairs, d->pairs, pairs * sizeof *m->pairs);
 }
 
@@ -114,39 +104,7 @@ static int collect_measures(divergences *x, int64_t sequences) {
     return status == LG_OK ? x->status : cli_fail_library(c, status);
 }
 
-/* ---- table ---- */
-
-static void print_row(const divergences *x, lg_sheet *t, size_t length, size_t run, int columns) {
-    const measure *m = measure_at(x, length, run);
-    lg_sheet_cell(t, "%s", x->a->curves[1 + run].label);
-    lg_sheet_cell(t, "%d", x->a->lengths[length]);
-    lg_sheet_cell(t, "%s", lg_split_name(m->split));
-    lg_sheet_cell(t, "%lld", (long long)m->sequences);
-    for (int f = 0; f < FORMS; f++) lg_sheet_number(t, mean_of(x, m->values[f]), 4);
-    for (int b = 0; b < columns; b++) lg_sheet_number(t, m->values[x->form][b], 4);
-}
-
-static void print_table(const divergences *x) {
-    const int columns = x->blocks > 1 && x->blocks <= MAX_COLUMNS ? x->blocks : 0;
-    char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[512];
-    for (int b = 0; b < columns; b++) strcat(kinds, "r");
-    lg_sheet *t = lg_sheet_new(kinds);
-    const char *const names[] = {"run", "n", "split", "sequences", "JSD", "released"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
-    for (int b = 0; b < columns; b++) lg_sheet_cell(t, "block %d", b);
-    for (size_t run = 0; run < x->count; run++)
-        for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
-    cli_sheet_print(t, stdout);
-    snprintf(text, sizeof text,
-             "per block, the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: identical, "
-             "0.6931: disjoint keys), averaged over sequences and blocks; released: as computed by the code of "
-             "Kazemnejad et al. 2023%s",
-             x->a->curves[0].label,
-             columns == 0                ? ""
-             : x->form == JENSEN_SHANNON ? "; blocks: JSD"
-                                         : "; blocks: released");
-    cli_legend(text);
-}
+/* ---- output ---- */
 
 static int write_arrays(const divergences *x) {
     const size_t heads = (size_t)x->heads, shape[] = {(size_t)x->blocks, heads, heads};
@@ -158,33 +116,42 @@ static int write_arrays(const divergences *x) {
     return status;
 }
 
-/* ---- figure ---- */
-
-static double value_at(const void *user, size_t length, size_t run, int block) {
-    const divergences *x = user;
-    return measure_at(x, length, run - 1)->values[x->form][block];
+static const cli_block_values *values_at(const void *user, size_t length, size_t run) {
+    return &measure_at(user, length, run - 1)->by_block;
 }
 
-static int draw_figure(const divergences *x) {
-    char subtitle[320];
-    snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads",
-             x->a->curves[0].label, x->form == RELEASED ? ", as in the released code" : "");
-    return cli_block_panels_draw(
-        x->a, &(cli_block_panels){.first = 1,
-                                  .blocks = x->blocks,
-                                  .value = value_at,
-                                  .user = x,
-                                  .title = "attention divergence",
-                                  .subtitle = subtitle,
-                                  .y_label = x->form == RELEASED ? "swapped divergence (nats)"
-                                                                 : "Jensen-Shannon divergence (nats)"});
+static int show(const divergences *x) {
+    const char *reference = x->a->curves[0].label;
+    char subtitle[320], legend[512];
+    snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads", reference,
+             x->form == RELEASED ? ", as in the released code" : "");
+    snprintf(legend, sizeof legend,
+             "per block, the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: identical, "
+             "0.6931: disjoint keys), averaged over sequences and blocks; released: as computed by the code of "
+             "Kazemnejad et al. 2023",
+             reference);
+    const cli_block_panels m = {.first = 1,
+                                .blocks = x->blocks,
+                                .shown = x->form,
+                                .at = values_at,
+                                .user = x,
+                                .headings = {"JSD", "released"},
+                                .digits = 4,
+                                .legend = legend,
+                                .title = "attention divergence",
+                                .subtitle = subtitle,
+                                .y_label = x->form == RELEASED ? "swapped divergence (nats)"
+                                                               : "Jensen-Shannon divergence (nats)"};
+    if (cli_is_table()) cli_block_table_print(x->a, &m);
+    const int status = write_arrays(x);
+    return status == LG_OK ? cli_block_panels_draw(x->a, &m) : status;
 }
 
 /* ---- all ---- */
 
 static void free_measures(const divergences *x) {
     for (size_t i = 0; x->measures && i < x->a->length_count * x->count; i++) {
-        for (int f = 0; f < FORMS; f++) free(x->measures[i].values[f]);
+        cli_block_values_free(&x->measures[i].by_block);
         free(x->measures[i].pairs);
     }
     free(x->measures);
@@ -204,9 +171,7 @@ static int analyze(cli_analysis *a) {
     if (status != LG_OK) return status;
     x.measures = calloc(a->length_count * x.count, sizeof *x.measures);
     status = x.measures ? collect_measures(&x, sequences) : cli_fail(LG_FAILED, "out of memory: divergences");
-    if (status == LG_OK && cli_is_table()) print_table(&x);
-    if (status == LG_OK) status = write_arrays(&x);
-    if (status == LG_OK) status = draw_figure(&x);
+    if (status == LG_OK) status = show(&x);
     free_measures(&x);
     return status;
 }

@@ -5,26 +5,19 @@
 
 #include "cli/analyze/analyze.h"
 
-enum { ENTROPY, RELATIVE, FORMS, MAX_COLUMNS = 8 /* maximum of block columns */ };
+enum { ENTROPY, RELATIVE };
 static const char *const form_names[] = {"entropy", "relative", NULL};
-
-/* One run at one length. */
-typedef struct measure {
-    lg_split split;
-    int64_t sequences;
-    double *values[FORMS]; /* [blocks]: mean over heads */
-} measure;
 
 typedef struct sharpness {
     cli_analysis *a;
-    measure *measures; /* [runs, lengths] */
+    cli_block_values *measures; /* [runs, lengths]: mean over heads */
     int64_t sequences;
     int blocks; /* minimum over runs, for the table and the figure */
     int region, form, status;
     size_t length; /* the index of the current one */
 } sharpness;
 
-static measure *measure_at(const sharpness *x, size_t length, size_t run) {
+static cli_block_values *measure_at(const sharpness *x, size_t length, size_t run) {
     return &x->measures[run * x->a->length_count + length];
 }
 
@@ -68,18 +61,12 @@ static void put_rows(const sharpness *x, const lg_attention_sharpness *s) {
 
 /* ---- collecting ---- */
 
-static bool begin_measure(measure *m, const lg_attention_sharpness *s) {
-    m->split = s->split, m->sequences = s->sequences;
-    for (int f = 0; f < FORMS; f++) m->values[f] = calloc((size_t)s->blocks, sizeof *m->values[f]);
-    return m->values[ENTROPY] && m->values[RELATIVE];
-}
-
 static void on_block(void *user, const lg_attention_sharpness *s) {
     sharpness *x = user;
-    measure *m = measure_at(x, x->length, x->a->run);
+    cli_block_values *m = measure_at(x, x->length, x->a->run);
     if (x->status != LG_OK) return;
     put_rows(x, s);
-    if (s->block == 0 && !begin_measure(m, s)) {
+    if (s->block == 0 && !cli_block_values_begin(m, s->blocks, s->split, s->sequences)) {
         x->status = cli_fail(LG_FAILED, "out of memory: the entropies of length %d", s->length);
         return;
     }
@@ -104,67 +91,38 @@ static lg_status measure_run(void *user, lg_run *r) {
                                 on_progress, x);
 }
 
-/* ---- table ---- */
+/* ---- output ---- */
 
-static double mean_of(const sharpness *x, const double *values) {
-    double sum = 0;
-    for (int b = 0; b < x->blocks; b++) sum += values[b];
-    return sum / x->blocks;
+static const cli_block_values *values_at(const void *user, size_t length, size_t run) {
+    return measure_at(user, length, run);
 }
 
-static void print_row(const sharpness *x, lg_sheet *t, size_t length, size_t run, int columns) {
-    const measure *m = measure_at(x, length, run);
-    lg_sheet_cell(t, "%s", x->a->curves[run].label);
-    lg_sheet_cell(t, "%d", x->a->lengths[length]);
-    lg_sheet_cell(t, "%s", lg_split_name(m->split));
-    lg_sheet_cell(t, "%lld", (long long)m->sequences);
-    for (int f = 0; f < FORMS; f++) lg_sheet_number(t, mean_of(x, m->values[f]), 3);
-    for (int b = 0; b < columns; b++) lg_sheet_number(t, m->values[x->form][b], 3);
-}
-
-static void print_table(const sharpness *x) {
-    const int columns = x->blocks > 1 && x->blocks <= MAX_COLUMNS ? x->blocks : 0;
-    char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[400];
-    for (int b = 0; b < columns; b++) strcat(kinds, "r");
-    lg_sheet *t = lg_sheet_new(kinds);
-    const char *const names[] = {"run", "n", "split", "sequences", "entropy", "relative"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
-    for (int b = 0; b < columns; b++) lg_sheet_cell(t, "block %d", b);
-    for (size_t run = 0; run < x->a->count; run++)
-        for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
-    cli_sheet_print(t, stdout);
-    snprintf(text, sizeof text,
+static int show(const sharpness *x) {
+    const char *region = cli_region_names[x->region];
+    char subtitle[120], legend[400];
+    snprintf(subtitle, sizeof subtitle, "entropy of attention, mean over queries (%s tokens) and heads", region);
+    snprintf(legend, sizeof legend,
              "entropy of attention weights in nats (0: one key), mean over queries (%s tokens), heads and blocks; "
-             "relative: divided by the log of the number of visible keys (1: equal weights)%s%s",
-             cli_region_names[x->region], columns > 0 ? "; blocks: " : "", columns > 0 ? form_names[x->form] : "");
-    cli_legend(text);
-}
-
-/* ---- figure ---- */
-
-static double value_at(const void *user, size_t length, size_t run, int block) {
-    const sharpness *x = user;
-    return measure_at(x, length, run)->values[x->form][block];
-}
-
-static int draw_figure(const sharpness *x) {
-    char subtitle[120];
-    snprintf(subtitle, sizeof subtitle,
-             "entropy of attention, mean over queries (%s tokens) and heads", cli_region_names[x->region]);
-    return cli_block_panels_draw(
-        x->a, &(cli_block_panels){.blocks = x->blocks,
-                                  .value = value_at,
-                                  .user = x,
-                                  .title = "attention entropy",
-                                  .subtitle = subtitle,
-                                  .y_label = x->form == RELATIVE ? "entropy / log(keys)" : "entropy (nats)"});
+             "relative: divided by the log of the number of visible keys (1: equal weights)",
+             region);
+    const cli_block_panels m = {.blocks = x->blocks,
+                                .shown = x->form,
+                                .at = values_at,
+                                .user = x,
+                                .headings = {form_names[ENTROPY], form_names[RELATIVE]},
+                                .digits = 3,
+                                .legend = legend,
+                                .title = "attention entropy",
+                                .subtitle = subtitle,
+                                .y_label = x->form == RELATIVE ? "entropy / log(keys)" : "entropy (nats)"};
+    if (cli_is_table()) cli_block_table_print(x->a, &m);
+    return cli_block_panels_draw(x->a, &m);
 }
 
 /* ---- all ---- */
 
 static void free_measures(const sharpness *x) {
-    for (size_t i = 0; x->measures && i < x->a->length_count * x->a->count; i++)
-        for (int f = 0; f < FORMS; f++) free(x->measures[i].values[f]);
+    for (size_t i = 0; x->measures && i < x->a->length_count * x->a->count; i++) cli_block_values_free(&x->measures[i]);
     free(x->measures);
 }
 
@@ -180,8 +138,7 @@ static int analyze(cli_analysis *a) {
     status = x.measures ? cli_analysis_each(a, "sharpness", "sequence", measure_run, &x)
                         : cli_fail(LG_FAILED, "out of memory: entropies");
     if (status == LG_OK) status = x.status;
-    if (status == LG_OK && cli_is_table()) print_table(&x);
-    if (status == LG_OK) status = draw_figure(&x);
+    if (status == LG_OK) status = show(&x);
     free_measures(&x);
     return status;
 }
