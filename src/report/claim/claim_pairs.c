@@ -127,7 +127,7 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
                 : !strcmp(out->metric.unit, "%")  ? "points"
                                                   : out->metric.unit;
     if (!isnan(c->rule.solved) && out->metric.lower_is_better)
-        return lg_fail(err, LG_USAGE, "%s: `solved:` needs a metric of which more is better, not %s", c->path,
+        return lg_fail(err, LG_USAGE, "%s: `solved:` needs a metric whose higher values are better, not %s", c->path,
                        out->metric.title);
     for (size_t i = 0; i < c->b_count; i++)
         if (c->b[i].is_chance && !out->metric.has_chance)

@@ -115,8 +115,9 @@ static const char *least_seeds(const speaker *s, double seeds) {
     const lg_verdict_rule *rule = &s->c->rule;
     for (size_t i = 0; i < rule->look_count; i++)
         if (rule->looks[i] >= seeds) return lg_arena_printf(s->arena, "%d seeds", rule->looks[i]);
-    return lg_arena_printf(s->arena, "at least %.0f seeds%s", seeds,
-                           rule->look_count > 0 ? ", more than at the last look" : "");
+    if (rule->look_count == 0) return lg_arena_printf(s->arena, "at least %.0f seeds", seeds);
+    return lg_arena_printf(s->arena, "at least %.0f seeds (the last look has %d)", seeds,
+                           rule->looks[rule->look_count - 1]);
 }
 
 static const char *power_words(const speaker *s) {
