@@ -139,13 +139,15 @@ static const char *const apart[] = {"positions.even",
  * - Perceivers depend on most axes. Suites test them separately (each_left_out, each_perceiver).
  * - Noam's schedule is inverse_sqrt with a peak that is too high for small models.
  * - token_batches are epochs with batches of other sizes (test_token_batches.c).
- * - Documents need a token that not all data have (test_documents.c). */
+ * - Documents need a token that not all data have (test_documents.c).
+ * - Outputs in place depend on the data, so all groups of factors would be one (each_in_place). */
 static const char *const left_out[] = {
     "copy_rsc",  "copy_rsc2x", "copy_rdc",      "copy_cmc2x",    "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
     "half_copy", "addition",   "summation",     "parity_text",   "polynomial",   "sort_single",  "sort_multi",
     "scan",      "pcfg",       "lego_chain",    "lego_perm",     "equal_mean",   "three_blocks", "xpos",
     "cope",      "hard_alibi", "normal",        "adaptive",      "perceiver_io", "perceiver_ar", "noam",
-    "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox"};
+    "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox",
+    "in_place"};
 
 /* Data of one mechanism, and translations. To a model they are the same as copy_cmc, except where targets are partly
  * given (test_training.c). */
@@ -220,12 +222,16 @@ static inline const char *choices_of(const lg_option *o) {
     return NULL;
 }
 
-static inline bool is_left_out(const char *name) {
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        if (!strcmp(name, left_out[i])) return true;
-    for (size_t i = 0; i < sizeof mechanisms / sizeof *mechanisms; i++)
-        if (!strcmp(name, mechanisms[i])) return true;
+static inline bool is_named(const char *name, size_t length, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strlen(names[i]) == length && !strncmp(name, names[i], length)) return true;
     return false;
+}
+
+enum { LEFT_OUT = sizeof left_out / sizeof *left_out, MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
+
+static inline bool is_left_out(const char *name) {
+    return is_named(name, strlen(name), left_out, LEFT_OUT) || is_named(name, strlen(name), mechanisms, MECHANISMS);
 }
 
 static inline bool is_apart(const char *name) {
@@ -247,7 +253,8 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
     value_add(s, f, o->fallback, strlen(o->fallback));
     for (size_t n; *choices != '\0'; choices += n, choices += strspn(choices, " ")) {
         n = strcspn(choices, " ");
-        if (value_find(s, f, choices, n) < 0) value_add(s, f, choices, n);
+        if (value_find(s, f, choices, n) >= 0 || is_named(choices, n, left_out, LEFT_OUT)) continue;
+        value_add(s, f, choices, n);
     }
     return true;
 }

@@ -274,6 +274,16 @@ static inline void each_with_memory_tokens(const char *fixed, settings_visit vis
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
+/* The same for models that predict targets at their source tokens. */
+static inline void each_in_place(const char *fixed, settings_visit visit) {
+    static const char *const choices[] = {
+        "model.decode=in_place data=bucket_sort encoding=relative head=tied",
+        "model.decode=in_place data=reverse_string encoding=rope mask=causal block=pre_norm",
+        "model.decode=in_place data=reverse_string encoding=t5 mask=window mask.width=5 scale=log_n",
+        "model.decode=in_place data=bucket_sort encoding=learned architecture.memory_tokens=2 model.order=fsf"};
+    visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
+}
+
 /* The same for two streams with different positions, and for cross-attention with an encoding. */
 static inline void each_of_streams(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {

@@ -56,6 +56,8 @@ loss.smoothing=0.1 data=bucket_sort head=tied
 loss.smoothing=0.1 loss.smoothing_over=others loss.z=0.01 data=bucket_sort
 loss.smoothing=0.2 loss.z=0.001 data=copy_cmc data.alphabet=40 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
 data=reverse_symbols curriculum.lengths=1..9 block=no_norm residual=rezero
+model.decode=in_place data=bucket_sort encoding=relative head=tied
+model.decode=in_place data=reverse_string encoding=t5 mask=window mask.width=5
 data=substitution_cipher curriculum.lengths=1..9 optimizer=adafactor
 encoding=rope encoding.clip=7 encoding.compress=3 encoding.pairs=halves encoding.fraction=0.6 data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
 encoding=rope encoding.clip=50 encoding.pairs=halves positions=randomized data=reverse_string

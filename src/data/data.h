@@ -113,6 +113,7 @@ typedef struct lg_data_methods {
     bool exact;     /* all records of a length have exactly the size `bound`; see lg_dataset.exact */
     bool finite;    /* the training split is finite */
     bool partial;   /* some target tokens are given, not learned: answers are read after them, not decoded */
+    bool masked;    /* only masked tokens are learned; the other target tokens are also in the source */
     bool language;  /* target tokens depend mainly on the targets before them, as in a text */
     bool validates; /* has a validation split */
     bool by_split;  /* does not read splits that are not needed; other entries read all splits */
@@ -182,6 +183,7 @@ typedef struct lg_data_methods {
 #define LG_DATA                                                                                                        \
     LG_ENTRY;             /* formula: the rule in plain text, with two worked examples */                              \
     double chance;        /* the metric of a uniform guess; NaN: unknown */                                            \
+    bool aligned;         /* targets always have as many tokens as their sources */                                    \
     bool order_invariant; /* the answer does not depend on the order of the source */                                  \
     const lg_data_methods *methods
 

@@ -79,7 +79,7 @@ lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int lengt
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
     const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(s->targets, s->sequences, shortest)
                                                   : s->sequences * shortest;
-    if (stride == 0) stride = s->stride == 0 ? shortest : s->stride;
+    if (stride == 0) stride = s->stride > 0 ? s->stride : t->score_whole_windows ? length : shortest;
     return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
 }
 
@@ -94,9 +94,7 @@ lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
     return (lg_record_size){context_of(d), length};
 }
 
-/* First token of a record in its split. *skipped: number of its first targets that do not count; a window of an
- * evaluation scores only its last targets. */
-static size_t place_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped) {
+size_t lg_text_stream_place(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped) {
     *skipped = 0;
     if (split != LG_SPLIT_TRAIN) {
         const lg_targets x = lg_text_stream_targets(d, split, length, 0, 0);
@@ -112,7 +110,7 @@ int64_t lg_text_stream_size(const lg_dataset *d, lg_split split) {
     return (int64_t)run_of(d, split)->size;
 }
 
-static void fill_record(const lg_dataset *d, lg_split split, int context, int length, size_t at, lg_record *out) {
+void lg_text_stream_fill(const lg_dataset *d, lg_split split, int context, int length, size_t at, lg_record *out) {
     const lg_token_run *r = run_of(d, split);
     assert(at + (size_t)context + (size_t)length <= r->size);
     lg_record_begin(out, length, context, length);
@@ -121,13 +119,13 @@ static void fill_record(const lg_dataset *d, lg_split split, int context, int le
 }
 
 void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out) {
-    fill_record(d, split, 1, length, (size_t)at, out);
+    lg_text_stream_fill(d, split, 1, length, (size_t)at, out);
 }
 
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     int skipped;
-    const size_t at = place_record(d, split, length, index, key, &skipped);
-    fill_record(d, split, context_of(d), length, at, out);
+    const size_t at = lg_text_stream_place(d, split, length, index, key, &skipped);
+    lg_text_stream_fill(d, split, context_of(d), length, at, out);
     lg_record_skip(out, skipped);
 }
 
@@ -179,7 +177,7 @@ void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64
                           char *target, size_t size) {
     const lg_token_run *r = run_of(d, split);
     int skipped;
-    const size_t at = place_record(d, split, length, index, key, &skipped), context = (size_t)context_of(d);
+    const size_t at = lg_text_stream_place(d, split, length, index, key, &skipped), context = (size_t)context_of(d);
     write_tokens(d, r, at, context, source, size);
     write_tokens(d, r, at + context, (size_t)length, target, size);
 }

@@ -34,6 +34,11 @@ void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
 int64_t lg_text_stream_size(const lg_dataset *d, lg_split split);
 void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
+/* Position in its split of a record's first token. *skipped: number of its first targets that do not count, since
+ * another window scores them; 0 in training. */
+size_t lg_text_stream_place(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped);
+/* Fills a record with tokens of a split from position `at` on. */
+void lg_text_stream_fill(const lg_dataset *d, lg_split split, int context, int length, size_t at, lg_record *out);
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size);
 

@@ -21,6 +21,7 @@ typedef struct lg_token_text {
     void *made[LG_TEXT_SPLITS];         /* tokens that differ from the file's bytes */
     int shortest[LG_TEXT_SPLITS];       /* shortest length at which each split is evaluated */
     int longest[LG_TEXT_SPLITS];        /* longest one with a window in the split; 0: none */
+    bool score_whole_windows; /* if eval.stride is 0, windows do not overlap; else the shortest length is the stride */
 } lg_token_text;
 
 /* The files of a text and how to read them. */

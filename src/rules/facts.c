@@ -21,6 +21,7 @@
 #include "nn/axes/store.h"
 #include "nn/pieces/normformer.h"
 #include "nn/stream/documents.h"
+#include "nn/stream/empty_tokens.h"
 #include "nn/stream/memory_tokens.h"
 
 bool lg_fact_holds(lg_fact f, const lg_scene *s) {

@@ -68,6 +68,14 @@ const lg_rule lg_rules[] = {
          "--{mask.causal})",
          IF(architecture_is_autoregressive), IF(architecture_may_decode), UNLESS(mask_is_causal),
          UNLESS(architecture_has_cells)),
+    RULE(outputs_in_place_need_equal_lengths, LG_OF_TRAINING, "model.decode data",
+         "model.decode: in_place predicts a target at each source token, but sources and targets of {data:} "
+         "differ in length (use --model.decode parallel, or --data masked_text)",
+         IF(outputs_are_in_place), UNLESS(data_are_aligned)),
+    IDLE(computation_in_place, LG_OF_CHOICE, "model.computation_steps model.decode",
+         "model.computation_steps has no effect: with model.decode: in_place no tokens follow the source (use "
+         "--model.decode parallel)",
+         IF(outputs_are_in_place), IF(sequence_has_computation_tokens)),
     RULE(targets_need_causal_mask, LG_OF_CHOICE, "mask architecture",
          "{architecture:} predicts targets one after another and needs a causal mask, not {mask} (use "
          "--{mask.causal})",
@@ -122,7 +130,7 @@ const lg_rule lg_rules[] = {
     RULE(half_loss_of_answers, LG_OF_TRAINING, "loss.half data",
          "loss.half: {data:} has answers, which are learned as a whole (use --data text, or --loss.half false)",
          IF(loss_counts_half), UNLESS(data_are_one_text)),
-    RULE(z_without_logits, LG_OF_CHOICE, "loss.z head",
+    RULE(loss_z_without_logits, LG_OF_CHOICE, "loss.z head",
          "loss.z: {head:} does not compute the logits of all output symbols in training (use --head linear or tied, "
          "or 0)",
          IF(loss_has_z), IF(head_has_a_loss)),
@@ -444,14 +452,14 @@ const lg_rule lg_rules[] = {
          "{data:} has inputs (queries) among its targets, but {architecture:} reads no targets (use --architecture "
          "decoder)",
          IF(data_ask_among_targets), UNLESS(architecture_is_autoregressive)),
-    RULE(questions_said, LG_OF_TRAINING, "data protocol",
+    RULE(questions_would_be_generated, LG_OF_TRAINING, "data protocol",
          "{data:} has inputs (queries) among its targets, but with {protocol:} the model would generate them (use "
          "--protocol pass)",
          IF(data_ask_among_targets), IF(protocol_is_autoregressive)),
-    RULE(documents_said_under_mask, LG_OF_CHOICE, "mask protocol",
+    RULE(document_mask_in_generation, LG_OF_CHOICE, "mask protocol",
          "mask: document needs the whole sequence, but {protocol:} generates tokens one by one (use --protocol pass)",
          IF(protocol_is_autoregressive), IF(mask_reads_documents), UNLESS(architecture_has_cells)),
-    RULE(documents_said_with_positions, LG_OF_CHOICE, "positions protocol",
+    RULE(document_positions_in_generation, LG_OF_CHOICE, "positions protocol",
          "positions: document needs the whole sequence, but {protocol:} generates tokens one by one (use --protocol "
          "pass)",
          IF(protocol_is_autoregressive), IF(positions_read_documents), UNLESS(architecture_has_cells)),

@@ -41,8 +41,8 @@ static bool is_there(const space *s, int value) {
 /* Skips bfloat16 in the double build, data that comes from files, and entries that only such data use, such as stores
  * of earlier segments (test_memory.c, test_memories.c). */
 static bool is_walked(const char *name) {
-    static const char *const without[] = {"pairs",         "text",     "enwik8", "text8", "wikitext",
-                                          "penn_treebank", "segments", "zeros",  "joint", "bypass"};
+    static const char *const without[] = {"pairs",         "text",     "masked_text", "enwik8", "text8", "wikitext",
+                                          "penn_treebank", "segments", "zeros",       "joint",  "bypass"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (!strcmp(name, without[i])) return false;
     return !DOUBLE || strcmp(name, "bf16");

@@ -81,6 +81,7 @@ static void every_combination(void **state) {
     each_left_out("", gradients_agree);
     each_perceiver("", gradients_agree);
     each_with_memory_tokens("", gradients_agree);
+    each_in_place("", gradients_agree);
     each_with_gating("mask=full", gradients_agree);
     each_with_gating("mask=causal", gradients_agree);
     each_of_streams("", gradients_agree);

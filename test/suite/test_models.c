@@ -160,6 +160,7 @@ static void threads_change_nothing(void **state) {
     each_left_out("train.batch=37", threads);
     each_perceiver("train.batch=37", threads);
     each_with_memory_tokens("train.batch=37", threads);
+    each_in_place("train.batch=37", threads);
     each_with_gating("train.batch=37", threads);
     each_pattern("train.batch=37", threads);
 }
@@ -312,6 +313,7 @@ static void resumed_equals_uninterrupted(void **state) {
     each_left_out("", resume);
     each_perceiver("", resume);
     each_with_memory_tokens("", resume);
+    each_in_place("", resume);
     each_with_gating("", resume);
     each_pattern("", resume);
 }

@@ -171,6 +171,7 @@ static void batch_mates_do_not_see_each_other(void **state) {
     each_left_out("", mates);
     each_perceiver("", mates);
     each_with_memory_tokens("", mates);
+    each_in_place("", mates);
     each_pattern("", mates);
     each_with_gating("", mates);
 }

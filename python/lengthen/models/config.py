@@ -266,7 +266,8 @@ class Settings:
     def _read_tokens(self, options):
         self.data = options.text("data", "")
         self.steps = options.whole("model.computation_steps", 0, 0, 1024)
-        self.autoregressive = options.text("model.decode", "parallel") == "autoregressive"
+        decode = options.choice("model.decode", ("parallel", "autoregressive", "in_place"), "parallel")
+        self.autoregressive, self.in_place = decode == "autoregressive", decode == "in_place"
         self.begins_with_end = options.text("architecture.begin", "own") == "end"
         # Does the input end with a separator token? It does except in the tasks of Delétang et al., which have no options.
         self.separated = any(key.startswith("data.") for key in options.values) or self.data in (

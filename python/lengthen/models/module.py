@@ -39,8 +39,9 @@ def plant(module, name, array):
 def laid_out(model, given, target):
     """The tokens [B,T] that the model reads, and the index of the first output among them. Encoders read the input,
     computation tokens, and one empty token per output; autoregressive encoders read one empty token and then the outputs,
-    each predicted one position earlier. Decoders read no computation tokens, no last output, and an empty token only if
-    the input does not end with a token of its own."""
+    each predicted one position earlier; in place, they read the input alone, and each token predicts one output. Decoders
+    read no computation tokens, no last output, and an empty token only if the input does not end with a token of its
+    own."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: given.new_full((batch, count), symbol)
@@ -51,6 +52,8 @@ def laid_out(model, given, target):
     if model.architecture in ("decoder", "perceiver_ar"):
         parts = [given] + ([] if model.separated else [fill(empty, 1)])
         return torch.cat(parts + [target[:, :-1]], 1), sum(x.shape[1] for x in parts) - 1
+    if model.in_place:
+        return given, 0
     thought = fill(empty - 1, model.steps * n)
     rest = [fill(empty, 1), target] if model.autoregressive else [fill(empty, target.shape[1])]
     return torch.cat([given, thought, *rest], 1), n + model.steps * n
@@ -144,12 +147,16 @@ class Model(torch.nn.Module):
 
     def _outputs(self, n, outputs):
         model = self.settings
+        if outputs is None and model.in_place:
+            outputs = n
         if outputs is None and model.data in TASKS:
             outputs = TASKS[model.data][0](n)
         if outputs is None:
             raise Refused(f"outputs: their number is unknown for data: {model.data}; expected outputs=...")
         if not isinstance(outputs, int) or not 0 <= outputs or (model.mean_of_latents and outputs > 1):
             raise Refused(f"outputs: expected {'0 or 1' if model.mean_of_latents else '0 or more'}, found {outputs}")
+        if model.in_place and outputs != n:
+            raise Refused(f"outputs: with model.decode: in_place, {n} tokens have {n} outputs, not {outputs}")
         return outputs
 
     def _answer(self, given, target, positions):

@@ -368,13 +368,13 @@ def clusters_end(model, size, name, clusters):
 
 
 def predicted(model):
-    """The number of classes if no parameter shows it: that of the task, or the number of token ids without the model's own
-    tokens (an empty token, a computation token, or one that begins targets)."""
+    """The number of classes if no parameter shows it: that of the task, or the number of token ids without [mask] and the
+    model's own tokens (an empty token, a computation token, or one that begins targets)."""
     if model.data in TASKS:
         return TASKS[model.data][1]
     own = {"decoder": not model.separated, "perceiver_ar": not model.separated, "perceiver_io": 1,
-           "encoder_decoder": not model.begins_with_end}.get(model.architecture, 1 + (model.steps > 0))
-    return model.symbols - own
+           "encoder_decoder": not model.begins_with_end}.get(model.architecture, 0 if model.in_place else 1 + (model.steps > 0))
+    return model.symbols - own - (model.data == "masked_text")
 
 
 def wanted_shapes(model, found):

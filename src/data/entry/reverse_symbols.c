@@ -44,6 +44,7 @@ const lg_data lg_data_reverse_symbols = {
                "A uniform guess has a cross-entropy of ln 16 = 2.773.",
     .source = "made for this program: a minimal task that shows how deep stacks train",
     .defaults = defaults,
+    .aligned = true,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,
 };

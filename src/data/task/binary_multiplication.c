@@ -64,6 +64,7 @@ const lg_task lg_task_binary_multiplication = {
     .output_size = 3,
     .input_symbols = symbols,
     .output_symbols = lg_symbols_bits_end,
+    .aligned = true,
     .outputs = lg_outputs_same,
     .sample = sample,
     .check = check,

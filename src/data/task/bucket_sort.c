@@ -42,6 +42,7 @@ const lg_task lg_task_bucket_sort = {
     .output_size = KINDS,
     .input_symbols = lg_symbols_digits,
     .output_symbols = lg_symbols_digits,
+    .aligned = true,
     .outputs = lg_outputs_same,
     .sample = sample,
     .check = check,

@@ -32,6 +32,7 @@ const lg_task lg_task_reverse_string = {
     .output_size = 2,
     .input_symbols = lg_symbols_bits,
     .output_symbols = lg_symbols_bits,
+    .aligned = true,
     .outputs = lg_outputs_same,
     .sample = sample,
     .check = check,

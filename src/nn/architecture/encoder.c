@@ -1,5 +1,5 @@
 /* encoder.c: one stack of blocks over the source, computation tokens, and one empty token for each target token; in the
- * autoregressive variant, one empty token and then the targets. */
+ * autoregressive variant, one empty token and then the targets; in place, over the source alone. */
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"
@@ -34,6 +34,7 @@ const lg_architecture lg_architecture_encoder = {
     .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
                "all targets are predicted at once\n"
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
+               "model.decode: in_place: the source alone; its token i predicts target i\n"
                "architecture.memory_tokens: m vectors before the sequence, in the same softmax, without positions;\n"
                "plain: X' = [mem; X] in every sublayer\n"
                "controller: mem attends to [mem; X] in its own sublayers, then X attends to [mem; X]\n"

@@ -170,7 +170,8 @@ static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
     n->ids = lg_graph_batch(g, t->T);
     n->ids->first = t->memory;
     n->targets = lg_graph_batch(g, t->rows);
-    if (t->padded || m->settings.loss_half || m->data->entry->methods->partial)
+    const lg_data_methods *data = m->data->entry->methods;
+    if (t->padded || m->settings.loss_half || data->partial || data->masked)
         n->weights = lg_graph_batch_reals(g, t->rows);
     if (t->sources > 0) n->sources = lg_graph_batch(g, t->sources);
     if (t->spans) n->span = lg_graph_batch(g, 2);

@@ -1,5 +1,6 @@
 /* empty_tokens.h: a sequence layout of the source, computation tokens, and one empty token for each target token; in
- * the autoregressive variant, one empty token and then the targets. Delétang et al. 2023, section 4. */
+ * the autoregressive variant, one empty token and then the targets. Delétang et al. 2023, section 4. In place: the
+ * source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al. 2019). */
 #ifndef LG_NN_EMPTY_TOKENS_H
 #define LG_NN_EMPTY_TOKENS_H
 
@@ -7,7 +8,7 @@
 
 /* The first options of architectures with this layout. */
 typedef struct lg_empty_tokens {
-    enum { LG_DECODE_PARALLEL, LG_DECODE_AUTOREGRESSIVE } decode;
+    enum { LG_DECODE_PARALLEL, LG_DECODE_AUTOREGRESSIVE, LG_DECODE_IN_PLACE } decode;
     int computation_steps;
 } lg_empty_tokens;
 #define LG_OPTIONS_EMPTY_TOKENS                                                                                        \
@@ -16,9 +17,10 @@ typedef struct lg_empty_tokens {
      "parallel",                                                                                                       \
      0,                                                                                                                \
      0,                                                                                                                \
-     "parallel autoregressive",                                                                                        \
-     "parallel: all outputs in one forward pass; autoregressive: one token after another "                             \
-     "(needs --mask causal)",                                                                                          \
+     "parallel autoregressive in_place",                                                                               \
+     "parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: "                   \
+     "one token after another (needs --mask causal); in_place: all at once, each at its source token "                 \
+     "(needs targets as long as their sources)",                                                                       \
      .at = offsetof(lg_empty_tokens, decode)},                                                                         \
     {                                                                                                                  \
         "model.computation_steps", LG_INT, "0", 0, 16, NULL,                                                           \
@@ -26,6 +28,10 @@ typedef struct lg_empty_tokens {
             .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
     }
 
+/* Does each source token predict one target; do computation tokens follow the source? False for architectures without
+ * these options. */
+bool lg_empty_tokens_in_place(const struct lg_model *m);
+bool lg_empty_tokens_computes(const struct lg_model *m);
 /* Hooks of architectures. */
 bool lg_empty_tokens_autoregressive(const void *own);
 lg_token_format lg_empty_tokens_format(const struct lg_model *m);
