@@ -38,7 +38,7 @@ static bool check_length(int length, lg_error *err) {
            lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
 }
 
-enum { HEAD_WIDTH = 8 }; /* columns per head: even, and as in Kazemnejad et al. 2023 */
+enum { HEAD_WIDTH = 8 }; /* columns per head: even, and as in Ruoss et al. 2023 */
 
 lg_status lg_inspect_default_width(lg_config *f) {
     if (!f) return LG_USAGE;

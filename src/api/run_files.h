@@ -20,13 +20,13 @@ typedef struct lg_run_comment {
 } lg_run_comment;
 
 /* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged", "old" (made by a
- * version whose runs this one does not read); NULL: past the last one. */
+ * version whose runs this version cannot read); NULL: past the last one. */
 const char *lg_run_state_at(size_t i);
 
 /* The state of a run, read from its directory without its model. */
 typedef struct lg_run_summary {
     const char *state; /* one of lg_run_state_at */
-    bool busy;         /* a process is training in it now */
+    bool busy;         /* a process is training the run now */
     int64_t step, steps;
     const char *ended;    /* why training ended: "steps", "until", "patience", "time"; "": not ended, or unknown */
     double seconds, loss; /* of training; of the last batch, NaN: unknown */
@@ -48,7 +48,7 @@ lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *
 
 /* Options of lg_run_prune. */
 typedef struct lg_prune_options {
-    bool events; /* also remove event files of TensorBoard */
+    bool events; /* also remove TensorBoard event files */
     bool remove; /* false: only report, remove nothing */
 } lg_prune_options;
 
@@ -58,8 +58,8 @@ typedef struct lg_prune_options {
 typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
 lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
-/* Like lg_run_eval, and stores the results in a new directory: a finished run without a model, which reports and claims
- * read. LG_USAGE: the directory holds a run or other files. */
+/* Like lg_run_eval, and stores the results in a new directory as a finished run without a model, which reports and
+ * claims can read. LG_USAGE: the directory holds a run or other files. */
 lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out);
 
 /* Writes a model whose parameters are the means of the run's last `last` checkpoints (at least 2), which train.keep has
