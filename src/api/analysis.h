@@ -54,8 +54,7 @@ typedef struct lg_load_report {
     int64_t sequences, tokens;       /* tokens that were routed */
     int64_t dropped;                 /* tokens that exceeded the capacity */
     int experts;
-    const double *chosen, *taken; /* [experts]: fraction of tokens that chose each expert, and fraction that it
-                                     processed */
+    const double *chosen, *taken; /* [experts]: fractions of tokens that chose each expert, and that it processed */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
 /* Routes `sequences` evaluation records of each length (all if there are fewer), by length, then by sublayer. The model
@@ -147,19 +146,19 @@ typedef struct lg_unit_question {
     int most;            /* units per block if unit_count is 0: those with the largest activations */
     int places, symbols; /* per unit, at most */
 } lg_unit_question;
-/* Analyzes the stream that the head reads, block by block; the model reads true targets; units are in the requested
- * order or, if none are given, by largest activation. With a gate (mixer glu and others) the activation is the product
- * of both factors. E is the head's matrix, without its bias. Source: Geva et al. 2021, Transformer Feed-Forward Layers
- * Are Key-Value Memories. LG_USAGE: the model has no such block or unit. progress may be NULL. */
+/* Analyzes the stream that the head reads, block by block. The model reads true targets. Units are in the requested
+ * order or, if none are requested, ordered by largest activation. With a gate (mixer glu and others) the activation is
+ * the product of both factors. E is the head's matrix, without its bias. Source: Geva et al. 2021, Transformer
+ * Feed-Forward Layers Are Key-Value Memories. LG_USAGE: the model has no such block or unit. progress may be NULL. */
 lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each, lg_analyze_progress_fn progress,
                            void *user);
 
 /* Distance between the attention of a run and of a reference, in one block at one length (Kazemnejad et al. 2023,
  * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum. T is the number of tokens
- * of source, target and end. D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2,
- * in nats. The distance of a block is the smallest D over all pairs of a head of the run and a head of the reference.
- * The official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's
- * head is below that of the reference's. */
+ * of source, target and end. Then D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M =
+ * (P+Q)/2, in nats. The distance of a block is the smallest D over all pairs of a head of the run and a head of the
+ * reference. The official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of
+ * the run's head is below that of the reference's. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
     int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
@@ -273,7 +272,7 @@ typedef struct lg_recl_gain {
     double gain;          /* g_i */
 } lg_recl_gain;
 typedef struct lg_recl_options {
-    const int *contexts; /* [context_count]: ascending, at least two; each is c, then c' of the next gain */
+    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next one, c' */
     size_t context_count;
     const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;

@@ -24,7 +24,7 @@ lg_status lg_run_join(lg_run *r, lg_run *const *others, size_t count);
 typedef struct lg_prompt {
     const char *text;
     const char *where; /* origin, for messages: "prompts.txt:3" */
-    int64_t record;    /* index of an evaluation record, from 0, whose random positions are used */
+    int64_t record;    /* index of an evaluation record, from 0; the prompt gets the random positions of that record */
 } lg_prompt;
 
 /* The text that a model generated after a prompt. */

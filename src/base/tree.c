@@ -180,13 +180,13 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     return false;
 }
 
-/* Renames and syncs the parent. A missing tree is no error. */
+/* Renames a tree and syncs its parent. A missing tree is no error. */
 static bool move(const walk *w, const place *p, const char *from, const char *to) {
     return (renameat(p->parent, from, p->parent, to) == 0 ? sync_folder(p->parent) : errno == ENOENT) ||
            blame_system(w, from);
 }
 
-/* Renames a tree before removing it: half removed under its own name it would look complete. */
+/* Renames a tree before removing it: a half-removed tree under its own name would look complete. */
 static bool discard(walk *w, const place *p, const char *name) {
     return remove_one(w, p->parent, p->passing, -1) && move(w, p, name, p->passing) &&
            remove_one(w, p->parent, p->passing, -1);

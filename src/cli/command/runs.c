@@ -35,7 +35,7 @@ typedef struct columns {
 
 /* ---- names of fields ---- */
 
-/* The field, or the dotted name of the option, that the user means; NULL after a message. */
+/* Finds the field, or the option, that the user means by a name. NULL after a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
     cli_nearest near = cli_nearest_to(name, length);
     for (const char *const *field = cli_run_fields; *field; field++) {
@@ -243,7 +243,7 @@ static bool is_chosen(const columns *x, const char *key) {
     return false;
 }
 
-/* Adds options that differ: choices, or all others. */
+/* Adds columns for options that differ: choices on axes, or all other options. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
         if (cli_is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k]))
@@ -287,7 +287,7 @@ typedef struct row {
     const lg_named_text *options;
     size_t option_count;
     lg_named_text option[COLUMNS]; /* storage of `options` */
-    /* The same for tables. */
+    /* the same as text, for tables */
     char steps[80], score[CLI_METRIC], note[sizeof(lg_run_comment)], shown[COLUMNS][CLI_CUT(VALUE)];
 } row;
 

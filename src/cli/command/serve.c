@@ -45,8 +45,8 @@ typedef struct server {
     cli_snapshots snapshots;
     cli_http http;
     cli_pace pace;
-    uint64_t version, state;           /* of the data: its number, and a hash of the runs' states */
-    bool asked;                        /* had a browser read it at the last check? */
+    uint64_t version, state;           /* of the page's data: its version number, and a hash of the runs' states */
+    bool asked;                        /* a browser had read the data when we last checked */
     double refreshed, refresh_seconds; /* time of the last read of the sweep, and its duration */
     double made, make_seconds;         /* the same for the data */
     double notified;                   /* when listeners were last woken */
