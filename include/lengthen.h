@@ -1,8 +1,9 @@
 /* lengthen.h: the public interface of liblengthen, a laboratory for length generalization.
  *
  * The library trains small Transformers on short sequences and evaluates them on longer ones. A program creates a
- * context, fills a config (from files, flags or its own values), trains it into a run directory, opens that directory
- * again, and reads metrics by length, logits, attention weights, or the terms that a positional encoding adds.
+ * context, fills a config (from files, flags or its own values), trains the model of the config into a run directory,
+ * opens that directory again, and reads metrics by length, logits, attention weights, or the terms that a positional
+ * encoding adds.
  *
  *   - Every type here is opaque or a plain struct. Every handle belongs to the context that created it.
  *   - A call that can fail returns a status; the context keeps its message (lg_error_text). After a failure, output
@@ -25,6 +26,10 @@
  *   - Results are pure functions of the config: they do not depend on the number of threads.
  *   - The shared library also exports functions for the program. They may change with any version, and their headers
  *     (src/api) are not installed.
+ *   - Some options select a component of the data, the model or the training: an encoding, a mask, an optimizer, ...
+ *     Such an option is called an axis, and its values are called choices. A choice can have options of its own. An
+ *     alias is another name for a choice, together with values of its options: `yarn` is `rope` with the frequencies
+ *     and the temperature of YaRN.
  *   - In comments, [T] or [H, T, T] is the shape of a row-major array: T tokens, H heads, D columns per head. */
 #ifndef LENGTHEN_H
 #define LENGTHEN_H
@@ -198,7 +203,8 @@ typedef struct lg_custom_data {
      * all 1. The function writes the tokens and, if there are fewer, their counts. For endless records, `seed` is the
      * source of all randomness of the record; otherwise it is 0. False: the record is unavailable. */
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
-    /* Is the target right? Must not share code with `draw` (lg_sample_verify). NULL: there is no checker. */
+    /* Whether the target is right. Must not share code with `draw` (see lg_sample_verify). NULL: there is no
+     * checker. */
     bool (*check)(void *user, const lg_custom_record *r);
     /* The validation records. NULL: if training records are endless, validation uses other endless records, which
      * neither training nor tests draw (`draw` gets LG_SPLIT_TRAIN and other seeds); otherwise there is no validation
@@ -359,7 +365,7 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length */
     /* After a validation (eval.every): the score of the model after `step` steps. */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    int64_t pause_at; /* training stops after this many steps, as at a rung of a sweep: the status is then "paused"
+    int64_t pause_at; /* training stops after this many steps, as sweeps do to compare runs: the status is then "paused"
                          instead of "preempted", and the call returns LG_PREEMPTED; 0: it does not stop */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* Before an evaluation, except validations. Requires a short measurement of speed. */
@@ -394,9 +400,9 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
                        lg_result *results);
 
 typedef struct lg_run lg_run;
-/* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. If data files are
- * not at their paths, opening succeeds, and calls that need them fail until the config gives other paths to the same
- * files. */
+/* Opens a run. path: its directory, for the last model, or one of its model files, such as
+ * DIR/checkpoints/best.safetensors. If data files are not at their paths, opening succeeds, and calls that need them
+ * fail until the config gives other paths to the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r); /* NULL is allowed */
 /* The run's config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options in it.
@@ -435,9 +441,9 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i); /* past the last one, name i
 
 /* ---- inside a model: attention weights and activations ---------------------------------------------------------- */
 
-/* These functions run the sequences of the evaluation (eval.seed) under its first position sample, without dropout;
- * autoregressive outputs use teacher forcing. Lengths are 1..LG_LENGTH_MAX, and not beyond those that the config's
- * positions support. */
+/* These functions run the model on the sequences of the evaluation (eval.seed), with the first position sample of the
+ * evaluation and without dropout. Autoregressive models use teacher forcing. Lengths are 1..LG_LENGTH_MAX, and not
+ * beyond those that the config's positions support. */
 
 /* How to combine the heads of a block: the largest weight of any head, the mean, or one matrix per head. */
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
@@ -456,13 +462,13 @@ typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* Default lengths for these analyses: the longest training length and, if longer, the longest of eval.lengths. Returns
  * their number. */
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
-/* Passes the attention weights of one sequence, record `sequence` of each length, by length, then by block. Here and in
- * activations, shifts and loads, records come from the evaluation data; for training lengths, from the validation split
- * if it is finite. */
+/* Passes the attention weights for one record of each length, with index `sequence`, ordered by length, then by block.
+ * Here and in activations, shifts and loads, records come from the evaluation data; for training lengths, from the
+ * validation split if it is finite. */
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 
-/* Which tokens to read: the inputs, those where outputs are read, or all. */
+/* Tokens to read: the inputs, the tokens at which outputs are predicted, or all. */
 typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots;
 
 /* The activations of one layer at one length, projected to a plane. */

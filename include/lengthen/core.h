@@ -30,7 +30,7 @@ typedef enum lg_status {
 /* The source of a value. A higher origin takes precedence, whatever the order of the calls. */
 typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG } lg_origin;
 
-/* A byte range, one part of a file. */
+/* A range of bytes, such as one part of the content of a file. */
 typedef struct lg_bytes {
     const void *data;
     size_t size;

@@ -1,4 +1,4 @@
-/* answers.h: passes a run's answers to the records of an evaluation to a callback. */
+/* answers.h: evaluates a run and passes its answer to each record to a callback. */
 #ifndef LG_ANALYZE_ANSWERS_H
 #define LG_ANALYZE_ANSWERS_H
 

@@ -13,7 +13,8 @@
 #include "base/key.h"
 #include "run/session.h"
 
-/* Coordinates of the residual stream. Positions have two, because cos and sin of an angle need both. */
+/* Coordinates of the residual stream that the proofs use. A position can take two, TIME and SINE, for the cosine and
+ * the sine of an angle. */
 enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */

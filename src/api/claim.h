@@ -35,7 +35,7 @@ typedef struct lg_claim_result {
     double seed_low, seed_high, task_low, task_high, bootstrap_low, bootstrap_high;
     double margin, p, corrected, least_p, level, exception_effect, hours;
     double share_a, share_b;      /* share of seeds that solve their task, if shares are compared */
-    double seeds_low, seeds_high; /* seeds per cell that would decide; infinite: none would */
+    double seeds_low, seeds_high; /* seeds per cell that would decide the claim; infinite: no number would */
     double tasks_low, tasks_high;
     size_t tasks, seeds, pairs, against, comparisons, in_family;
 } lg_claim_result;

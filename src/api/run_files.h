@@ -1,5 +1,5 @@
-/* run_files.h: run directories: finding, listing, annotating, pruning, and averaging their models. Exported for the
- * program, but not part of the stable interface. */
+/* run_files.h: functions for run directories: they find, list, annotate and prune runs, and average their models.
+ * Exported for the program, but not part of the stable interface. */
 #ifndef LG_API_RUN_FILES_H
 #define LG_API_RUN_FILES_H
 
@@ -41,7 +41,7 @@ typedef struct lg_run_summary {
  * (numbers in names by value), until it returns false. Links are not followed. LG_USAGE: no such directory. */
 typedef bool (*lg_run_found_fn)(void *user, const char *run);
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
-/* LG_USAGE: not a run. LG_CORRUPT: a file is damaged; `out` has what was read before it. */
+/* Reads the state of a run. LG_USAGE: not a run. LG_CORRUPT: a file is damaged; `out` has what was read before it. */
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out);
 /* Replaces the note of a run; an empty one removes it. LG_USAGE: not a run, or the note has control characters. */
 lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note);

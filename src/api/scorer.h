@@ -23,7 +23,7 @@ typedef struct lg_scorer_options {
     bool lowercase;
     /* Options of BLEU. */
     const char *tokenize; /* "13a", "intl", "zh", "char", "none" */
-    const char *smooth;   /* "exp", "floor", "add-k", "none": for orders without any match */
+    const char *smooth;   /* "exp", "floor", "add-k", "none": smoothing for n-gram orders without any match */
     double smooth_value;  /* of "floor" and "add-k"; NaN: 0.1 and 1, the defaults */
     bool effective_order; /* average only over the orders of which hypotheses have n-grams: for single segments */
     /* Options of chrF. The two orders add up to at most 16. */

@@ -155,8 +155,8 @@ typedef struct lg_worker_callbacks {
     void (*end)(void *user, const lg_sweep_run *r); /* its training has ended or was stopped; see its state */
 } lg_worker_callbacks;
 
-/* Trains runs of the sweep until none is left for this worker: LG_OK. LG_SOME_FAILED: some of its own failed or
- * diverged. LG_PREEMPTED: stopped; its leases are released. */
+/* Trains runs of the sweep until none is left for this worker. LG_SOME_FAILED: some runs of this worker failed or
+ * diverged. LG_PREEMPTED: the worker was stopped and has released its leases. */
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls);
 /* Reads the shard of this process from the environment; if none is set, *options is unchanged. The first of these
  * variables that is set is used:

@@ -18,7 +18,7 @@ typedef struct lg_entry_default {
     const char *source;               /* paper and equation */                                                         \
     const char *example;              /* a command or settings, lines of output, and why; NULL: none */                \
     const char *published;            /* published results that it reproduces, one paper a line; NULL: none */         \
-    const lg_option *options;         /* in force while this entry is chosen; NULL: none */                            \
+    const lg_option *options;         /* options that exist only while this entry is chosen; NULL: none */             \
     const lg_entry_default *defaults; /* of other axes and options; for an axis, the first one applies; NULL: none */  \
     const lg_entry_default *ignored;  /* unused keys, each with the value that means "off"; NULL: none */              \
     size_t own_bytes;                 /* LG_OWN of the options struct; 0: none */                                      \

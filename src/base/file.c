@@ -167,7 +167,7 @@ static int read_all(int fd, size_t limit, content *c) {
 
 static int read_open(const opened *o, size_t limit, content *c) {
     const size_t size = o->about.st_size > 0 ? (size_t)o->about.st_size : 0;
-    /* One byte beyond the limit is enough to see that it is exceeded. */
+    /* Reading one byte more than the limit is enough to detect a file that exceeds it. */
     const size_t expected = size < limit ? size : limit;
     if (!make_room(c, (expected < 4096 ? 4096 : expected) + 2)) return ENOMEM;
     int reason = read_all(o->fd, limit, c);

@@ -18,8 +18,8 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
  * open(2). Returns a descriptor, or -1 on failure. */
 int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
 
-/* The content of a regular file with a NUL after its last byte, to be freed; *size may be NULL. A file larger than
- * `limit` bytes is an error. After a failure errno is the system's reason, or 0 if there was none. */
+/* Reads a regular file. Returns its content with a NUL after the last byte, to be freed; *size may be NULL. A file
+ * larger than `limit` bytes is an error. After a failure errno is the system's reason, or 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 double lg_file_time(const char *path); /* modification time in seconds; 0: unknown, or path is NULL */
 

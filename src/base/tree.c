@@ -119,7 +119,7 @@ static bool copy_file(const walk *w, int from, const char *name, int into) {
 
 static bool copy_one(walk *w, int dir, const char *name, int into);
 
-/* Closes `from`. */
+/* Copies an open directory and closes `from`. */
 static bool copy_folder(walk *w, int from, const char *name, int into, const char *copy) {
     const int to = mkdirat(into, copy, 0777) == 0 ? openat(into, copy, FOLDER) : -1;
     if (to < 0) {
@@ -150,7 +150,8 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 
 /* ---- replacing ---- */
 
-/* A tree's location and its names while it is moved aside. */
+/* A tree's parent directory, and the tree's names: its own, and those while it is moved aside, NAME.tmp and
+ * NAME.old. */
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */

@@ -57,7 +57,8 @@ int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 
 /* Parses the lengths of a flag, at most `capacity`; none if the flag is missing. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
-/* Sorts lengths in ascending order and removes duplicates; returns how many remain. */
+/* Parses a flag with a few possible values, which are `names` (ends with NULL). *out: index of the value, or `first` if
+ * the flag is missing. Returns LG_OK, or a status after a message. */
 size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag with a few possible values, as an index in `names`, which ends with NULL; `first` if the flag is
  * missing. */

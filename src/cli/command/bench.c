@@ -39,7 +39,7 @@ static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: a mix of le
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
-enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths, ONE_LENGTH = 20 /* where one length is enough */ };
+enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths, ONE_LENGTH = 20 /* for measurements at a single length */ };
 static const char *const eval_sequences = "64";
 
 static int count_names(const char *const *names) {

@@ -255,8 +255,8 @@ static bool is_read(const char *key) {
     return !strncmp(key, "task.", 5) || !strncmp(key, "data.", 5);
 }
 
-/* Rejects flags that have no effect, such as --lengths instead of --length. Files may set more, because they are
- * configs of runs. */
+/* Rejects flags that have no effect, such as --lengths instead of --length. Config files may set such options, because
+ * they also describe runs. */
 static int check_flags(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++) {
         const cli_flag_value_pair *g = &args->flags[i];

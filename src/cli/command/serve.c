@@ -117,7 +117,7 @@ static void sleep_briefly(void) {
     nanosleep(&time, NULL);
 }
 
-/* Is it time to read the sweep, or has a browser just requested data that may be old? */
+/* Whether to read the sweep again: it is time, or a browser has just requested data that may be outdated. */
 static bool wants_refresh(server *s) {
     const bool asked = cli_snapshots_was_read(&s->snapshots), first = asked && !s->asked;
     s->asked = asked;

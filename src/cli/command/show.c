@@ -282,7 +282,7 @@ static bool run_meant(const char *name, char *to, size_t capacity) {
     return !access(config, F_OK);
 }
 
-/* Is it the first word of, for example, `lengthen show preset quick`? */
+/* Whether the name is a word such as `preset` in `lengthen show preset quick`. */
 static bool is_one_of_list(const char *name) {
     return !strcmp(name, "preset") || !strcmp(name, "sweep") || !strcmp(name, "option");
 }

@@ -21,7 +21,7 @@ typedef struct profile {
     bool embedded;  /* the encoding is added to embeddings */
     int right;      /* number of distances to keys on the right: T - 1, or 0 with a causal mask */
     int count;      /* number of distances: right + T */
-    double *values; /* [heads, count]: by distance, from key T - 1 of the first token to key 0 of the last token */
+    double *values; /* [heads, count]: by distance, from key T - 1 for the first query to key 0 for the last query */
 } profile;
 
 /* The values of a head for keys to the left, from distance 0 on. */
