@@ -155,10 +155,11 @@ lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each
 
 /* Distance between the attention of a run and of a reference, in one block at one length (Kazemnejad et al. 2023,
  * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum. T is the number of tokens
- * of source, target and end. Then D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M =
- * (P+Q)/2, in nats. The distance of a block is the smallest D over all pairs of a head of the run and a head of the
- * reference. The official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of
- * the run's head is below that of the reference's. */
+ * of source, target and end. In nats,
+ *     D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2.
+ * The distance of a block is the smallest D over all pairs of a head of the run and a head of the reference. The
+ * official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's head
+ * is below that of the reference's. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
     int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
@@ -204,7 +205,7 @@ typedef struct lg_attention_distance {
     const double *means;   /* [heads]: mean distance; NaN: no query */
 } lg_attention_distance;
 typedef void (*lg_attention_distance_fn)(void *user, const lg_attention_distance *x);
-/* Passes results by length, then by block. It reads the records of lg_analyze_divergence; every token of source and
+/* Passes results by length, then by block, for the records that lg_analyze_divergence reads. Every token of source and
  * target is a query. LG_USAGE: the mask is not causal, or records lack the region. progress may be NULL. */
 lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
@@ -223,7 +224,7 @@ typedef struct lg_attention_sharpness {
                                 mask allows, even in other documents; queries with n = 1 are skipped */
 } lg_attention_sharpness;
 typedef void (*lg_attention_sharpness_fn)(void *user, const lg_attention_sharpness *x);
-/* Passes results by length, then by block. It reads the records of lg_analyze_divergence. LG_USAGE: records lack the
+/* Passes results by length, then by block, for the records that lg_analyze_divergence reads. LG_USAGE: records lack the
  * region. progress may be NULL. */
 lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                                lg_attention_sharpness_fn each, lg_analyze_progress_fn progress, void *user);
@@ -263,8 +264,8 @@ lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int s
 
 /* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model uses,
  * relative to a group of models. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, and
- * b(c,t) the smallest such loss in the group. T is the fraction r of the tokens with the largest b(c,t). For the next
- * context c'
+ * b(c,t) the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
+ * tokens. For the next context c'
  *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
  * and the effective length is the first c with g_i below a threshold. */
 typedef struct lg_recl_gain {
@@ -292,7 +293,7 @@ typedef struct lg_recl_report {
     const lg_recl_gain *gains; /* [count] from contexts[i] to contexts[i + 1] */
 } lg_recl_report;
 typedef void (*lg_recl_fn)(void *user, const lg_recl_report *x);
-/* Passes results by fraction, then by run. It scores the windows of lg_analyze_context. LG_USAGE: as in
+/* Passes results by fraction, then by run, for the windows that lg_analyze_context scores. LG_USAGE: as in
  * lg_analyze_context, or the runs have different test texts. count: at least 1. progress may be NULL. */
 lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_options *o, lg_recl_fn each,
                           lg_analyze_progress_fn progress, void *user);
@@ -308,7 +309,8 @@ typedef struct lg_place_loss {
 typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 /* Measures the loss at positions 1, 2, 3..4, 5..8, ... of `windows` windows of `length` tokens, spread over the test
  * split so that no token is scored twice. before: number of text tokens that the model reads before each window, so
- * that the first token of the window has context as well. LG_USAGE: as in lg_analyze_context. progress may be NULL. */
+ * that the window's first token is predicted from before + 1 tokens. LG_USAGE: as in lg_analyze_context. progress may
+ * be NULL. */
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
@@ -318,7 +320,7 @@ typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */
     const char *const *axes;  /* [2]: meaning of the coordinates: "digits of the first number" */
-    int64_t sequences, right; /* evaluated; exact matches */
+    int64_t sequences, right; /* evaluated sequences; exact matches among them */
 } lg_cell_report;
 typedef void (*lg_cell_fn)(void *user, const lg_cell_report *x);
 /* Evaluates as lg_run_eval does, then passes the groups by length. LG_USAGE: the data has no groups. calls may be

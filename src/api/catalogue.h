@@ -65,7 +65,7 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* Can blocks differ in this choice? A value of such an axis may be a list, which repeats over the blocks:
  * "window:512,window:512,causal". */
 bool lg_choice_by_block(const char *axis, const char *name);
-/* Can two choices on different axes be combined, with default options? NO: a rule about both axes is violated;
+/* Can two choices on different axes be combined, with default options? NO: a rule about both choices is violated;
  * lg_error_text has the reason. UNKNOWN: only rules about other axes are violated, because one of the two choices
  * requires another that is not set, or a name is unknown. */
 typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;

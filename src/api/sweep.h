@@ -32,8 +32,8 @@ typedef enum lg_state {
 } lg_state;
 #define LG_STATES 7
 const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged", ... */
-/* For the state of a run and its steps: whether it is planned and its training has begun, and whether it is planned and
- * trained, but not yet evaluated. */
+/* For a planned run (by its state and steps): whether its training has begun, but not ended; and whether its training
+ * has ended, but the run is not evaluated. */
 bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps);
 bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps);
 /* The state for display: "to do", "interrupted" or "to test" for a planned run, otherwise its name. */

@@ -142,8 +142,8 @@ static void await_end(lg_pool *p, region *r) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* `open` and the thread counts are sequentially consistent: a thread that goes to sleep has been counted before, or
- * sees the region. */
+/* Publishes a region to the other threads. `open` and the thread counts are sequentially consistent: a thread that is
+ * about to sleep either has been counted already, and is woken, or sees the region. */
 static void publish(lg_pool *p, region *r, int jobs, lg_job work, void *task) {
     assert(done(r));
     r->work = work;

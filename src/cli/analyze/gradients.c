@@ -14,7 +14,7 @@ enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 typedef struct group {
     char name[NAME]; /* "block.#.feed_forward.2.weight" */
     int blocks;
-    lg_parameter_gradient_report bottom, top; /* in the first and the last block that has it */
+    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has it */
 } group;
 
 /* Gradient norms at the inputs of the blocks, then at the input of the head. */

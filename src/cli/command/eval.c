@@ -412,7 +412,7 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
 
 /* ---- ensembles ---- */
 
-/* Joins all runs to an ensemble, whose results are in the first row, and drops the other rows. */
+/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open behind it. */
 static int join_rows(cli *c, table *x) {
     lg_run **others = calloc(x->count, sizeof(lg_run *));
     x->together = cli_ensemble_name(c->args.positionals, x->count);
