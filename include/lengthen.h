@@ -1,8 +1,9 @@
 /* lengthen.h: the public interface of liblengthen, a laboratory for length generalization.
  *
  * The library trains small Transformers on short sequences and evaluates them on longer ones. A program creates a
- * context, fills a config (from files, flags or its own values), trains it into a run directory, opens that directory
- * again, and reads metrics by length, logits, attention weights, or the terms that a positional encoding adds.
+ * context, fills a config (from files, flags or its own values), trains the model of the config into a run directory,
+ * opens that directory again, and reads metrics by length, logits, attention weights, or the terms that a positional
+ * encoding adds.
  *
  *   - Every type here is opaque or a plain struct. Every handle belongs to the context that created it.
  *   - A call that can fail returns a status; the context keeps its message (lg_error_text). After a failure, output
@@ -25,6 +26,10 @@
  *   - Results are pure functions of the config: they do not depend on the number of threads.
  *   - The shared library also exports functions for the program. They may change with any version, and their headers
  *     (src/api) are not installed.
+ *   - Some options select a component of the data, the model or the training: an encoding, a mask, an optimizer, ...
+ *     Such an option is called an axis, and its values are called choices. A choice can have options of its own. An
+ *     alias is another name for a choice, together with values of its options: `yarn` is `rope` with the frequencies
+ *     and the temperature of YaRN.
  *   - In comments, [T] or [H, T, T] is the shape of a row-major array: T tokens, H heads, D columns per head. */
 #ifndef LENGTHEN_H
 #define LENGTHEN_H
@@ -88,8 +93,9 @@ void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value; lg_config_check checks it later. `where` is its location ("--lr", "my.yaml:3:5") for error messages
  * and --print-config; it is copied. Keys are dotted names, axis names, short flag names, and AXIS.name for an axis. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
-/* Removes all settings of the key, from any origin, and what an alias or a formula file set for other keys with it. The
- * key then has its default; in lg_run_config, the value of training. LG_USAGE: unknown key. */
+/* Removes all settings of the key, whatever their origin, and all settings of other keys that came with them from an
+ * alias or a formula file. The key then has its default value or, in lg_run_config, its value during training.
+ * LG_USAGE: unknown key. */
 lg_status lg_config_unset(lg_config *f, const char *key);
 /* Loads a YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
@@ -100,7 +106,7 @@ lg_status lg_config_environment(lg_config *f);              /* variables such as
  * combinations. A key that no choice uses is an error. Calls that need a resolved config do this if necessary. */
 lg_status lg_config_check(lg_config *f);
 
-/* Translates an option name of another program ("batch_size", "num-layers"). `to` gets text to append to an error
+/* Translates an option name of another program ("batch_size", "num-layers"). `to` receives a text to append to an error
  * message: "; here it is --train.batch" with the given dashes, or advice. False: the name is unknown. */
 #define LG_OTHER_WORD 256
 bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]);
@@ -114,8 +120,8 @@ typedef struct lg_setting {
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
-/* Like lg_config_get, but for a choice made through an alias (lg_second_name) returns the alias. In a config read from
- * a file, this is the alias whose options the config has: "yarn". */
+/* Like lg_config_get, but returns the alias (lg_second_name) if the choice was made through one. For a config read from
+ * a file, it returns the alias whose options the config has: "yarn". */
 const char *lg_config_alias(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 /* The hash of lg_config_text, 32 hex digits, without metric, protocol, eval.* (except eval.with) and the options that
@@ -159,8 +165,8 @@ lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, 
 
 /* ---- data of a program ------------------------------------------------------------------------------------------ */
 
-/* A record: input and target tokens, as ids of words. The loss covers tokens with learned 1, metrics those with counted
- * 1. */
+/* A record: input and target tokens, as ids of words. The loss covers the target tokens whose `learned` is 1, metrics
+ * those whose `counted` is 1. */
 typedef struct lg_custom_record {
     int length;                 /* as requested */
     int inputs, targets;        /* numbers of tokens, at least 1 */
@@ -175,8 +181,8 @@ typedef struct lg_custom_split {
     const int64_t *counts; /* [length_count]: number of records per length; NULL: endless */
 } lg_custom_split;
 
-/* Data that a program computes or reads itself. Zero members are treated as their comments describe for NULL and
- * false. */
+/* Data that a program computes or reads itself. A member that is zero has the meaning that its comment gives for NULL
+ * or false. */
 typedef struct lg_custom_data {
     size_t size;      /* sizeof(lg_custom_data), so that later versions of the library can detect which members exist */
     const char *name; /* value of `data`: lower-case letters, digits, underscores. It alone identifies the data of a
@@ -189,18 +195,20 @@ typedef struct lg_custom_data {
     const char *end_word; /* word that ends every target, for autoregressive models; NULL: none */
     bool exact;           /* every record of a length has exactly the token counts of `bound` */
     lg_custom_split splits[LG_SPLITS];
-    void *user; /* passed to the functions below. These must be pure (same arguments, same record); several threads call
-                   them at once, for lengths that a split has */
+    void *user; /* passed to the functions below. They must be pure (same arguments, same record). Several threads call
+                   them at once, only with lengths that the split has */
     /* Gives the largest numbers of input and target tokens of records of a length, each in 1..LG_LENGTH_MAX. */
     void (*bound)(void *user, int length, int *inputs, int *targets);
     /* Fills in record `index` of a length. On entry `out` has the counts of `bound`, tokens 0, and learned and counted
-     * all 1. The function writes the tokens and, if there are fewer, their counts. seed: for endless records, the
-     * source of all randomness of this record; otherwise 0. False: the record is unavailable. */
+     * all 1. The function writes the tokens and, if there are fewer, their counts. For endless records, `seed` is the
+     * source of all randomness of the record; otherwise it is 0. False: the record is unavailable. */
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
-    /* Is the target right? Must not share code with `draw` (lg_sample_verify). NULL: there is no checker. */
+    /* Whether the target is right. Must not share code with `draw` (see lg_sample_verify). NULL: there is no
+     * checker. */
     bool (*check)(void *user, const lg_custom_record *r);
-    /* The validation records. NULL: if training records are endless, further ones that neither training nor tests draw
-     * (`draw` gets LG_SPLIT_TRAIN and other seeds); otherwise there is no validation split. */
+    /* The validation records. NULL: if training records are endless, validation uses other endless records, which
+     * neither training nor tests draw (`draw` gets LG_SPLIT_TRAIN and other seeds); otherwise there is no validation
+     * split. */
     const lg_custom_split *validation;
 } lg_custom_data;
 /* Registers data with this context. Every config, run and sweep of the context can then use its name, until the context
@@ -216,21 +224,21 @@ lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data);
  */
 
 typedef struct lg_matrix {
-    const char *name; /* name of the encoding or of the choice of positions */
+    const char *name; /* name of the encoding or of the position sampler */
     const char *what; /* "embedding", "bias", "scores", ...: see lg_inspect_encoding */
     int rank;
     size_t shape[4];
     const double *data; /* row-major, product of shape */
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
-/* Passes the matrices of the config's encoding for `length` tokens, of the first block and for the position sample of
- * training step 0. Parameters are initial ones; if train.init names a model, those with the same names and shapes come
- * from it (LG_USAGE: one is missing). q, k: [T, heads*head_width], or both NULL. Indices are (head, query, key). By
- * `what`:
+/* Passes the matrices of the config's encoding for `length` tokens, in the first block, with the position sample of
+ * training step 0. Parameters have their initial values or, if train.init names a model, the values of its parameters
+ * of the same name (LG_USAGE: one is missing or has another shape). q, k: [T, heads*head_width], or both NULL. Indices
+ * are (head, query, key). By `what`:
  *   - embedding [T,width]: added to the token embedding
  *   - bias [H,T,T]: added to the attention logits, not scaled
- *   - cosine, sine [T,D/2]: of rotations, without q and k; rotated_q, rotated_k [T,width]: with q and k
- *   - scores [H,T,T]: with q and k: the scaled attention logits under this encoding, without bias and mask
+ *   - cosine, sine [T,D/2]: the rotation, if q and k are NULL; rotated_q, rotated_k [T,width]: otherwise
+ *   - scores [H,T,T]: if q and k are given: the scaled attention logits under this encoding, without bias and mask
  *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
  *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
  *   - projection [width,width], content_bias, position_bias [H,D]: W_R, u, v of `relative`; r1, r2 [1,H] of `kerple`
@@ -241,7 +249,8 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - distance_factor, threshold_factor [1,1]: c and m of `fire`; w1, b1 [1,F], w2 [F,H], b2 [1,H]: its network
  *   - position_queries, position_keys [T,width]: the two factors of the position term of `tupe`, after one extra row if
  *     its table has one
- *   - weights [H,T,T]: with q and k: attention weights of a function other than softmax, for a sublayer input of zeros
+ *   - weights [H,T,T]: if q and k are given: attention weights of a function other than softmax, for a sublayer input
+ *     of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, if they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);
@@ -249,11 +258,11 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
 bool lg_inspect_is_causal(lg_config *f);
 /* Sets model.width to 8 columns per head if it is unset and its default is not a multiple of model.heads. */
 lg_status lg_inspect_default_width(lg_config *f);
-/* Passes one position sample of the config's choice of positions, for any encoding: positions [T], distances [2T-1] for
+/* Passes one sample of the config's position sampler, whatever its encoding: positions [T], distances [2T-1] for
  * offsets -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
-/* The same for a sequence of given tokens, words separated by blanks, for positions: document, which reads the tokens.
- * It uses no vocabulary: positions.separator is one of the words, and <eos> unless set. */
+/* The same for given tokens, words separated by blanks. For positions: document, whose positions depend on the tokens.
+ * Any words are allowed: there is no vocabulary. positions.separator is one of the words, <eos> by default. */
 lg_status lg_inspect_positions_of(lg_config *f, const char *tokens, lg_matrix_fn each, void *user);
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */
@@ -266,10 +275,11 @@ typedef struct lg_step_report {
     bool logged;                      /* appended to metrics.jsonl, every train.log_every steps */
 } lg_step_report;
 
-/* The scored tokens of a text, the same at every length. Windows end at the last of them and step back by the stride;
- * protocols with memory read segments of the length instead. */
+/* The scored tokens of a text, which are the same at every length. The last window ends at the last of them; each
+ * earlier window ends `stride` tokens before the next. Protocols with memory read segments of that length instead. */
 typedef struct lg_target_report {
-    int64_t first, last, count; /* tokens of the test split, from 0; count 0: the data is not text */
+    int64_t first, last, count; /* index of the first and the last one in the test split, from 0; count 0: the data is
+                                   not text */
     int64_t wanted;             /* requested by eval.targets or eval.sequences; a short text has fewer */
     int stride;                 /* number of targets per window: its last tokens */
     char digest[33];            /* of the tokens */
@@ -287,7 +297,8 @@ typedef struct lg_length_report {
     lg_target_report targets;
     bool cached;                  /* read from eval.jsonl, where an earlier process stored it */
     double fraction;              /* fraction of the evaluation's operations done so far, including this length */
-    double steps[LG_STEP_SCORES]; /* means over sequences; NaN: targets have no steps or not this part, or cached */
+    double steps[LG_STEP_SCORES]; /* means over sequences; NaN: cached, or targets without steps or without this
+                                     score */
 } lg_length_report;
 
 /* An evaluation that is about to begin. */
@@ -304,7 +315,7 @@ typedef struct lg_score_report {
     size_t metric;                 /* the chosen metric */
     double score;                  /* mean of the metric over the lengths of the rule, or over their examples */
     double scores[LG_METRICS_MAX]; /* score of every metric; NaN: unknown at one of these lengths */
-    const char *rule;              /* "first-ood..max" */
+    const char *rule;              /* the lengths that count: "first-ood..max" (from the first one beyond training) */
     const char *average;           /* what has equal weight: "lengths" or "examples" */
     int first, last;               /* lengths that the rule covers; 0, 0: none (score is NaN) */
     size_t lengths;                /* number of lengths that the rule covers */
@@ -354,7 +365,7 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length */
     /* After a validation (eval.every): the score of the model after `step` steps. */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    int64_t pause_at; /* training stops after this many steps, as at a rung of a sweep: the status is then "paused"
+    int64_t pause_at; /* training stops after this many steps, as sweeps do to compare runs: the status is then "paused"
                          instead of "preempted", and the call returns LG_PREEMPTED; 0: it does not stop */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* Before an evaluation, except validations. Requires a short measurement of speed. */
@@ -389,9 +400,9 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
                        lg_result *results);
 
 typedef struct lg_run lg_run;
-/* Opens a run directory with its last model, or one of its models: DIR/checkpoints/best.safetensors. If data files are
- * not at their paths, opening succeeds, and calls that need them fail until the config gives other paths to the same
- * files. */
+/* Opens a run. path: its directory, for the last model, or one of its model files, such as
+ * DIR/checkpoints/best.safetensors. If data files are not at their paths, opening succeeds, and calls that need them
+ * fail until the config gives other paths to the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r); /* NULL is allowed */
 /* The run's config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options in it.
@@ -401,11 +412,11 @@ lg_config *lg_run_config(lg_run *r);
 bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: stopped; out->missing lengths are not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
-/* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). There are as many
- * outputs as in a record with this input; if such records differ in size or do not exist, one, for the next token.
- * Autoregressive models are fed their most probable tokens, and each row comes from a pass over the tokens so far.
- * `logits` has room for `capacity` doubles. If that is too small the call returns LG_USAGE and still sets *outputs and
- * *classes (capacity 0: logits may be NULL). */
+/* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). `outputs` is that of a
+ * record with this input, or 1 (the next token) if such records differ in size or do not exist. Autoregressive models
+ * are fed their most probable tokens, and each row comes from a pass over the tokens so far. `logits` has room for
+ * `capacity` doubles. If that is too small the call returns LG_USAGE and still sets *outputs and *classes (capacity 0:
+ * logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits; for autoregressive models, that of the last row. Passes positions [T]
@@ -417,7 +428,7 @@ typedef struct lg_parameter {
     const char *name;
     int rank;
     size_t shape[4];
-    size_t active;              /* parameters that one token uses: of experts, those of one */
+    size_t active;              /* parameters that one token uses; of several experts, only one is counted */
     double norm, mean, largest; /* L2 norm, mean, largest magnitude */
     double decay;               /* optimizer.decay, or 0 if optimizer.decay_on excludes it */
 } lg_parameter;
@@ -430,9 +441,9 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i); /* past the last one, name i
 
 /* ---- inside a model: attention weights and activations ---------------------------------------------------------- */
 
-/* These functions run the sequences of the evaluation (eval.seed) under its first position sample, without dropout;
- * autoregressive outputs use teacher forcing. Lengths are 1..LG_LENGTH_MAX, and not beyond those that the config's
- * positions support. */
+/* These functions run the model on the sequences of the evaluation (eval.seed), with the first position sample of the
+ * evaluation and without dropout. Autoregressive models use teacher forcing. Lengths are 1..LG_LENGTH_MAX, and not
+ * beyond those that the config's positions support. */
 
 /* How to combine the heads of a block: the largest weight of any head, the mean, or one matrix per head. */
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
@@ -451,13 +462,13 @@ typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* Default lengths for these analyses: the longest training length and, if longer, the longest of eval.lengths. Returns
  * their number. */
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
-/* Passes the attention weights of one sequence, record `sequence` of each length, by length, then by block. Here and in
- * activations, shifts and loads, records come from the evaluation data; for training lengths, from the validation split
- * if it is finite. */
+/* Passes the attention weights for one record of each length, with index `sequence`, ordered by length, then by block.
+ * Here and in activations, shifts and loads, records come from the evaluation data; for training lengths, from the
+ * validation split if it is finite. */
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 
-/* Which tokens to read: the inputs, those where outputs are read, or all. */
+/* Tokens to read: the inputs, the tokens at which outputs are predicted, or all. */
 typedef enum lg_slots { LG_SLOTS_INPUT, LG_SLOTS_OUTPUT, LG_SLOTS_ALL } lg_slots;
 
 /* The activations of one layer at one length, projected to a plane. */

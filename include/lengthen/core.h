@@ -30,7 +30,7 @@ typedef enum lg_status {
 /* The source of a value. A higher origin takes precedence, whatever the order of the calls. */
 typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG } lg_origin;
 
-/* A byte range, one part of a file. */
+/* A range of bytes, such as one part of the content of a file. */
 typedef struct lg_bytes {
     const void *data;
     size_t size;
@@ -50,8 +50,9 @@ const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
 typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
 
 /* Comparison of the steps that a model writes before its answer (data.scratchpad) with those of the target, per
- * sequence. COUNT is 1 if the numbers of steps are equal. The others are fractions of steps in which that part (WHOLE:
- * the whole step) equals the target's. All are 0 if the number of steps differs or a step cannot be parsed. */
+ * sequence. COUNT is 1 if the numbers of steps are equal. Each other score is the fraction of steps in which one
+ * component (WHOLE: the whole step) equals the target's. All are 0 if the number of steps differs or a step cannot be
+ * parsed. */
 typedef enum lg_step_score {
     LG_STEP_COUNT,
     LG_STEP_INPUT,

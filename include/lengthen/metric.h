@@ -24,7 +24,7 @@ typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
     const char *label;        /* title with unit: "token accuracy in %", "bits per token" */
     const char *unit;         /* unit of display: "%", "nats per token" */
-    const char *in;           /* between "score" and the unit: " in "; " " before "per token" */
+    const char *in;           /* text between "score" and the unit: " in "; " " before "per token" */
     double scale;             /* factor from a value to the unit of display: 100 */
     const char *value_unit;   /* unit of the raw value, as in JSON: "parts of 1", "nats per token" */
     int digits;               /* decimals in the unit of display */

@@ -1,4 +1,4 @@
-/* answers.h: passes a run's answers to the records of an evaluation to a callback. */
+/* answers.h: evaluates a run and passes its answer to each record to a callback. */
 #ifndef LG_ANALYZE_ANSWERS_H
 #define LG_ANALYZE_ANSWERS_H
 
@@ -7,7 +7,8 @@
 #include "run/run.h"
 #include "train/train.h"
 
-/* Evaluates a run that is ready, as lg_run_eval does, length by length; `each` may report an error in err. */
+/* Evaluates like lg_run_eval, length by length, a run for which lg_run_ready succeeded. `each` may report an error in
+ * err. */
 bool lg_analyze_answers(lg_run *r, const lg_callbacks *calls, lg_record_answer_fn each, void *user, lg_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 #include "nn/model/order.h"
 #include "run/run.h"
 
-enum { SEQUENCES = 30 }; /* default number per length */
+enum { SEQUENCES = 30 }; /* default number of sequences per length */
 
 /* The activations of one length: [layers, points, width]. */
 typedef struct layer_activations {
@@ -19,7 +19,8 @@ typedef struct layer_activations {
     int sequences;
 } layer_activations;
 
-/* Consecutive sequences of one size, and the part to read: at first tokens from..to-1, later their rows. */
+/* Consecutive sequences of one size, and the range from..to-1 to read from each. The range counts tokens until
+ * find_rows converts it to rows of the blocks. */
 typedef struct alike {
     lg_activation_request request;
     int from, to;
@@ -30,8 +31,8 @@ typedef struct activations {
     lg_trainer *t;
     int layers, width, wanted; /* wanted: sequences per length, or 0 */
     lg_slots slots;
-    const int *of;              /* [count]: the lengths */
-    layer_activations *lengths; /* [count] */
+    const int *of;              /* [count]: lengths to analyze */
+    layer_activations *lengths; /* [count]: their activations */
     size_t count;
     lg_point_set *sets;
     double *at; /* projected points of all sets of a layer */
@@ -44,7 +45,7 @@ static bool same_size(const lg_sizes *a, const lg_sizes *b) {
     return a->n == b->n && a->m == b->m && a->tokens == b->tokens && a->first == b->first;
 }
 
-/* Finds sequence `first` and those after it that have its size. */
+/* Groups sequence `first` with the sequences right after it that have the same size, and selects the tokens to read. */
 static bool find_alike(const activations *a, int length, int first, int end, alike *out) {
     lg_sizes z, other;
     *out = (alike){.request = {.length = length, .first = first, .count = 1}};
@@ -64,7 +65,7 @@ static size_t points_of(const alike *l) {
     return (size_t)l->request.count * (size_t)(l->to - l->from);
 }
 
-/* Converts tokens to rows among those that blocks run over. */
+/* Converts the range of tokens to rows: blocks may run on only some of the tokens. */
 static bool find_rows(const activations *a, alike *l) {
     static const char *const names[] = {
         [LG_SLOTS_INPUT] = "input", [LG_SLOTS_OUTPUT] = "output", [LG_SLOTS_ALL] = "all"};
@@ -85,7 +86,7 @@ static bool find_rows(const activations *a, alike *l) {
     return true;
 }
 
-/* Checks memory after the first `done` sequences. */
+/* Checks that the activations found so far, in `done` sequences, are not too many. */
 static bool check_points(const activations *a, int length, const layer_activations *s, int done) {
     const double numbers = (double)s->points * a->layers * a->width, all = numbers * s->sequences / done;
     return numbers <= LG_ANALYZE_NUMBERS ||
@@ -107,7 +108,7 @@ static bool find_parts(const activations *a, int length, layer_activations *s, a
 
 /* ---- reading ---- */
 
-/* Reads a part into the points from `at` on, of each layer. */
+/* Reads the activations of a group; in each layer, they become the points from index `at` on. */
 static bool read_part(const activations *a, const layer_activations *s, const alike *l, size_t at) {
     const size_t layers = (size_t)a->layers, width = (size_t)a->width, points = points_of(l);
     if (points == s->points) return lg_trainer_activations(a->t, &l->request, l->from, l->to, s->x, a->err);

@@ -37,8 +37,9 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     return lengths[1] > lengths[0] ? 2 : 1;
 }
 
-/* Merges two ascending lists into the lengths above a limit that have records, or all if records are unreadable
- * (`known` false), ascending and without duplicates. Returns their number. */
+/* Merges two ascending lists of lengths. Keeps lengths above a limit for which there are records; if the data could not
+ * be read (`known` false), keeps those without records too. The result is ascending, without duplicates. Returns its
+ * size. */
 static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a, size_t a_count, const int *b,
                             size_t b_count, int *to) {
     const lg_trainer *t = r->session.trainer;
@@ -58,7 +59,7 @@ size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *len
     lg_error unread = {0};
     const bool known = lg_run_ready(r, &unread); /* if not, a later call for one of the lengths reports the error */
     const lg_values *v = r->session.values;
-    if (!v) return 0; /* its data files are elsewhere */
+    if (!v) return 0; /* the data files were not found */
     size_t trained = 0, tested = 0;
     int *train = lg_curriculum_trained(lg_trainer_data(r->session.trainer), LG_SPLIT_TRAIN, &trained);
     const int *test = lg_lengths(v, "eval.lengths", &tested);
@@ -79,7 +80,7 @@ typedef struct attention {
     lg_head_choice choice;
     int heads;
     lg_attention_map map;
-    double *weights; /* of the map */
+    double *weights; /* the matrices of `map` */
     const char **words;
     lg_attention_fn each;
     void *user;
@@ -98,7 +99,7 @@ static void add_mean(double *to, const real *x, size_t count, int heads) {
     for (size_t i = 0; i < count; i++) to[i] += (double)x[i] / heads;
 }
 
-/* Adds another head of a block; after the last head, passes the block on. */
+/* Adds the weights of a head to the matrices. After the last head of a block, passes them to the callback. */
 static void take_head(void *user, int block, int head, const real *weights) {
     attention *a = user;
     const size_t count = (size_t)a->map.tokens * (size_t)a->map.keys;
@@ -114,7 +115,7 @@ static void take_head(void *user, int block, int head, const real *weights) {
     a->each(a->user, &a->map);
 }
 
-/* The map of a sequence of these sizes, without weights. */
+/* The description of a map, without weights, for a sequence of size z. */
 static lg_attention_map map_of(const attention *a, int length, const lg_sizes *z) {
     lg_attention_map m = {.length = length,
                           .kind = a->kind,
@@ -129,7 +130,7 @@ static lg_attention_map map_of(const attention *a, int length, const lg_sizes *z
     return m;
 }
 
-/* Queries and keys are tokens of one sequence, or of two. */
+/* Fills in the words of queries and keys, which come from two sequences in cross-attention. */
 static bool name_tokens(attention *a, int length, int64_t sequence) {
     lg_trainer *t = a->q->run->session.trainer;
     const char **keys = a->words + a->map.tokens;

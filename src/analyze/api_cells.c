@@ -39,7 +39,7 @@ static int compare_outcomes(const void *a, const void *b) {
     return x->length != y->length ? x->length - y->length : x->cell - y->cell;
 }
 
-/* The coordinates of a cell; returns the meaning of the coordinates, or NULL if there are no cells. */
+/* Computes the coordinates of a cell. Returns the names of the two axes, or NULL if the data has no grid. */
 static const char *const *place_of(const lg_dataset *d, int length, int cell, int place[2]) {
     const lg_data_methods *m = d->entry->methods;
     return m->place_cell ? m->place_cell(d, length, cell, place) : NULL;

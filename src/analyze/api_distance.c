@@ -22,8 +22,8 @@ typedef struct distances {
     lg_attention_pass pass;
     tally *tallies; /* [blocks, heads] */
     size_t heads, blocks;
-    int range[2];  /* of counted queries in the record */
-    real *scratch; /* per worker: weights in both orders */
+    int range[2];  /* range of the counted queries in the record */
+    real *scratch; /* per worker: scratch space of a pass, and the weights of a head */
     lg_attention_distance_fn each;
     void *user;
     lg_error *err;
@@ -31,7 +31,7 @@ typedef struct distances {
 
 /* ---- one record ---- */
 
-/* Ties: the first; -1: all weights are 0. */
+/* Index of the largest weight (ties: the first); -1 if all weights are 0. */
 static int find_largest(const real *weights, int count) {
     int best = -1;
     for (int i = 0; i < count; i++)
@@ -39,7 +39,7 @@ static int find_largest(const real *weights, int count) {
     return best;
 }
 
-/* Adds the distance back/all, in integers so that the borders of bins are exact. */
+/* Counts the distance back/all. The bin is computed in integers, so that bin limits are exact. */
 static void count_distance(tally *t, int back, int all) {
     const int bin = LG_DISTANCE_BINS * back / all;
     t->counts[bin < LG_DISTANCE_BINS ? bin : LG_DISTANCE_BINS - 1]++;

@@ -11,7 +11,7 @@
 
 enum { QUERIES = 16 }; /* queries per partial sum */
 
-/* Sums over sequences for a run at one length in one block. */
+/* Sums over all sequences of one length, for one run and one block. */
 typedef struct totals {
     double jensen_shannon, released;
     double *pairs; /* [heads, heads] */
@@ -24,11 +24,11 @@ typedef struct comparison {
     lg_analyze_records records;
     lg_attention_pass *passes; /* [1 + count], the reference first */
     totals *totals;            /* [count, blocks] */
-    double *pairs;             /* memory of `totals` */
+    double *pairs;             /* storage for the `pairs` of all totals */
     lg_attention_divergence_fn each;
     void *user;
     lg_error *err;
-    /* of the current record and block */
+    /* of the current record and block: */
     size_t T, K;
     int block;
     bool causal;         /* no query sees a later key */
@@ -119,7 +119,7 @@ static void run_model(void *task, int job, int worker) {
     lg_attention_pass_run(&c->passes[job]);
 }
 
-/* A job: one head of one model. */
+/* A job: copies the weights of one head of one model. */
 static void read_head(void *task, int job, int worker) {
     const comparison *c = task;
     lg_attention_pass_read(&c->passes[(size_t)job / c->heads], c->block, job % (int)c->heads,
@@ -153,7 +153,7 @@ static void compare_queries(void *task, int job, int worker) {
     for (size_t t = first; t < end; t++) compare_query(c, (size_t)job, t, worker);
 }
 
-/* D of a pair: the mean over queries. */
+/* D of a pair of heads: the mean over queries. */
 static lg_divergence mean_of(const comparison *c, size_t run, size_t pair) {
     lg_divergence d = {0};
     for (size_t part = 0; part * QUERIES < c->T; part++) {

@@ -1,4 +1,4 @@
-/* api_gradients.c: implements gradients by depth: the gradient of the loss between head and embedding, at
+/* api_gradients.c: implements lg_analyze_gradients: gradients of the loss at each depth of the network, at
  * initialization and during training. Takase et al. 2022, section 3; Shleifer et al. 2021. */
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "run/retention.h"
 #include "run/run.h"
 
-#define MAX_TOKENS (1 << 20) /* of all sequences */
+#define MAX_TOKENS (1 << 20) /* limit on the tokens of all sequences */
 
 /* The random stream of the probe's samples, which no training uses. */
 #define TAG UINT64_C(0x6772616469656e74)
@@ -22,7 +22,7 @@ typedef struct gradients {
     void *user;
     lg_probe probe;
     real *before; /* parameters at the previous point, concatenated */
-    int64_t step; /* of the previous point; -1: none */
+    int64_t step; /* training step of the previous point; -1: none */
     lg_stream_gradient_report *stream;
     size_t stream_count, stream_capacity;
     lg_parameter_gradient_report *parameters;
@@ -32,7 +32,7 @@ typedef struct gradients {
 
 /* ---- one point ---- */
 
-/* Copies texts, which are valid only during the probe. */
+/* Stores the gradient of one stream. Copies its texts, which are valid only during the probe. */
 static void add_stream(void *user, const lg_stream_gradient *s) {
     gradients *x = user;
     if (x->stream_count == x->stream_capacity) {
@@ -104,7 +104,7 @@ static bool measure_all(gradients *x) {
     lg_run *r = x->run;
     const int64_t last = lg_trainer_steps(r->session.trainer);
     if (r->one_model) return measure_point(x, last);
-    r->has_model = false; /* until the parameters are read again */
+    r->has_model = false; /* until the next call reads the parameters again */
     lg_trainer_initialise(r->session.trainer);
     return measure_point(x, 0) && lg_retained_each(&r->run_dir, r->session.trainer, measure_kept, x, x->err) &&
            lg_run_ready(r, x->err) && (x->step >= last || measure_point(x, last));

@@ -1,6 +1,6 @@
 /* api_inspect.c: implements matrices and parameters of a config (lg_inspect_...). nn/model/inspect.h computes them;
- * this file adds names. Single axes can be inspected alone: it finds a width that suits the heads, and position samples
- * do not depend on the encoding. */
+ * this file adds names. One axis can be inspected without setting the others: a suitable width is found for the number
+ * of heads, and a compatible encoding for the position sampler. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "train/decay.h"
 #include "train/state.h"
 
-/* The receiver of matrices, and the name to give them. */
+/* A callback for matrices, and the name to pass with them. */
 typedef struct receiver {
     const char *name;
     lg_matrix_fn each;
@@ -38,7 +38,7 @@ static bool check_length(int length, lg_error *err) {
            lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
 }
 
-enum { HEAD_WIDTH = 8 }; /* columns: as in the study, and even */
+enum { HEAD_WIDTH = 8 }; /* columns per head: even, and as in Ruoss et al. 2023 */
 
 lg_status lg_inspect_default_width(lg_config *f) {
     if (!f) return LG_USAGE;
@@ -46,7 +46,7 @@ lg_status lg_inspect_default_width(lg_config *f) {
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
     if (lg_config_resolved(f, &ignored)) return LG_OK;
-    char width[24]; /* errors in the heads, or elsewhere, are found when the config is checked */
+    char width[24]; /* invalid settings are reported later, when the config is checked */
     const long count = strtol(heads->value, NULL, 10);
     if (count < 1 || count > LG_LENGTH_MAX) return LG_OK;
     snprintf(width, sizeof width, "%ld", HEAD_WIDTH * count);
@@ -54,7 +54,8 @@ lg_status lg_inspect_default_width(lg_config *f) {
     return err->code;
 }
 
-/* Reads a parameter of the model of train.init; another shape means another encoding. */
+/* Copies a parameter from the model that train.init names. Fails if it is missing or has another shape, which means
+ * that the model has another encoding. */
 static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_error *err) {
     bool there;
     lg_named_array a = {.name = row->name, .rank = row->rank, .count = row->count, .value = out};
@@ -126,7 +127,7 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
 
 /* ---- only positions ---- */
 
-/* An invalid value is an error even if it is not read. */
+/* Checks all settings, even those that any_model overrides. */
 static bool check_values(const lg_assignments *s, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
@@ -136,15 +137,15 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
     return true;
 }
 
-/* An encoding that is compatible with the position sampler. Both read positions and distances; only relative works with
- * every sampler of integers, and alibi accepts real numbers. */
+/* Returns an encoding that works with the position sampler. Both candidates read positions and distances. `relative`
+ * works with every sampler of integers, and `alibi` with real numbers. */
 static const char *any_encoding(const lg_assignments *s) {
     const lg_assignment *r = lg_assignments_effective(s, "positions");
     const lg_position_sampler *sampler = r ? lg_entry_find(lg_positions, r->value) : NULL;
     return sampler && sampler->real ? "alibi" : "relative";
 }
 
-/* The config with a model that is compatible with the position sampler. */
+/* Resolves the config with a minimal model that works with the position sampler. */
 static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
     const char *const model[][2] = {{"encoding", any_encoding(&f->settings)},
                                     {"attention", "softmax"},
@@ -162,7 +163,7 @@ static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
     return d;
 }
 
-/* Positions 0, 1, 2, ... are not reported. */
+/* Are the positions 0, 1, 2, ...? */
 static bool is_standard(const lg_position_ids *ids) {
     int i = 0;
     while (ids->position && i < ids->T && ids->position[i] == i) i++;
@@ -193,7 +194,7 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     return err->code;
 }
 
-/* Draws the sample of the axis `positions`, see lg_inspect_draw. */
+/* Draws a position sample (lg_inspect_draw) and passes its matrices. */
 static void draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, receiver *s, lg_error *err) {
     lg_chosen_position_sampler sampler;
     lg_seeds seeds;
@@ -216,8 +217,8 @@ lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void
 
 /* ---- positions of given tokens ---- */
 
-/* Splits a text at blanks and returns the number of words; ids [at most its bytes]: 1 for the separator, 0 for other
- * words. */
+/* Splits a text at blanks and returns the number of words; ids gets 1 for the separator and 0 for any other word; it
+ * has room for one id per byte of the text. */
 static int number_words(const char *text, const char *separator, int32_t *ids) {
     int count = 0;
     for (size_t n; text += strspn(text, " "), *text; text += n, count++) {

@@ -1,5 +1,5 @@
-/* api_load.c: implements lg_analyze_load: the experts that tokens are routed to, and tokens dropped because of the
- * capacity. */
+/* api_load.c: implements lg_analyze_load: which experts tokens are routed to, and how many tokens exceed an expert's
+ * capacity and are dropped. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 typedef struct loads {
     lg_load_fn each;
     void *user;
-    double *shares; /* [2, experts] */
+    double *shares; /* [2, experts]: fractions of tokens that chose and that reached each expert */
 } loads;
 
-/* "encoder" for "encoder." */
+/* Copies the prefix without its dot: "encoder" for "encoder.". */
 static void name_stream(const char *prefix, char *out, size_t capacity) {
     const size_t length = strcspn(prefix, ".");
     snprintf(out, capacity, "%.*s", (int)length, prefix);

@@ -10,7 +10,7 @@
 
 typedef struct outputs {
     bool from_end;
-    int length;             /* of these sums */
+    int length;             /* length of the records in these sums */
     lg_output_report *sums; /* [count], for positions 1, 2, ... */
     int count;
     lg_output_fn each;

@@ -1,4 +1,4 @@
-/* api_places.c: implements lg_analyze_places: loss by the place of tokens in a window. */
+/* api_places.c: implements lg_analyze_places: loss by position in a window. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static void on_scored(void *user, int windows, int length) {
     if (x->progress) x->progress(x->user, x->done, all, (double)x->done / (double)all);
 }
 
-/* Groups 1, 2, 3..4, 5..8 and so on; the last group may be smaller. */
+/* Reports groups of positions: 1, 2, 3..4, 5..8 and so on. The last group may be smaller. */
 static void report_groups(const places *x, int length, int before, lg_place_loss_fn each) {
     const lg_text_windows *w = &x->windows;
     for (int first = 1, last; first <= length; first = last + 1) {

@@ -1,4 +1,4 @@
-/* api_probe.c: implements lg_run_probe: one file with data to verify the engine independently. */
+/* api_probe.c: implements lg_run_probe: writes a file that allows independent verification of the engine. */
 #include <string.h>
 
 #include "api/decoding.h"
@@ -12,7 +12,7 @@
 #include "run/run.h"
 
 #define DTYPE      (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
-#define MAX_TOKENS (1 << 20) /* of all sequences of a probe */
+#define MAX_TOKENS (1 << 20) /* limit on the tokens of all sequences of a probe */
 
 /* The arrays of a probe file. */
 typedef struct probe {
@@ -42,7 +42,7 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
            lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
 
-/* Gradients are of the sum of both losses. */
+/* Adds the arrays of the batch. loss and expert_loss are separate; gradients are those of their sum. */
 static void add_batch(probe *x, const lg_sizes *size, size_t sequences, bool experts) {
     const size_t S = sequences, n = (size_t)x->p.n, m = (size_t)x->p.m, C = (size_t)size->classes;
     add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
@@ -64,7 +64,8 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
     return true;
 }
 
-/* Adds the position ids of a stream and block, for one sequence or for each. */
+/* Adds the position ids that a block of a stream reads, as one row, or as one row per sequence if sequences have their
+ * own. */
 static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream, int block, size_t sequences) {
     const lg_position_sample *pass = lg_trainer_position_sample(t);
     const bool each = pass->model->positional[stream]->per_sequence;

@@ -18,7 +18,7 @@ typedef struct recl {
     size_t tokens;       /* scored tokens of all windows */
     double *losses;      /* [count, contexts, tokens] */
     lg_recl_gain *gains; /* [contexts - 1, count] */
-    lg_recl_gain *own;   /* [contexts - 1], of one run */
+    lg_recl_gain *own;   /* [contexts - 1]: gains of one run */
     double work, all_work;
     int64_t done;
     lg_analyze_progress_fn progress;
@@ -46,9 +46,9 @@ static bool check_options(const recl *x) {
 
 /* ---- comparability ---- */
 
-enum { COMPARED = 4096 }; /* tokens at a time */
+enum { COMPARED = 4096 }; /* tokens compared at a time */
 
-/* Are the test texts equal? */
+/* Sets *same if the test texts are equal. Returns false on errors. */
 static bool same_stream(const lg_dataset *a, const lg_dataset *b, lg_error *err, bool *same) {
     const int64_t size = a->entry->methods->stream(a, LG_SPLIT_TEST);
     lg_record x = {0}, y = {0};

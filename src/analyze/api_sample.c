@@ -27,7 +27,7 @@ typedef struct query {
 typedef struct buffers {
     lg_record record;
     const char **source_words, **target_words;
-    char *text; /* source, target and both */
+    char *text; /* room for source, target and both joined */
     char cell[64];
 } buffers;
 
@@ -98,7 +98,7 @@ static bool draw_samples(const query *q, int64_t count, lg_error *err) {
     return good;
 }
 
-/* The lengths of a split for lg_sample_all. */
+/* The lengths that lg_sample_all draws from a split; NULL: the split has every length. */
 static const int *lengths_of(const query *q, size_t *count) {
     const lg_data_methods *m = q->data->entry->methods;
     const lg_data_settings *s = &q->data->settings;
@@ -109,7 +109,7 @@ static const int *lengths_of(const query *q, size_t *count) {
     return wanted->values;
 }
 
-/* Draws all records of each length, or of the requested one. */
+/* Draws all records of the requested length or, without one, of every length. */
 static bool draw_all(const query *q, lg_error *err) {
     size_t count = 1;
     bool good = true;
@@ -129,14 +129,15 @@ static bool draw_all(const query *q, lg_error *err) {
 
 enum { USUAL_LENGTH = 12 };
 
-/* USUAL_LENGTH or, if the split has no such records, the nearest length that has; ties: the shorter one. */
+/* Returns USUAL_LENGTH or, if the split has no such records, the nearest length that has records (ties: the shorter
+ * one). */
 static int usual_length(const lg_dataset *d, lg_split split) {
     if (lg_dataset_count(d, split, USUAL_LENGTH) > 0) return USUAL_LENGTH;
     for (int i = 1; i <= LG_LENGTH_MAX - USUAL_LENGTH; i++) {
         if (i < USUAL_LENGTH && lg_dataset_count(d, split, USUAL_LENGTH - i) > 0) return USUAL_LENGTH - i;
         if (lg_dataset_count(d, split, USUAL_LENGTH + i) > 0) return USUAL_LENGTH + i;
     }
-    return USUAL_LENGTH; /* there is none */
+    return USUAL_LENGTH; /* the split has no records */
 }
 
 static bool check_query(const query *q, int count, lg_error *err) {
@@ -148,7 +149,7 @@ static bool check_query(const query *q, int count, lg_error *err) {
     return count >= 0 || lg_fail(err, LG_USAGE, "count: %d: expected 0 or more samples", count);
 }
 
-/* Passes samples of a config's data to q.take: `count` of one length, or all. */
+/* Passes `count` samples of one length to q.take; all: all records. */
 static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64_t seed) {
     if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);

@@ -1,5 +1,5 @@
-/* api_sharpness.c: implements lg_analyze_sharpness: the entropy of attention. A head is summed by one worker, in the
- * order of queries, so that no sum depends on the number of threads. */
+/* api_sharpness.c: implements lg_analyze_sharpness: the entropy of attention. One worker adds up all queries of a head,
+ * in order, so that sums do not depend on the number of threads. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 /* The sums of one head. */
 typedef struct tally {
     double entropy, relative;
-    int64_t queries, several; /* queries counted; those that see several keys */
+    int64_t queries, several; /* counted queries; those among them that see several keys */
 } tally;
 
 typedef struct sharpness {
@@ -25,10 +25,10 @@ typedef struct sharpness {
     lg_attention_sharpness_fn each;
     void *user;
     lg_error *err;
-    /* of the current record */
-    int range[2];     /* of counted queries */
-    int32_t *visible; /* [blocks, queries]: number of keys; and [2, queries] to spare */
-    real *weights;    /* per worker: in both orders */
+    /* of the current record: */
+    int range[2];     /* range of the counted queries */
+    int32_t *visible; /* [blocks, queries]: number of visible keys, followed by scratch space [2, queries] */
+    real *weights;    /* per worker: scratch space of a pass, and the weights of a head */
     double *rows;     /* per worker: [2, keys], weights and their logarithms */
 } sharpness;
 
@@ -41,7 +41,7 @@ static double sum_of(const real *weights, int count) {
 }
 
 static void count_query(tally *t, lg_distribution x, const real *weights, int keys, int visible) {
-    if (!(sum_of(weights, keys) > 0)) return; /* also weights that are not finite */
+    if (!(sum_of(weights, keys) > 0)) return; /* true for NaN too */
     lg_distribution_set(x, weights, (size_t)keys);
     const double entropy = lg_distribution_entropy(x, (size_t)keys);
     t->entropy += entropy, t->queries++;

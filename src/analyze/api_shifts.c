@@ -1,4 +1,4 @@
-/* api_shifts.c: implements lg_analyze_shifts: compares states of the same tokens at shifted positions. */
+/* api_shifts.c: implements lg_analyze_shifts: compares the hidden states of the same tokens at shifted positions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +12,18 @@
 #include "run/run.h"
 
 enum {
-    STREAMS = 2,   /* streams of tokens, at most */
-    SEQUENCES = 10 /* default */
+    STREAMS = 2,   /* token streams: at most source and target */
+    SEQUENCES = 10 /* default number of sequences */
 };
 
 typedef struct shifts {
     lg_run *run;
-    lg_run **others; /* [count]: the same run at positions that begin at each offset */
+    lg_run **others; /* [count]: the run opened again for each offset, at which its positions begin */
     const int *offsets;
     size_t count;
     int length, sequences;
-    int layers, width;      /* of each stream */
-    double tokens[STREAMS]; /* tokens read: of the source stream, and of the stream that the head reads */
+    int layers, width;      /* number of layers of each stream; width of a state */
+    double tokens[STREAMS]; /* tokens read of the source stream, and of the stream that the head reads */
     double *cosines;        /* [STREAMS, layers, count, count]: sums over these tokens */
     lg_error *err;
 } shifts;
@@ -34,7 +34,7 @@ static bool set(lg_config *f, const char *key, int value, lg_error *err) {
     return lg_config_set(f, key, text, LG_FLAG, "shifts") == LG_OK && err->code == LG_OK;
 }
 
-/* Removes the hint to change the run's own positions, which does not help here. */
+/* Replaces an error about positions. Removes its hint to set the run's positions, because this analysis sets them. */
 static void tell_unshifted(lg_error *err) {
     lg_error why = *err;
     char *hint = strstr(why.text, " (use ");
@@ -43,7 +43,7 @@ static void tell_unshifted(lg_error *err) {
     lg_fail(err, why.code, "%s, so positions cannot be shifted", why.text);
 }
 
-/* Opens the run again, with all settings made on it and with positions that begin at an offset. */
+/* Opens the run again with all settings of x->run, but with positions that begin at `offset`. */
 static lg_run *open_shifted(const shifts *x, int offset) {
     const lg_run *r = x->run;
     lg_run *other = NULL;
@@ -80,7 +80,7 @@ static double *sums_of(const shifts *x, int stream, int layer) {
     return x->cosines + ((size_t)stream * (size_t)x->layers + (size_t)layer) * x->count * x->count;
 }
 
-/* Compares states [count, layers, tokens, width]; only half of each matrix, which is symmetric, is computed. */
+/* Compares states [count, layers, tokens, width]; the matrices are symmetric, so only half of each is computed. */
 static void add_cosines(const shifts *x, int stream, const real *states, size_t tokens) {
     const size_t width = (size_t)x->width, layers = (size_t)x->layers;
     for (size_t a = 0; a < x->count; a++)
@@ -92,7 +92,7 @@ static void add_cosines(const shifts *x, int stream, const real *states, size_t 
             }
 }
 
-/* Reads one stream of a sequence at all offsets. A stream without blocks is skipped. */
+/* Compares the states of one stream of a sequence at all offsets. Skips a stream without blocks. */
 static bool add_stream(shifts *x, int stream, int64_t sequence) {
     const lg_activation_request q = {.length = x->length, .first = sequence, .count = 1, .source = stream == 0};
     lg_activation_rows rows;

@@ -16,7 +16,7 @@ lg_theorem_info lg_theorem_at(int theorem) {
 
 /* ---- options ---- */
 
-/* The default: the most heads of 4, 2 or 1 with at least 2 columns each. */
+/* The default number of heads: the largest of 4, 2 and 1 that leaves at least 2 columns per head. */
 static int usual_heads(int width) {
     int heads = 4;
     while (heads > 1 && (width % heads || width / heads < 2)) heads /= 2;

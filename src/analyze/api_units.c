@@ -1,6 +1,6 @@
 /* api_units.c: implements lg_analyze_units: for units of feed-forward networks, the tokens with the largest activations
- * and the output symbols they promote. Records are read once; the places of each unit's largest activations are kept,
- * with the tokens of their sequences for display. */
+ * and the output symbols they promote. Each record is read once. For each unit, the positions of its largest
+ * activations are kept, with the tokens of their sequences for display. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,18 +24,18 @@ typedef struct text {
 } text;
 
 typedef struct place {
-    const text *of; /* NULL: empty */
+    const text *of; /* the sequence; NULL: the entry is empty */
     int token;
     double activation;
 } place;
 
-/* The units of a block. */
+/* The units of a block, and statistics of their activations. */
 typedef struct layer {
     int units; /* 0: no feed-forward network */
     int64_t tokens;
     double *sums;      /* [units]: sums of activations */
-    int64_t *positive; /* [units] */
-    place *places;     /* [units, places per unit], largest activation first */
+    int64_t *positive; /* [units]: tokens with an activation above 0 */
+    place *places;     /* [units, places per unit]: the largest activations, in descending order */
 } layer;
 
 typedef struct search {
@@ -48,14 +48,14 @@ typedef struct search {
     const char *order;
     int blocks, width;
     const text *now; /* the current sequence; its words are filled in by the first block */
-    double *readout; /* [classes, width]; NULL: the head has none */
+    double *readout; /* E, [classes, width]; NULL: the head has none */
     int classes;
     lg_error *err;
 } search;
 
 /* ---- reading ---- */
 
-/* Stores the tokens of the sequence, which are the same for all blocks. */
+/* Copies the words and targets of the current sequence. They are the same for all blocks. */
 static bool keep_text(search *s, const lg_unit_rows *x, text *to) {
     const lg_record *r = x->record;
     to->tokens = x->tokens, to->first = x->first, to->targets = r->m;
@@ -67,7 +67,7 @@ static bool keep_text(search *s, const lg_unit_rows *x, text *to) {
     return true;
 }
 
-/* Does the block have the requested units? */
+/* Checks that the block has the requested units. */
 static bool check_units(const search *s, int block, int units) {
     for (size_t i = 0; i < s->q->unit_count; i++)
         if (s->q->units[i] < 0 || s->q->units[i] >= units)
@@ -91,7 +91,8 @@ static bool open_layer(search *s, layer *l, int units) {
     return true;
 }
 
-/* Inserts a place into a sorted list of `count`, unless its activation is too small. */
+/* Inserts p into a list of `count` places in descending order and drops the last one; has no effect if p's activation
+ * is too small. */
 static void insert(place *places, int count, place p) {
     int i = count;
     for (; i > 0 && (!places[i - 1].of || places[i - 1].activation < p.activation); i--)
@@ -119,12 +120,12 @@ static void on_rows(void *user, const lg_unit_rows *x) {
     if (l->units > 0 || (check_units(s, x->block, x->units) && open_layer(s, l, x->units))) add_rows(s, l, x);
 }
 
-/* The number of sequences of a length to read: the requested number, or all if there are fewer. */
+/* Computes how many sequences of a length to read: the requested number, or all if there are fewer. */
 static bool count_sequences(const search *s, int length, int *out) {
     return lg_analyze_sequences(s->trainer, length, 0, s->q->sequences, out, s->err);
 }
 
-/* Reads the sequences of a length, from the split set before. */
+/* Reads the sequences of a length from the split that the caller has selected. */
 static bool read_length(search *s, int length, int64_t *done, int64_t all, lg_analyze_progress_fn progress) {
     int sequences;
     if (!count_sequences(s, length, &sequences)) return false;
@@ -222,7 +223,7 @@ static void show_unit(const search *s, int block, int unit, const showing *to) {
     s->each(s->user, &x);
 }
 
-/* The unit with the largest activation among those not shown yet; marks it as shown. */
+/* Returns the unit with the largest activation among those not shown yet, and marks it as shown; -1: none is left. */
 static int next_unit(const search *s, const layer *l, bool *shown) {
     int best = -1;
     for (int i = 0; i < l->units; i++) {

@@ -34,7 +34,7 @@ lg_divergence lg_divergence_between(lg_distribution a, lg_distribution b, size_t
             (entropy_term(a.p[i], a.log_p[i]) + entropy_term(b.p[i], b.log_p[i])) / 2 - entropy_term(m, log_m);
         d.swapped += m * (log_m - (a.log_p[i] + b.log_p[i]) / 2);
     }
-    /* Rounding may exceed the range. */
+    /* rounding may exceed the range 0..ln 2 */
     d.jensen_shannon = fmin(fmax(d.jensen_shannon, 0), log(2));
     d.swapped = fmax(d.swapped, 0);
     return d;

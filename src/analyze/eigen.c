@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { SWEEPS = 60 }; /* about ten already suffice */
+enum { SWEEPS = 60 }; /* upper limit; about ten are enough */
 
-/* x, y = c x - s y, s x + c y */
+/* Rotates in place: (x, y) becomes (c x - s y, s x + c y). */
 static void turn(double *x, double *y, int n, double c, double s) {
     for (int k = 0; k < n; k++) {
         const double u = x[k], v = y[k];
@@ -20,7 +20,8 @@ static void turn(double *x, double *y, int n, double c, double s) {
     }
 }
 
-/* Makes a[p,q] 0. The tangent of the smaller of the two possible angles follows from that of twice the angle. */
+/* Makes a[p,q] 0. Of the two rotation angles that do, uses the smaller; its tangent t follows from cot(2 angle) =
+ * twice. */
 static void rotate(double *a, int n, int p, int q, double *vectors) {
     double *x = a + (size_t)p * (size_t)n, *y = a + (size_t)q * (size_t)n;
     const double off = x[q], twice = (y[q] - x[p]) / (2 * off);
@@ -35,7 +36,7 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
     turn(vectors + (size_t)p * (size_t)n, vectors + (size_t)q * (size_t)n, n, c, s);
 }
 
-/* Visits each pair once; false: all elements are small enough. */
+/* Rotates each pair (p, q) whose element is too large. False: there was none, so the iteration has converged. */
 static bool sweep(double *a, int n, double least, double *vectors) {
     bool rotated = false;
     for (int p = 0; p < n; p++)
@@ -74,7 +75,7 @@ static void sort(double *values, double *vectors, int n) {
     }
 }
 
-/* Fixes the sign: the component of largest magnitude becomes positive. */
+/* Fixes the sign of a vector: its component of largest magnitude becomes positive. */
 static void direct(double *x, int n) {
     int most = 0;
     for (int k = 1; k < n; k++)

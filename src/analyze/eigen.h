@@ -2,8 +2,9 @@
 #ifndef LG_ANALYZE_EIGEN_H
 #define LG_ANALYZE_EIGEN_H
 
-/* Decomposes the symmetric matrix a [n,n], which is overwritten and must be finite: values [n], largest first, and
- * vectors [n,n], one per row, of length 1, whose component of largest magnitude (ties: the first) is positive. */
+/* Decomposes the symmetric matrix a [n,n], which must be finite and is overwritten. values [n]: eigenvalues in
+ * descending order. vectors [n,n]: one eigenvector of length 1 per row; its component of largest magnitude (ties: the
+ * first) is positive. */
 void lg_eigen(double *a, int n, double *values, double *vectors);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "analyze/eigen.h"
 
-#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors: only rounding */
+#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors: less is rounding error */
 
 void lg_pca_free(lg_pca *p) {
     free(p->mean);
@@ -16,7 +16,7 @@ void lg_pca_free(lg_pca *p) {
     *p = (lg_pca){0};
 }
 
-/* Root mean square length of the vectors. */
+/* Root mean square of the lengths of the vectors. */
 static double mean_length(const real *x, size_t points, int width) {
     double sum = 0;
     for (size_t i = 0; i < points * (size_t)width; i++) sum += (double)x[i] * (double)x[i];
@@ -36,7 +36,7 @@ static void measure(const real *x, size_t points, size_t width, double *mean, do
         for (size_t l = 0; l < k; l++) c[k * width + l] = c[l * width + k];
 }
 
-/* Takes the axes of the two largest values, if there is variance along them. */
+/* Copies the eigenvectors of the two largest eigenvalues as axes, unless their variance is only rounding error. */
 static void choose_axes(lg_pca *p, const double *values, const double *vectors, double total, double least) {
     const size_t width = (size_t)p->width;
     for (size_t i = 0; i < 2; i++) {
@@ -80,7 +80,7 @@ lg_point_set lg_pca_project(const lg_pca *p, const real *x, size_t points, doubl
 
 /* ---- overlap ---- */
 
-/* The range of both point sets on an axis. */
+/* Range of the coordinates of both point sets along an axis. */
 static void reach(const lg_point_set *a, const lg_point_set *b, size_t axis, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < a->points; i++) {
@@ -93,7 +93,7 @@ static void reach(const lg_point_set *a, const lg_point_set *b, size_t axis, dou
     }
 }
 
-/* The grid node before a place, and the weight of the next node. */
+/* Index of the grid node at or below x; *share is the weight of the next node. */
 static int node(double x, double low, double high, double *share) {
     const double at = high > low ? (x - low) / (high - low) * (LG_CELLS - 1) : 0;
     const int i = at < LG_CELLS - 2 ? (int)at : LG_CELLS - 2;

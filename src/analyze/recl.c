@@ -7,7 +7,7 @@
 
 #include "api/analysis.h"
 
-/* A token and its b. */
+/* A token t and b(t) (recl.h). */
 typedef struct token {
     double best;
     size_t number;
@@ -38,7 +38,7 @@ static token *rank_tokens(const lg_recl_losses *x, size_t context) {
     return all;
 }
 
-/* f_i(c,c'), from the losses at c'. */
+/* The mean f_i(c,c') over the `hardest` tokens (recl.h), from the losses at c'. */
 static double mean_loss(const token *hardest, size_t count, const double *losses) {
     double sum = 0;
     for (size_t k = 0; k < count; k++) sum += fmin(hardest[k].best, losses[hardest[k].number]);

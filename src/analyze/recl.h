@@ -16,9 +16,9 @@ typedef struct lg_recl_losses {
 
 /* The number of tokens in the fraction r, 0 < r <= 1: at least one. */
 size_t lg_recl_count(double fraction, size_t tokens);
-/* For the step from context c, not the last one, to the next, computes each model's gain: with b(t) = min over models
- * of l(c,t), T the `hardest` tokens with the largest b (ties: the first ones), and f(c') = mean over T of min(b(t),
- * l(c',t)). False: out of memory. */
+/* Computes each model's gain from context number `context`, c, which is not the last one, to the next, with b(t) = min
+ * over models of l(c,t), T the `hardest` tokens with the largest b (ties: the first ones), and f(c') = mean over T of
+ * min(b(t), l(c',t)). False: out of memory. */
 bool lg_recl_gains(const lg_recl_losses *x, size_t context, size_t hardest, lg_recl_gain *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { WINDOWS = 64 }; /* windows scored at a time */
 
-/* Checks that the longest window fits into the split. */
+/* Checks that the longest window fits into the split. *spare: number of tokens by which the window can be shifted. */
 static bool find_spare(const lg_trainer *t, const char *what, int longest, int64_t *spare, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(t);
     const int64_t size = d->entry->methods->stream(d, LG_SPLIT_TEST);
@@ -48,7 +48,7 @@ void lg_text_windows_free(lg_text_windows *w) {
     *w = (lg_text_windows){0};
 }
 
-/* Quadratic in the tokens, plus a linear term. */
+/* Attention is quadratic in the tokens; the other operations are linear. */
 double lg_text_window_work(int length) {
     return (double)length * (double)(length + 512);
 }

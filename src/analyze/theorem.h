@@ -13,7 +13,8 @@
 #include "base/key.h"
 #include "run/session.h"
 
-/* Coordinates of the residual stream. Positions have two, because cos and sin of an angle need both. */
+/* Coordinates of the residual stream that the proofs use. A position can take two, TIME and SINE, for the cosine and
+ * the sine of an angle. */
 enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */
@@ -28,8 +29,8 @@ enum { LG_THEOREM_BOS = 0, LG_THEOREM_BLOCKS = 2 }; /* id of <bos>; layers */
 
 typedef struct lg_theorem_proof {
     const lg_context *context;
-    lg_theorem_options options; /* none is 0, except the seed */
-    int number;                 /* of the theorem */
+    lg_theorem_options options; /* no member is 0 (a default), except the seed */
+    int number;                 /* number of the theorem */
     lg_theorem_fn each;
     void *user;
     lg_error *err;
@@ -56,25 +57,25 @@ extern const lg_theorem lg_theorem_position, lg_theorem_relative;
 typedef struct lg_theorem_model {
     lg_session session;
     const char *block; /* "no_norm" or "pre_norm" */
-    int length;        /* N: number of tokens, and of hidden units of the feed-forward networks */
+    int length;        /* N: number of tokens, and of hidden units in each feed-forward network */
     int width, heads, head_width, symbols;
-    double epsilon; /* of the norms; 0: there are none */
-    lg_key key;     /* for random numbers of the proof */
+    double epsilon; /* of the norms; 0: the model has no norms */
+    lg_key key;     /* root of the random numbers of the proof */
 } lg_theorem_model;
 
-/* causal: with the theorems' mask, otherwise without a mask. False: p->err is set; lg_theorem_free is required even
- * then. */
+/* causal: with the causal mask of the theorems; otherwise without a mask. On failure p->err is set, and lg_theorem_free
+ * is still required. */
 bool lg_theorem_open(lg_theorem_model *m, const lg_theorem_proof *p, const char *block, bool causal);
 void lg_theorem_free(lg_theorem_model *m);
 double lg_theorem_norm(const lg_theorem_model *m, double squares); /* divisor of a row with this squared norm */
-double lg_theorem_content(const lg_theorem_model *m);              /* R: squared norm of the content of tokens */
-/* A matrix by the name of its parameter, rows of `columns` numbers. */
+double lg_theorem_content(const lg_theorem_model *m);              /* R: squared norm of the content of each token */
+/* A matrix of parameters. */
 typedef struct lg_theorem_matrix {
     real *at;
     size_t rows, columns;
 } lg_theorem_matrix;
 lg_theorem_matrix lg_theorem_matrix_of(const lg_theorem_model *m, int block, const char *name);
-/* Draws token ids: <bos> first, then random others, from random stream `number`. */
+/* Draws token ids from random stream `number`: first <bos>, then random other tokens. */
 void lg_theorem_draw_tokens(const lg_theorem_model *m, uint64_t number, int32_t *ids, int count);
 /* Runs the model with the current weights. */
 bool lg_theorem_look(const lg_theorem_model *m, const int32_t *ids, int tokens, const lg_look *looks, size_t count,
@@ -83,25 +84,27 @@ bool lg_theorem_look(const lg_theorem_model *m, const int32_t *ids, int tokens, 
 /* ---- the weights of a proof (theorem_weights.c) ---- */
 
 typedef enum lg_theorem_tokens { LG_TOKENS_DIFFER, LG_TOKENS_ALIKE } lg_theorem_tokens;
-/* Do weights that the proof does not name write to the other coordinates, or nothing? */
+/* Whether weights that the proof does not name write to the coordinates that it does not use (LG_OTHERS_WRITE), or to
+ * none. */
 typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_others;
 
-/* Writes token vectors (1, [<bos>], 0, 0, content), all of squared norm 1 + R; alike: with equal content, also for
- * <bos>, whose squared norm is then 2 + R. */
+/* Writes token vectors (1, [<bos>], 0, 0, content), all of squared norm 1 + R; LG_TOKENS_ALIKE: all tokens including
+ * <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
  * feed-forward network after it adds nothing yet. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others);
-void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* of layer 1: replaces them with others */
+void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* draws new query weights for layer 1 */
 /* Layer 1: where coordinate TIME is 1/t, the feed-forward network adds the number that makes `coordinate` equal to
  * value(t, N), for t = 1..N. */
 typedef double (*lg_theorem_value)(int t, int N);
 double lg_theorem_time(int t, int N); /* the position t */
 void lg_theorem_write_table(const lg_theorem_model *m, int coordinate, lg_theorem_value value);
-/* The number that the network adds, before division by the norm, where coordinate TIME is 0, or at most 1/N. */
+/* The number that the network adds, before division by the norm, at the ends of its table: where coordinate TIME is 0,
+ * or at most 1/N. */
 double lg_theorem_table_end(const lg_theorem_model *m, int coordinate, lg_theorem_value value);
-/* Layer 2, head 1: <q_t, k_i> = i - t + products of the other columns, which are random and read the coordinates from
- * `first` on. */
+/* Layer 2, head 1: <q_t, k_i> = i - t plus the products of the other columns, whose weights are random and read only
+ * coordinates from `first` on. */
 void lg_theorem_write_distance(const lg_theorem_model *m, int first);
 /* Layer 2, head 1: <q_t, k_i> = x_t x_i + y_t y_i, where x and y are the coordinates TIME and SINE of its input. */
 void lg_theorem_write_angle(const lg_theorem_model *m);

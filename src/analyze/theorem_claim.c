@@ -1,4 +1,5 @@
-/* theorem_claim.c: checks the claims of theorem.h: compares their largest error with a bound on the rounding error. */
+/* theorem_claim.c: checks the claims of theorem.h: compares the largest error of each with a bound on the rounding
+ * error. */
 #include <math.h>
 
 #include "analyze/theorem.h"
@@ -18,7 +19,7 @@ static void measure_error(lg_theorem_claim *c) {
     }
 }
 
-/* Claims in float32 are only decided at lengths where rounding errors are small. */
+/* Numbers of tokens up to which rounding errors are small. Beyond FLOAT_LENGTH, claims in float32 are not decided. */
 enum { DOUBLE_LENGTH = 512, FLOAT_LENGTH = 64 };
 
 void lg_theorem_claim_numbers(const lg_theorem_proof *p, lg_theorem_claim c, lg_theorem_bound bound) {

@@ -1,11 +1,11 @@
-/* theorem_model.c: opens and runs the models of theorem.h on the graph and the kernels of any other model. */
+/* theorem_model.c: opens and runs the models of theorem.h, with the same graph and kernels as any other model. */
 #include <stdio.h>
 #include <string.h>
 
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-/* Settings of all models: the model of Kazemnejad et al. 2023 (T5 without its biases), small. */
+/* Settings of all models: a small version of the model of Kazemnejad et al. 2023 (T5 without its biases). */
 static const char *const common[][2] = {{"task", "copy_cmc"},    {"encoding", "none"},
                                         {"scale", "one"},        {"mixer", "relu"},
                                         {"model.bias", "false"}, {"model.embedding_scale", "one"},

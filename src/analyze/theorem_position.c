@@ -6,20 +6,20 @@
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-/* Values of one coordinate: [tokens] after the attention of layer 1, and after the layer. */
+/* Values of coordinate TIME, [tokens] each: after the attention of layer 1, and after the whole layer. */
 typedef struct reading {
     double *attended, *layer;
 } reading;
 
-/* The state of the claims about one model. */
+/* The claims about one model: their model and buffers. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
     int N;
     int32_t *ids;         /* [N] */
-    double *streams;      /* [2, N, width]: observed streams */
-    double *memory;       /* of the readings, [2, N] each */
-    reading first, other; /* of the theorem's tokens, and of those compared with them */
+    double *streams;      /* [2, N, width]: residual stream after the attention of layer 1, and after layer 1 */
+    double *memory;       /* storage for the readings and `wanted`, [2, N] each */
+    reading first, other; /* with the tokens and queries of the first claim; with other ones */
     double *wanted;
 } session;
 
@@ -52,7 +52,7 @@ static bool open_session(session *s, const lg_theorem_proof *p, const char *bloc
     return true;
 }
 
-/* Reads coordinate TIME for the tokens s->ids. */
+/* Runs the model on the tokens s->ids and reads coordinate TIME. */
 static bool read_coordinate(session *s, reading to) {
     double *attended = s->streams, *layer = s->streams + (size_t)s->N * (size_t)s->m.width;
     const lg_look looks[] = {{0, "attention", attended}, {1, "hidden", layer}};
@@ -64,7 +64,8 @@ static bool read_coordinate(session *s, reading to) {
     return true;
 }
 
-/* Without norms the weights of the table are integers. With norms they are rounded, and their sum cancels more. */
+/* Without norms, the weights of the table (lg_theorem_write_table) are integers. With norms they are rounded, and more
+ * digits cancel in their sum. */
 static const lg_theorem_bound same_bits = {0, 0, 0}, one_rounding = {1e-12, 1e-6, 0}, of_table = {1e-9, 1e-3, 2},
                               of_table_behind_norms = {4e-9, 4e-3, 2};
 
@@ -78,7 +79,7 @@ static void claim_rows(const session *s, lg_theorem_claim c, lg_theorem_bound bo
     lg_theorem_claim_numbers(s->p, c, bound);
 }
 
-/* The theorem itself. */
+/* Claims that coordinate TIME is 1/t after the attention of layer 1 and t after the layer. */
 static bool claim_position(session *s) {
     lg_theorem_claim c = {.rows = 1, .found = s->first.attended, .wanted = s->wanted};
     lg_theorem_draw_tokens(&s->m, 0, s->ids, s->N);
@@ -96,8 +97,8 @@ static bool claim_position(session *s) {
     return true;
 }
 
-/* Other tokens and queries do not matter. With norms this holds only approximately, since the content of tokens has
- * only nearly the same norm; queries are 0 then. */
+/* Claims that the result does not depend on the tokens after <bos> or on the queries. With norms this holds only
+ * approximately, because the content of different tokens has only nearly the same norm; queries are 0 then. */
 static bool claim_independence(session *s) {
     const bool norms = s->m.epsilon > 0;
     lg_theorem_claim c = {.rows = 1, .found = s->other.layer, .wanted = s->first.layer};
@@ -115,8 +116,8 @@ static bool claim_independence(session *s) {
     return true;
 }
 
-/* Checks all tokens if coordinate TIME is `u`, 0 or 1/N, for each token after attention: both values do not depend on
- * t. */
+/* Claims that coordinate TIME is `u` (0 or 1/N) for all tokens after attention, and the constant that the table adds to
+ * it after the layer. */
 static bool claim_constant(session *s, double u, const char *name, const char *text) {
     const lg_theorem_model *m = &s->m;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + u * u);

@@ -1,6 +1,7 @@
-/* theorem_relative.c: theorem 2: with the positions written by the first layer, attention of later layers can be
- * relative: a score is a function of content plus one of the distance. An extension is exact with norms: with cos and
- * sin of an angle in place of the position, all rows have the same norm, and a score is the cos of a difference. */
+/* theorem_relative.c: theorem 2: if the first layer writes positions, attention in later layers can be relative: a
+ * score is a function of the content plus a function of the distance. One extension is exact with norms: if the first
+ * layer writes cos and sin of an angle instead of the position, all rows have the same norm, and a score is the cosine
+ * of a difference of angles. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,17 +18,17 @@ static double sine(int t, int N) {
     return sin(TURN * t / N);
 }
 
-/* The state of the claims about one model. Matrices of pairs are [N, N] by query and key; NaN where the key is after
- * its query. */
+/* The claims about one model: their model and buffers. Matrices of pairs are [N, N] by query and key; NaN if the key is
+ * after the query. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
     int N;
     int32_t *ids;                     /* [N] */
-    double *hidden, *queries, *keys;  /* [N, width]: the input of layer 2, its queries and keys */
-    double *weights;                  /* [heads, N, N]: its attention weights, head 1 first */
-    double *found, *wanted, *content; /* [N, N] */
-    double *memory;                   /* of all arrays above */
+    double *hidden, *queries, *keys;  /* [N, width]: input of layer 2, its queries and its keys */
+    double *weights;                  /* [heads, N, N]: attention weights of layer 2 */
+    double *found, *wanted, *content; /* matrices of pairs */
+    double *memory;                   /* storage for all arrays except ids */
 } session;
 
 static void close_session(session *s) {
@@ -61,7 +62,7 @@ static bool read_attention(session *s, int tokens) {
 
 /* ---- matrices of pairs ---- */
 
-/* Sets the pairs of T tokens to <q_t, k_i>; q, k: rows of `columns` numbers, `stride` apart. */
+/* Computes the matrix of pairs <q_t, k_i> of T tokens. q, k: rows of `columns` numbers, `stride` apart. */
 static void multiply_pairs(const double *q, const double *k, int stride, int columns, int T, double *out) {
     for (int t = 0; t < T; t++)
         for (int i = 0; i < T; i++) {
@@ -71,12 +72,13 @@ static void multiply_pairs(const double *q, const double *k, int stride, int col
         }
 }
 
-/* Computes the scores of head 1 of the model. */
+/* Computes the scores of head 1 in layer 2. */
 static void read_scores(const session *s, int T, double *out) {
     multiply_pairs(s->queries, s->keys, s->m.width, s->m.head_width, T, out);
 }
 
-/* Computes the content term, from columns 2.. of head 1 applied to the input of layer 2 (without norms), in double. */
+/* Computes the content term of the scores in double: columns 2.. of head 1 applied to the input of layer 2 (without
+ * norms). */
 static bool read_content(const session *s) {
     const int D = s->m.head_width, width = s->m.width, N = s->N;
     const lg_theorem_matrix maps[] = {lg_theorem_matrix_of(&s->m, 1, "attention.query"),
@@ -94,7 +96,7 @@ static bool read_content(const session *s) {
     return true;
 }
 
-/* Softmax of each row of scores, in place. */
+/* Replaces each row of scores by its softmax. */
 static void normalise_rows(double *scores, int T) {
     for (int t = 0; t < T; t++) {
         double *row = scores + (size_t)t * (size_t)T, top = row[0], sum = 0;
@@ -116,14 +118,14 @@ static void claim_pairs(const session *s, lg_theorem_claim c, int tokens, lg_the
     lg_theorem_claim_numbers(s->p, c, bound);
 }
 
-/* Claims that the attention of head 1 is the softmax of the scores s->wanted. */
+/* Claims that the attention weights of head 1 are the softmax of s->wanted, which it overwrites. */
 static void claim_weights(const session *s, lg_theorem_claim c, lg_theorem_bound bound) {
     normalise_rows(s->wanted, s->N);
     c.found = s->weights;
     claim_pairs(s, c, s->N, bound);
 }
 
-/* Writes layer 1 of the theorem. */
+/* Writes the weights of layer 1: it writes the position of each token. */
 static void write_positions(const session *s, lg_theorem_tokens tokens, lg_theorem_others others) {
     lg_theorem_write_tokens(&s->m, tokens);
     lg_theorem_write_counting(&s->m, others);
@@ -135,7 +137,7 @@ static void want_distances(const session *s) {
         for (int i = 0; i < s->N; i++) s->wanted[t * s->N + i] = i > t ? NAN : s->content[t * s->N + i] - (t - i);
 }
 
-/* With arbitrary content, and arbitrary other weights of layer 1. */
+/* Claims that scores are content minus distance, for arbitrary content and arbitrary other weights of layer 1. */
 static bool claim_sum(session *s) {
     write_positions(s, LG_TOKENS_DIFFER, LG_OTHERS_WRITE);
     lg_theorem_write_distance(&s->m, LG_COORDINATE_SINE);
@@ -151,7 +153,7 @@ static bool claim_sum(session *s) {
     return true;
 }
 
-/* With equal content everywhere, only the distance remains. */
+/* Claims that, if all tokens have equal content, scores depend only on the distance. */
 static bool claim_distance(session *s) {
     const int N = s->N;
     write_positions(s, LG_TOKENS_ALIKE, LG_OTHERS_SILENT);
@@ -171,7 +173,7 @@ static bool claim_distance(session *s) {
     return true;
 }
 
-/* Inserts `more` other tokens after <bos> in s->ids, which shifts the rest to the right. */
+/* Inserts `more` other tokens after <bos> in s->ids; the tokens after them move to the right. */
 static void insert_tokens(session *s, int more) {
     const int tokens = s->N - more;
     for (int t = tokens - 1; t >= 1; t--) s->ids[t + more] = s->ids[t];
@@ -191,7 +193,7 @@ static bool claim_shift(session *s) {
     for (int t = 0; t < tokens; t++)
         for (int i = 0; i < tokens; i++) {
             s->found[t * tokens + i] = s->content[(t + more) * N + i + more];
-            if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> is not shifted */
+            if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> does not move */
         }
     claim_pairs(s,
                 (lg_theorem_claim){.name = "shift", .text = "tokens inserted after <bos>: other scores do not change"},
@@ -206,7 +208,7 @@ static bool prove_without_norms(const lg_theorem_proof *p) {
     return good;
 }
 
-/* With norms: every row is divided by the same number, whatever its token and position. */
+/* With norms, every row is divided by the same number, whatever its token and position. */
 static bool claim_angle(session *s) {
     const int N = s->N;
     const double norm = lg_theorem_norm(&s->m, 2 + lg_theorem_content(&s->m));

@@ -4,7 +4,7 @@
 
 #include "analyze/theorem.h"
 
-/* Random streams; 1 is that of the tokens. */
+/* Random streams of weights; stream 1 draws tokens. */
 enum { DRAW_CONTENT = 2, DRAW_QUERIES, DRAW_DISTANCE };
 
 static lg_random random_of(const lg_theorem_model *m, int what, uint64_t number) {
@@ -58,12 +58,13 @@ void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number) {
     for (size_t i = 0; i < w.rows * w.columns; i++) w.at[i] = (real)lg_random_normal(&r);
 }
 
-/* Makes a matrix that writes to the residual stream leave the coordinates of the proof unchanged. */
+/* Clears the columns of a matrix that would write to coordinates of the proof (LG_OTHERS_SILENT: all columns). */
 static void silence(lg_theorem_matrix w, lg_theorem_others others) {
     clear_columns(w, 0, others == LG_OTHERS_WRITE ? LG_COORDINATE_TIME + 1 : w.columns);
 }
 
-/* Hidden unit j is max(0, x_TIME - x_ONE knot): unit 0 is x_ONE, unit 1 has the knot 1/N, unit j of 2..N-1 has 1/j. */
+/* Writes the first matrix of the feed-forward network. Hidden unit j is max(0, x_TIME - knot_j x_ONE), with knot 1/N
+ * for j = 1 and 1/j for j = 2..N-1; unit 0 is x_ONE. */
 static void write_units(const lg_theorem_model *m) {
     const lg_theorem_matrix w = lg_theorem_matrix_of(m, 0, "feed_forward.1");
     clear_columns(w, 0, w.columns);
@@ -74,8 +75,8 @@ static void write_units(const lg_theorem_model *m) {
     }
 }
 
-/* Keys are equal because each is a column of only x_ONE, which is the same number in all rows. In float32 with norms
- * they are only nearly equal, so queries are 0 there. */
+/* All keys are equal, because each of their columns is x_ONE, which is the same in all rows. In float32 with norms they
+ * are only nearly equal, so queries are 0 there. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others) {
     const lg_theorem_matrix q = lg_theorem_matrix_of(m, 0, "attention.query"),
                             k = lg_theorem_matrix_of(m, 0, "attention.key"),
@@ -88,15 +89,16 @@ void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others othe
     clear_columns(v, 0, head);
     put_number(v, LG_COORDINATE_BOS, 0, 1);
     silence(o, others);
-    memset(o.at, 0, head * o.columns * sizeof *o.at); /* of head 1 */
+    memset(o.at, 0, head * o.columns * sizeof *o.at); /* rows of head 1 */
     put_number(o, 0, LG_COORDINATE_TIME, lg_theorem_norm(m, 1 + lg_theorem_content(m)));
     write_units(m);
     silence(lg_theorem_matrix_of(m, 0, "feed_forward.2"), others);
 }
 
-/* The output that the network needs where coordinate TIME is 1/t. It reads a row divided by its norm r_t, so its output
- * is divided by r_t too: ReLU is positively homogeneous, and there are no biases. The residual stream already contains
- * 1/t. Slopes are differences multiplied by t^2; double would lose too many digits, hence long double. */
+/* The output that the network needs where coordinate TIME is 1/t, multiplied by the norm r_t. The network reads a row
+ * divided by r_t, so its output is divided by r_t too: ReLU is positively homogeneous, and there are no biases. The
+ * residual stream already contains 1/t. long double, because slopes are differences multiplied by t^2, which would lose
+ * too many digits in double. */
 static long double wanted_sum(const lg_theorem_model *m, int coordinate, lg_theorem_value value, int t) {
     const long double u = 1.0L / t;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + (double)(u * u));
@@ -118,8 +120,8 @@ static long double slope_above(const lg_theorem_model *m, int coordinate, lg_the
     return rise * t * (t - 1);
 }
 
-/* The sum is the piecewise linear function of 1/t through the wanted values: unit 0 gives the value at 1/N, each other
- * unit the change of slope at its knot. */
+/* Makes the output the piecewise linear function of 1/t through the wanted sums: unit 0 contributes the value at 1/N,
+ * every other unit the change of slope at its knot. */
 void lg_theorem_write_table(const lg_theorem_model *m, int coordinate, lg_theorem_value value) {
     const lg_theorem_matrix w = lg_theorem_matrix_of(m, 0, "feed_forward.2");
     const int N = m->length;

@@ -1,5 +1,5 @@
-/* analysis.h: analyses of trained models, beside attention and activations (lengthen.h). Exported for the program, but
- * not part of the stable interface. */
+/* analysis.h: analyses of trained models, in addition to those in lengthen.h. Exported for the program, but not part of
+ * the stable interface. */
 #ifndef LG_API_ANALYSIS_H
 #define LG_API_ANALYSIS_H
 
@@ -13,12 +13,12 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-/* lg_run_logits with `targets` given target tokens, which an autoregressive model reads instead of its own answer.
+/* Like lg_run_logits, but an autoregressive model reads the `targets` given target tokens instead of its own answer.
  * target NULL: the same as lg_run_logits. */
 lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
                                double *logits, size_t capacity, int *outputs, int *classes);
 
-/* The first record of the training file of a config whose data are files of records. */
+/* The first record of the training file, for data that consists of files of records. */
 typedef struct lg_first_record {
     const lg_example *example;
     const char *file;        /* the option that names the file */
@@ -39,9 +39,9 @@ typedef struct lg_shift_map {
 } lg_shift_map;
 typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 /* Runs the same unpadded sequences at positions that begin at each offset (positions: shifted), and passes one map per
- * layer: the encoder's layers before the decoder's, and those of the latents if blocks run over latents. `sequences` 0:
- * 10, or all if there are fewer. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE: the encoding reads no
- * positions, or has none at these offsets. */
+ * layer: the encoder's layers before the decoder's. If blocks process latents, these are the layers of the latents.
+ * `sequences` 0: 10, or all if there are fewer. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE: the
+ * encoding reads no positions, or has none at these offsets. */
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
                             void *user);
 
@@ -54,18 +54,18 @@ typedef struct lg_load_report {
     int64_t sequences, tokens;       /* tokens that were routed */
     int64_t dropped;                 /* tokens that exceeded the capacity */
     int experts;
-    const double *chosen, *taken; /* [experts]: fraction of tokens that chose each expert, and that it processed */
+    const double *chosen, *taken; /* [experts]: fractions of tokens that chose each expert, and that it processed */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
 /* Routes `sequences` evaluation records of each length (all if there are fewer), by length, then by sublayer. The model
  * reads true targets. LG_USAGE: it has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
-/* Gradients of the mean loss of a batch, by depth: with respect to the residual stream, and to parameters. */
+/* Gradients of the mean loss of a batch by depth: with respect to the residual stream here, and to parameters below. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block or, if block = blocks, of the head; "sum": after an addition to
                          the stream; "dual": the same for the second sum; "norm": after a norm */
-    const char *part; /* for sums the sublayer, for norms their name; otherwise "" */
+    const char *part; /* for "sum" the sublayer, for "norm" the norm; otherwise "" */
     bool sources;     /* of the source stream */
     int block;        /* -1: of the whole stream */
     double gradient, size; /* Frobenius norms of gradient and activation, divided by the square root of the number of
@@ -83,12 +83,12 @@ typedef struct lg_gradient_point {
     int length, sequences;
     double loss;
     size_t stream_count, parameter_count;
-    const lg_stream_gradient_report *stream; /* in order of computation, sources first */
+    const lg_stream_gradient_report *stream; /* in order of computation, source stream first */
     const lg_parameter_gradient_report *parameters;
 } lg_gradient_point;
 typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
-/* Measures gradients at initialization, at each checkpoint kept by train.keep, and at the last model, or only at the
- * given model if the run was opened from a model file. All use the same sequences, which training does not contain,
+/* Measures gradients at initialization, at each checkpoint kept by train.keep, and at the last model. If the run was
+ * opened from a model file, measures only that model. All use the same sequences, which training does not contain,
  * without dropout. */
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
@@ -139,26 +139,27 @@ typedef void (*lg_unit_fn)(void *user, const lg_unit_report *x);
 typedef struct lg_unit_question {
     const int *lengths;
     size_t length_count;
-    int sequences;    /* per length, or all if there are fewer */
+    int sequences;    /* per length; all if there are fewer */
     int block;        /* -1: all blocks with such a network */
     const int *units; /* [unit_count]: indices of units in each block */
     size_t unit_count;
-    int most;            /* if unit_count is 0: this many units per block, those of the largest activation */
+    int most;            /* units per block if unit_count is 0: those with the largest activations */
     int places, symbols; /* per unit, at most */
 } lg_unit_question;
-/* Analyzes the stream that the head reads, with true targets, block by block; units are in the requested order or, if
- * none are given, by largest activation. With a gate (mixer glu and others) the activation is the product of both
- * factors. E is the head's matrix, without its bias. Source: Geva et al. 2021, Transformer Feed-Forward Layers Are
- * Key-Value Memories. LG_USAGE: the model has no such block or unit. progress may be NULL. */
+/* Analyzes the stream that the head reads, block by block. The model reads true targets. Units are in the requested
+ * order or, if none are requested, ordered by largest activation. With a gate (mixer glu and others) the activation is
+ * the product of both factors. E is the head's matrix, without its bias. Source: Geva et al. 2021, Transformer
+ * Feed-Forward Layers Are Key-Value Memories. LG_USAGE: the model has no such block or unit. progress may be NULL. */
 lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each, lg_analyze_progress_fn progress,
                            void *user);
 
 /* Distance between the attention of a run and of a reference, in one block at one length (Kazemnejad et al. 2023,
- * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum; over the T tokens of
- * source, target and end, D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2, in
- * nats. The distance of a block is the smallest D over pairs of a head of each. The official code of that paper uses
- * KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's head is below that of the
- * reference's. */
+ * section 5.2). P_t and Q_t are the weights of two heads for query t, divided by their sum. T is the number of tokens
+ * of source, target and end. In nats,
+ *     D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2.
+ * The distance of a block is the smallest D over all pairs of a head of the run and a head of the reference. The
+ * official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's head
+ * is below that of the reference's. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
     int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
@@ -204,14 +205,14 @@ typedef struct lg_attention_distance {
     const double *means;   /* [heads]: mean distance; NaN: no query */
 } lg_attention_distance;
 typedef void (*lg_attention_distance_fn)(void *user, const lg_attention_distance *x);
-/* By length, then block, over the records of lg_analyze_divergence; every token of source and target is a query.
- * LG_USAGE: the mask is not causal, or records lack the region. progress may be NULL. */
+/* Passes results by length, then by block, for the records that lg_analyze_divergence reads. Every token of source and
+ * target is a query. LG_USAGE: the mask is not causal, or records lack the region. progress may be NULL. */
 lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user);
 
-/* How evenly the heads of a block spread their attention at one length. The entropy of a query's weights, divided by
- * their sum, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention). Queries that
+/* How evenly the heads of a block distribute their attention at one length. The entropy of a query's weights, divided
+ * by their sum, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention). Queries that
  * attend to nothing are skipped. */
 typedef struct lg_attention_sharpness {
     int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
@@ -219,12 +220,12 @@ typedef struct lg_attention_sharpness {
     int64_t sequences;
     const int64_t *queries;  /* [heads] */
     const double *entropies; /* [heads]: mean over queries, in nats; NaN: no query */
-    const double *relative;  /* [heads]: the same, each divided by the log of the number n of keys that the mask shows
-                              * (with all documents); without queries that see one key */
+    const double *relative;  /* [heads]: mean over queries of entropy / ln n, where n > 1 is the number of keys that the
+                                mask allows, even in other documents; queries with n = 1 are skipped */
 } lg_attention_sharpness;
 typedef void (*lg_attention_sharpness_fn)(void *user, const lg_attention_sharpness *x);
-/* By length, then block, over the records of lg_analyze_divergence. LG_USAGE: records lack the region. progress may be
- * NULL. */
+/* Passes results by length, then by block, for the records that lg_analyze_divergence reads. LG_USAGE: records lack the
+ * region. progress may be NULL. */
 lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_count, int64_t sequences, lg_region region,
                                lg_attention_sharpness_fn each, lg_analyze_progress_fn progress, void *user);
 
@@ -234,7 +235,7 @@ typedef struct lg_token_loss {
     double error;            /* its standard error over windows; NaN for one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
-/* The predicted tokens of the test split, indices from 0, and a digest of them. */
+/* The scored tokens of the test split: first and last index, from 0, their number, and a digest of them. */
 typedef struct lg_predicted_tokens {
     int64_t first, last, count;
     char digest[33];
@@ -245,24 +246,26 @@ typedef struct lg_predicted_tokens {
 typedef struct lg_context_score {
     int context, scored;
     int64_t windows;
-    lg_predicted_tokens tokens; /* that count, of all windows */
+    lg_predicted_tokens tokens; /* the scored tokens of all windows */
     lg_token_loss loss;
 } lg_context_score;
 typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);
 enum { LG_DEFAULT_CONTEXTS = 9 };
-/* Gives contexts from half of the longest training length to 2.5 times that length, in quarters of it. Returns their
- * number. */
+/* Stores the default contexts: from half of the longest training length to 2.5 times that length, in steps of a quarter
+ * of it. Returns their number. */
 size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONTEXTS]);
 /* Evaluates each context on `windows` windows, evenly spread over the test split, or as many as fit without scoring a
- * token twice. scored: up to the smallest context; 0: half of it. Without dropout, under the first position sample of
- * the evaluation of that length. LG_USAGE: the data is not a token stream such as `text`, the model is not
- * autoregressive, or the encoding has no positions for a context. progress may be NULL. */
+ * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of it. Dropout is off,
+ * and the position sample is the first one that evaluation uses at that length. LG_USAGE: the data is not a token
+ * stream such as `text`, the model is not autoregressive, or the encoding has no positions for a context. progress may
+ * be NULL. */
 lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
-/* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model of a group
- * makes use of. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, b(c,t) the smallest
- * of the group, and T the fraction r of the tokens where b(c,.) is largest. For the next context c'
+/* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model uses,
+ * relative to a group of models. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, and
+ * b(c,t) the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
+ * tokens. For the next context c'
  *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
  * and the effective length is the first c with g_i below a threshold. */
 typedef struct lg_recl_gain {
@@ -270,9 +273,9 @@ typedef struct lg_recl_gain {
     double gain;          /* g_i */
 } lg_recl_gain;
 typedef struct lg_recl_options {
-    const int *contexts; /* [context_count] ascending, at least two: c, and c' of the previous one */
+    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next one, c' */
     size_t context_count;
-    const double *fractions; /* [fraction_count], each in (0, 1]: r */
+    const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;
     double threshold;
     int scored; /* as in lg_analyze_context; but 0 means 1, so that contexts are exact */
@@ -282,7 +285,7 @@ typedef struct lg_recl_report {
     size_t run;
     double fraction;
     lg_predicted_tokens tokens;
-    int64_t hardest; /* number of these tokens in T */
+    int64_t hardest; /* number of tokens in T */
     int length;      /* the effective length, or the longest context */
     bool reached;    /* false: the gain never fell below the threshold; the effective length is at least `length` */
     size_t count;
@@ -290,43 +293,45 @@ typedef struct lg_recl_report {
     const lg_recl_gain *gains; /* [count] from contexts[i] to contexts[i + 1] */
 } lg_recl_report;
 typedef void (*lg_recl_fn)(void *user, const lg_recl_report *x);
-/* By fraction, then run, over the windows of lg_analyze_context. LG_USAGE: as in lg_analyze_context, or the runs have
- * different test texts. count: at least 1. progress may be NULL. */
+/* Passes results by fraction, then by run, for the windows that lg_analyze_context scores. LG_USAGE: as in
+ * lg_analyze_context, or the runs have different test texts. count: at least 1. progress may be NULL. */
 lg_status lg_analyze_recl(lg_run *const *runs, size_t count, const lg_recl_options *o, lg_recl_fn each,
                           lg_analyze_progress_fn progress, void *user);
 
-/* Loss by place in a window: of places `first` to `last`, counted from 1. Tokens at the beginning of a window have
- * little context. */
+/* Mean loss at positions `first` to `last` of a window, counted from 1. Tokens at the beginning of a window have little
+ * context. */
 typedef struct lg_place_loss {
     int length, before, first, last;
     int64_t windows;
-    lg_predicted_tokens tokens; /* of all windows and places */
+    lg_predicted_tokens tokens; /* of all windows at these positions */
     lg_token_loss loss;         /* mean over windows * (last - first + 1) tokens */
 } lg_place_loss;
 typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
-/* Measures places 1, 2, 3..4, 5..8, ..., length of `windows` windows of this length, spread over the test split so that
- * no token counts twice. before: number of text tokens read before each window; its first token is then predicted from
- * before + 1. LG_USAGE: as in lg_analyze_context. progress may be NULL. */
+/* Measures the loss at positions 1, 2, 3..4, 5..8, ... of `windows` windows of `length` tokens, spread over the test
+ * split so that no token is scored twice. before: number of text tokens that the model reads before each window, so
+ * that the window's first token is predicted from before + 1 tokens. LG_USAGE: as in lg_analyze_context. progress may
+ * be NULL. */
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
-/* A group of records within a length: in addition, those with equal numbers of digits in both numbers. */
+/* A group of records within a length. For addition tasks, a group has equal numbers of digits in the first number and
+ * equal numbers of digits in the second. */
 typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */
     const char *const *axes;  /* [2]: meaning of the coordinates: "digits of the first number" */
-    int64_t sequences, right; /* evaluated; exact matches */
+    int64_t sequences, right; /* evaluated sequences; exact matches among them */
 } lg_cell_report;
 typedef void (*lg_cell_fn)(void *user, const lg_cell_report *x);
 /* Evaluates as lg_run_eval does, then passes the groups by length. LG_USAGE: the data has no groups. calls may be
  * NULL. */
 lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user);
 
-/* The tokens at one position of the answers of a length. Tokens that are given, and so do not count, are skipped, as is
- * everything generated after the end of a target. */
+/* The tokens at one position of the answers of a length. Tokens that do not count, because they are given, are skipped,
+ * and so are tokens generated after the end of the target. */
 typedef struct lg_output_report {
     int length;
-    int position;                   /* 1: first token of the target; from the end, 1: its last token */
+    int position;                   /* from 1, the first token of the target; with from_end, 1 is its last token */
     int64_t tokens, right, missing; /* tokens that count; right ones; those missing because the answer ended earlier */
 } lg_output_report;
 typedef void (*lg_output_fn)(void *user, const lg_output_report *x);

@@ -16,7 +16,7 @@
 /* An axis of a config. A config has one choice on each axis. */
 typedef struct lg_axis {
     const char *name;     /* the config key, such as "encoding" */
-    const char *summary;  /* what is chosen on this axis */
+    const char *summary;  /* what a choice on this axis determines */
     const char *fallback; /* the default choice */
     const char *flag;     /* short flag without dashes ("task" for data), or "" */
 } lg_axis;
@@ -54,7 +54,8 @@ bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/n
  * 'rope'?". False: no name is similar. */
 bool lg_choice_meant(const char *axis, const char *name, char *to, size_t size);
 void lg_choice_list(const char *axis, char *to, size_t size); /* "rope, alibi" */
-/* Finds a choice on another axis for a name that is not a value of this option or axis. False: there is none. */
+/* For a name that is not a value of this option or axis, finds a choice of that name on another axis, and writes
+ * advice. False: there is none. */
 bool lg_choice_elsewhere(const char *key, const char *name, char *to, size_t size);
 /* Reads a mechanism from a formula file, "my_bias.yaml" (config/formula_file.h). Its texts are valid until the next
  * call. LG_USAGE: not a formula file. */
@@ -64,9 +65,9 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* Can blocks differ in this choice? A value of such an axis may be a list, which repeats over the blocks:
  * "window:512,window:512,causal". */
 bool lg_choice_by_block(const char *axis, const char *name);
-/* Can two choices on different axes be combined, with default options? NO: a rule about both forbids it, and
- * lg_error_text has the reason. UNKNOWN: only rules about other axes fail, because a choice that one of the two needs
- * is missing; or a name is wrong. */
+/* Can two choices on different axes be combined, with default options? NO: a rule about both choices is violated;
+ * lg_error_text has the reason. UNKNOWN: only rules about other axes are violated, because one of the two choices
+ * requires another that is not set, or a name is unknown. */
 typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;
 lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]);
 /* A rule about choices. `words` is the message if it is violated. Names in braces stand for the current choice: {mask},
@@ -86,9 +87,9 @@ lg_axis lg_stream_axis_at(size_t i);
  * used wherever the choice's name can. */
 typedef struct lg_second_name {
     const char *axis, *name; /* "encoding", "kerple_power" */
-    const char *choice;      /* what it stands for: "kerple" */
+    const char *choice;      /* the choice that it stands for: "kerple" */
     const char *setting;     /* settings it implies: "encoding.kernel: power", "cell: elman, store: stack", or "" */
-    const char *also[3];     /* choices among these, "cell/elman", "store/stack", and sublayers it adds,
+    const char *also[3];     /* further choices that it makes, "cell/elman", "store/stack", and sublayers that it adds,
                                 "sublayer/switch"; ends with NULL */
 } lg_second_name;
 size_t lg_second_name_count(void);
@@ -100,7 +101,7 @@ size_t lg_common_option_count(void); /* options of every run: model.*, train.*, 
 lg_option_info lg_common_option(size_t i);
 
 /* The words of formulas (lengthen help formula): functions with their arguments, "min(a, b)", and operands with their
- * meaning in the option `key`, "encoding.bias". name "": past the last one. */
+ * meaning in the option `key`, "encoding.bias". Past the last one, name is "". */
 typedef struct lg_formula_word {
     const char *name, *help;
 } lg_formula_word;

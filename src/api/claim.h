@@ -19,22 +19,23 @@ enum { LG_CLAIM_HOLDS = 0, LG_CLAIM_REFUTED = 10, LG_CLAIM_UNDECIDED = 11, LG_CL
 /* A claim and its verdict. Unknown numbers are NaN. */
 typedef struct lg_claim_result {
     const char *file, *name, *claim, *source, *sweep, *family;
-    const char *runs;          /* file or directory of the runs; "" */
+    const char *runs;          /* file or directory of the runs; "": none */
     const char *expect, *unit; /* "a - b > 0"; "points" */
     const char *units;         /* units that decide: "task", "seed" */
     const char *verdict;       /* "holds", "refuted at this size", "undecided", "not measured" */
-    const char *why;           /* reason if there is no verdict; "" */
-    const char *decides;       /* what would decide it; "" */
-    const char *a, *b;         /* options of the arms; with several arms b, the least favourable */
-    const char *exception;     /* task with the largest effect against the claim; "" */
+    const char *why;           /* reason if there is no verdict; otherwise "" */
+    const char *decides;       /* the number of seeds or tasks that would decide the claim; "": none */
+    const char *a, *b;         /* options of the two arms; if the claim has several arms b, the one least favourable to
+                                  it */
+    const char *exception;     /* task with the largest effect against the claim; "": none */
     const char *line;          /* the whole result in one line */
-    const char *note, *reason; /* of the file */
+    const char *note, *reason; /* texts of the claim file */
     int status;                /* exit status */
     double effect, low, high;  /* mean and 95 % interval over the deciding units */
     double seed_low, seed_high, task_low, task_high, bootstrap_low, bootstrap_high;
     double margin, p, corrected, least_p, level, exception_effect, hours;
     double share_a, share_b;      /* share of seeds that solve their task, if shares are compared */
-    double seeds_low, seeds_high; /* seeds per cell that would decide; infinite: none would */
+    double seeds_low, seeds_high; /* seeds per cell that would decide the claim; infinite: no number would */
     double tasks_low, tasks_high;
     size_t tasks, seeds, pairs, against, comparisons, in_family;
 } lg_claim_result;
@@ -53,7 +54,8 @@ const lg_claim_result *lg_claims_at(const lg_claims *x, size_t i);
 lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html);
 /* The sweep that a claim file names ("": none) and the directory to train it in, sweeps/NAME. Free both. */
 lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **dir);
-/* Copies kept runs of the claim into the sweep: those that are planned and have no directory yet. *count: how many. */
+/* Copies runs from the claim's file of kept runs into the sweep: those that are planned and have no directory yet.
+ * *count: number of runs copied. */
 lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count);
 
 #if defined(__GNUC__)

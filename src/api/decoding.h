@@ -14,17 +14,17 @@
 #endif
 
 /* Makes r the first model of an ensemble: lg_run_eval, lg_generate and lg_translate of r then use the mean of the
- * probabilities of r and the others, which must outlive r, under the options of r. They fail with LG_USAGE if the runs
- * differ in the data, its tokens or the architecture. count 0: r alone again. */
+ * probabilities of r and the others, with the options of r. The others must outlive r. They fail with LG_USAGE if the
+ * runs differ in the data, its tokens or the architecture. count 0: r alone again. */
 lg_status lg_run_join(lg_run *r, lg_run *const *others, size_t count);
 
-/* A prompt, in the form in which `lengthen sample --text` shows sources: words separated by blanks, or any bytes under
- * data: text. The prefix and separator of sources ("Solve: ", " [SEP] ") are added if missing; text after the separator
- * is the beginning of the answer. */
+/* A prompt, written as `lengthen sample --text` shows sources: words separated by blanks, or any bytes under data:
+ * text. The prefix and separator of sources ("Solve: ", " [SEP] ") are added if missing; text after the separator is
+ * the beginning of the answer. */
 typedef struct lg_prompt {
     const char *text;
     const char *where; /* origin, for messages: "prompts.txt:3" */
-    int64_t record;    /* index of an evaluation record, from 0: random positions are those of this record */
+    int64_t record;    /* index of an evaluation record, from 0; the prompt gets the random positions of that record */
 } lg_prompt;
 
 /* The text that a model generated after a prompt. */
@@ -66,10 +66,10 @@ typedef struct lg_translation {
 } lg_translation;
 typedef struct lg_translated {
     size_t line;               /* its index, from 0 */
-    int count;                 /* translations; 0 for an empty or refused line */
+    int count;                 /* number of translations; 0 for an empty or refused line */
     const lg_translation *all; /* [count], highest score first */
     int unknown_words;         /* words not in the vocabulary, read as the unknown word */
-    bool bounded;              /* eval.length_factor and eval.length_extra forced the best one to end */
+    bool bounded;              /* the length limit (eval.length_factor, eval.length_extra) ended the best translation */
     const char *refused; /* why the line was not translated: not enough positions, or an unknown word; otherwise NULL */
     const lg_translation_attention
         *attention; /* of the first translation; NULL: there is none, or it was not requested */
@@ -77,16 +77,18 @@ typedef struct lg_translated {
 typedef bool (*lg_translated_fn)(void *user, const lg_translated *x); /* false: stops */
 /* Translates lines by beam search, reading them like the prompts of lg_generate, and passes up to `best` hypotheses of
  * each to `each`, in line order. Lines of similar length are decoded together, so many lines in one call are faster;
- * other lines and threads do not change the result. The run's config must have protocol: beam. attention: add that of
- * the first translation. progress counts lines and may be NULL. LG_USAGE: another protocol, a model that is not
- * autoregressive or has no cross-attention (when attention is requested), or `best` above eval.beam. */
+ * other lines and threads do not change the result. The run's config must have protocol: beam. attention: also pass the
+ * attention weights of the first translation. progress counts lines and may be NULL. LG_USAGE: another protocol, a
+ * model that is not autoregressive or has no cross-attention (when attention is requested), or `best` above
+ * eval.beam. */
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
                        lg_translated_fn each, lg_progress_fn progress, void *user);
 
 /* Writes logits, loss and gradients of a batch to a safetensors file, for independent verification: input, target,
- * logits, loss of the tokens, with experts their auxiliary loss (expert_loss), and one gradient per parameter
- * ("grad.NAME") of the sum of both losses. The network is that of training without dropout; experts have its capacity.
- * The batch and its position sample are functions of the run's seed and the length, with their own random stream. */
+ * logits, loss of the tokens, the auxiliary loss of experts if there are any (expert_loss), and the gradient of the sum
+ * of both losses for each parameter ("grad.NAME"). The network is the training network without dropout; experts have
+ * their training capacity. The batch and its position sample are functions of the run's seed and the length, with their
+ * own random stream. */
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path);
 
 #if defined(__GNUC__)

@@ -41,11 +41,11 @@ typedef struct lg_panel_text {
     bool centred, light; /* light: white, for dark backgrounds */
 } lg_panel_text;
 
-/* In all of these records NULL is the same as "". */
+/* In the texts of figures, panels and curves, NULL is the same as "". */
 typedef struct lg_panel {
-    const char *title, *subtitle; /* above the panel */
+    const char *title, *subtitle; /* texts above the panel */
     const char *row;              /* heading of the row of panels that begins here */
-    const char *name;             /* part of its data's file name; NULL: the title */
+    const char *name;             /* part of the name of its data file; NULL: the title */
     lg_curve *curves;             /* [curve_count] of the figure */
     double guide, level;          /* a vertical line at this x, dashed or thin, and a dotted horizontal one at this y;
                                      NaN: none */
@@ -55,7 +55,8 @@ typedef struct lg_panel {
     double y_step;                       /* distance of ticks; 0: automatic */
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */
     size_t side, rows;                   /* elements per row; number of rows, 0: same as side */
-    double pixel, split;                 /* width of an element in axis units; thin lines at this x and y, 0: none */
+    double pixel, split;                 /* width of an element in axis units; position of thin lines on both axes, 0:
+                                            none */
     const char *const *x_names;          /* [side], for images: labels of elements instead of numbers; NULL: none */
     const char *const *y_names;          /* [rows] */
     lg_panel_text *texts;                /* [text_count] */
@@ -83,8 +84,9 @@ typedef struct lg_figure {
 /* Sets the x range of each panel to its points. With shared_x, the axis becomes logarithmic if lengths grow
  * geometrically, such as 64, 128, 256. */
 void lg_figure_frame_x(lg_figure *f);
-/* Sets the y range for curves of a metric, in its unit, with their bands: from below the lowest point and the level to
- * the top of the metric's range or, if that is unbounded, from the bottom of its range to above the highest point. */
+/* Sets the y range of a panel with curves of a metric, in its unit, including their bands. If the metric has a maximum,
+ * the range is from below the lowest point and the level to that maximum; otherwise it is from the metric's minimum to
+ * above the highest point. */
 void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric);
 
 enum { LG_FIGURE_SVG = 1, LG_FIGURE_PDF = 2, LG_FIGURE_PNG = 4, LG_FIGURE_ALL = 7, LG_FIGURE_SCRIPT_ONLY = 8 };

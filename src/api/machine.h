@@ -1,5 +1,5 @@
-/* machine.h: the machine and the speed of the engine on it. Exported for the program, but not part of the stable
- * interface. */
+/* machine.h: properties of the machine, and the speed of the library on it. Exported for the program, but not part of
+ * the stable interface. */
 #ifndef LG_API_MACHINE_H
 #define LG_API_MACHINE_H
 
@@ -35,7 +35,8 @@ void lg_end_with_parent(void);
 
 typedef struct lg_speed {
     const char *task, *encoding, *positions;
-    int length, tokens; /* of the task; of the model. Length 0: as the curriculum draws them */
+    int length, tokens; /* length of the task's sequences; tokens of the model. Length 0: lengths drawn by the
+                           curriculum */
     int threads;
     const char *precision;         /* of products: "float32", "float64", "bfloat16" */
     double steps_per_second;       /* of training; 0 for an evaluation */
@@ -49,16 +50,17 @@ typedef struct lg_speed {
     double gflop_per_step; /* floating-point operations of one training step, the mean if lengths are mixed; 0 for an
                               evaluation */
 } lg_speed;
-/* Times the training step of the config at one length (0: as the curriculum draws them) for about `seconds`; if `eval`
- * is true, evaluation instead (0: at all of eval.lengths). */
+/* Times training steps of the config at one length (0: lengths drawn by the curriculum) for about `seconds`. eval:
+ * times evaluation instead (length 0: all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
 /* One phase of a training step. */
 typedef struct lg_phase_report {
     const char *name;
     double seconds, fraction;                /* per step, summed over threads; fraction of the total time */
-    double gflops, peak_fraction, intensity; /* as in lg_speed, for this phase; 0: nothing is counted */
-    double bandwidth;                        /* GB/s in and out, counted as for the intensity; 0: nothing is counted */
+    double gflops, peak_fraction, intensity; /* as in lg_speed, for this phase; 0: no operations are counted */
+    double bandwidth;                        /* GB/s in and out, counted as for the intensity; 0: no bytes are
+                                                counted */
 } lg_phase_report;
 typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
 /* Times the training step as lg_bench does, reading a clock after every op (overhead below 1 %), and passes the phases

@@ -14,7 +14,7 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-extern const struct lg_schema lg_table_schema; /* of the file tables/NAME.json of a report (output/schema.h) */
+extern const struct lg_schema lg_table_schema; /* schema of the file tables/NAME.json of a report (output/schema.h) */
 
 /* A table or a figure of a report. */
 typedef struct lg_report_item {
@@ -26,10 +26,11 @@ size_t lg_report_count(void);
 lg_report_item lg_report_at(size_t i); /* tables first */
 
 /* Layout of the axes of a grid in a report. Members are comma-separated axis names ("encoding,positions"): "task",
- * "train.lr" or a short name. Rows and columns are products of axes; scores are averaged over `mean`; for `best` the
- * label with the best result is taken and named. An unlisted axis follows the sweep file's `select:`. By default the
- * task is in rows, seeds are averaged, a learning rate is chosen by best, and others are columns while there are at
- * most 24 of them and `columns` is NULL; the rest is chosen by best. If rates are the only axis, they are columns. */
+ * "train.lr" or a short name. Rows and columns are products of axes; scores are averaged over `mean`; on the axes of
+ * `best`, the label with the best result is chosen, and the report names it. An unlisted axis follows the sweep file's
+ * `select:`. By default tasks are rows, seeds are averaged, and learning rates are chosen like `best`. If `columns` is
+ * NULL, the other axes become columns as long as there are at most 24 columns; axes beyond that are chosen like `best`.
+ * If the learning rate is the only axis, rates are columns. */
 typedef struct lg_report_layout {
     const char *rows, *columns, *mean, *best; /* NULL: unset */
     const char *const *where; /* filters such as "seed=1..3", "task=even_pairs,bucket_sort": only runs with these
@@ -38,12 +39,13 @@ typedef struct lg_report_layout {
     const char *metric; /* "exact_match"; NULL: that of the sweep file's `select:`, or of its runs */
 } lg_report_layout;
 
-/* Zeros: the tables and figures that the sweep file names, or all that have runs, into SWEEP/report. */
+/* What to write, and where. Zeros: the tables and figures that the sweep file names, or all for which there are runs,
+ * into SWEEP/report. */
 typedef struct lg_report_options {
     const char *dir;         /* created if missing */
     const char *tables;      /* comma-separated names; "": none; NULL: those of the sweep, or none if only figures are
                                 given */
-    const char *figures;     /* likewise */
+    const char *figures;     /* the same for figures */
     bool scripts;            /* write data and script of figures without running gnuplot */
     lg_report_layout layout; /* zeros: from the sweep file, or the default */
 } lg_report_options;
@@ -52,9 +54,9 @@ typedef struct lg_report_options {
 typedef struct lg_evaluated {
     const char *run;      /* its directory, or a model file */
     const char *name;     /* display name */
-    const char *variant;  /* "as trained", "window"; NULL: all are evaluated in one way */
+    const char *variant;  /* how it was evaluated: "as trained", "window"; NULL: all are evaluated in the same way */
     lg_config *config;    /* of the run, without the variant */
-    const double *scores; /* [LG_METRICS_MAX]: on its test split */
+    const double *scores; /* [LG_METRICS_MAX]: scores on its test split */
 } lg_evaluated;
 /* Summarizes scores in one sentence, like that of a report: which choices score highest or, with variants, how much
  * each scores above or below the first. "": nothing to compare. */

@@ -1,5 +1,5 @@
-/* run_files.h: run directories: finding, listing, annotating, pruning, and averaging their models. Exported for the
- * program, but not part of the stable interface. */
+/* run_files.h: functions for run directories: they find, list, annotate and prune runs, and average their models.
+ * Exported for the program, but not part of the stable interface. */
 #ifndef LG_API_RUN_FILES_H
 #define LG_API_RUN_FILES_H
 
@@ -20,13 +20,13 @@ typedef struct lg_run_comment {
 } lg_run_comment;
 
 /* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged", "old" (made by a
- * version whose runs this one does not read); NULL: past the last one. */
+ * version whose runs this version cannot read); NULL: past the last one. */
 const char *lg_run_state_at(size_t i);
 
 /* The state of a run, read from its directory without its model. */
 typedef struct lg_run_summary {
     const char *state; /* one of lg_run_state_at */
-    bool busy;         /* a process is training in it now */
+    bool busy;         /* a process is training the run now */
     int64_t step, steps;
     const char *ended;    /* why training ended: "steps", "until", "patience", "time"; "": not ended, or unknown */
     double seconds, loss; /* of training; of the last batch, NaN: unknown */
@@ -41,14 +41,14 @@ typedef struct lg_run_summary {
  * (numbers in names by value), until it returns false. Links are not followed. LG_USAGE: no such directory. */
 typedef bool (*lg_run_found_fn)(void *user, const char *run);
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
-/* LG_USAGE: not a run. LG_CORRUPT: a file is damaged; `out` has what was read before it. */
+/* Reads the state of a run. LG_USAGE: not a run. LG_CORRUPT: a file is damaged; `out` has what was read before it. */
 lg_status lg_run_summarize(lg_context *c, const char *dir, lg_run_summary *out);
 /* Replaces the note of a run; an empty one removes it. LG_USAGE: not a run, or the note has control characters. */
 lg_status lg_run_annotate(lg_context *c, const char *dir, const lg_run_comment *note);
 
 /* Options of lg_run_prune. */
 typedef struct lg_prune_options {
-    bool events; /* also remove event files of TensorBoard */
+    bool events; /* also remove TensorBoard event files */
     bool remove; /* false: only report, remove nothing */
 } lg_prune_options;
 
@@ -58,8 +58,8 @@ typedef struct lg_prune_options {
 typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
 lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
-/* Like lg_run_eval, and stores the results in a new directory: a finished run without a model, which reports and claims
- * read. LG_USAGE: the directory holds a run or other files. */
+/* Like lg_run_eval, and stores the results in a new directory as a finished run without a model, which reports and
+ * claims can read. LG_USAGE: the directory holds a run or other files. */
 lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out);
 
 /* Writes a model whose parameters are the means of the run's last `last` checkpoints (at least 2), which train.keep has

@@ -13,8 +13,9 @@
 #endif
 
 /* Scores of texts against references: BLEU (Papineni et al. 2002), chrF and chrF++ (Popovic 2015, 2017), with the
- * numbers of sacreBLEU 2 (Post 2018). A segment, a hypothesis with its references, gives sums. Sums add up over
- * segments, and a score is a function of them, so a corpus score is not the mean of segment scores.
+ * numbers of sacreBLEU 2 (Post 2018). A segment is a hypothesis with its references. It is reduced to sums (n-gram
+ * counts and lengths). A score is a function of these sums, added up over segments, so a corpus score is not the mean
+ * of segment scores.
  *
  * Texts may have any bytes. Each byte of invalid UTF-8 counts as one character. */
 typedef struct lg_scorer_options {
@@ -22,14 +23,14 @@ typedef struct lg_scorer_options {
     bool lowercase;
     /* Options of BLEU. */
     const char *tokenize; /* "13a", "intl", "zh", "char", "none" */
-    const char *smooth;   /* "exp", "floor", "add-k", "none": for orders without any match */
+    const char *smooth;   /* "exp", "floor", "add-k", "none": smoothing for n-gram orders without any match */
     double smooth_value;  /* of "floor" and "add-k"; NaN: 0.1 and 1, the defaults */
-    bool effective_order; /* average only over orders that hypotheses have n-grams of: for single segments */
+    bool effective_order; /* average only over the orders of which hypotheses have n-grams: for single segments */
     /* Options of chrF. The two orders add up to at most 16. */
     int char_order, word_order; /* largest n-gram orders of characters and of words */
     int beta;                   /* weight of recall relative to precision */
 } lg_scorer_options;
-/* "13a", "exp", character n-grams up to 6 (chrf++: and word n-grams up to 2), beta 2. */
+/* Default options of a metric: "13a", "exp", character n-grams up to 6 (chrf++: and word n-grams up to 2), beta 2. */
 lg_scorer_options lg_scorer_defaults(const char *metric);
 
 typedef struct lg_scorer lg_scorer;
@@ -42,7 +43,7 @@ size_t lg_scorer_sums(const lg_scorer *s); /* number of sums, at most LG_SCORE_S
 lg_status lg_scorer_segment(lg_context *c, lg_scorer *s, const char *hypothesis, const char *const *references,
                             size_t count, double *sums);
 
-/* The score for the sums of one segment, or the total of several. */
+/* The score for sums: those of one segment, or totals of several. */
 lg_text_score lg_scorer_score(const lg_scorer *s, const double *sums);
 
 enum { LG_SIGNATURE = 160 };
@@ -58,13 +59,14 @@ typedef struct lg_score_estimate {
     double score;     /* of all segments */
     double mean;      /* of the resamples */
     double low, high; /* the middle 95 % of the resamples */
-    /* p-value of the difference from the first system: (n + 1) / (resamples + 1), where n resamples have an absolute
-     * difference that exceeds the mean of these by more than the difference found; 1 for equal scores, NaN for the
-     * first system itself. */
+    /* p-value of the difference from the first system: (n + 1) / (resamples + 1), where n is the number of resamples
+     * whose absolute difference exceeds the mean absolute difference of all resamples by more than the observed
+     * difference. 1 for equal scores, NaN for the first system itself. */
     double p;
 } lg_score_estimate;
-/* Draws as many segments as there are, with replacement, `resamples` times, the same ones for each system, and scores
- * their sums. sums [systems]: each [segments, lg_scorer_sums]. Resample i is a function of (seed, i, segments). */
+/* Draws `resamples` samples, each of as many segments as there are, with replacement and the same for every system, and
+ * scores their sums. sums [systems]: each [segments, lg_scorer_sums]. Resample i is a function of (seed, i,
+ * segments). */
 lg_status lg_scorer_bootstrap(lg_context *c, const lg_scorer *s, const double *const *sums, size_t systems,
                               size_t segments, int resamples, uint64_t seed, lg_score_estimate *out);
 

@@ -32,7 +32,8 @@ typedef enum lg_state {
 } lg_state;
 #define LG_STATES 7
 const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged", ... */
-/* From a run's state and steps: is it planned but already begun? Is it trained and still to be evaluated? */
+/* For a planned run (by its state and steps): whether its training has begun, but not ended; and whether its training
+ * has ended, but the run is not evaluated. */
 bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps);
 bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps);
 /* The state for display: "to do", "interrupted" or "to test" for a planned run, otherwise its name. */
@@ -55,7 +56,8 @@ typedef struct lg_sweep_axis {
     const char *name;
     size_t count;
     const char *const *labels; /* [count]; NULL: out of memory */
-    bool sets_task;            /* its labels choose the task of a run: scores of different labels are not comparable */
+    bool sets_task;            /* its labels choose the task of a run, so scores of different labels are not
+                                  comparable */
     const char *drawn; /* distribution that the labels were drawn from, "uniform 0..0.3"; "": they were listed */
 } lg_sweep_axis;
 
@@ -101,8 +103,8 @@ typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
 lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
                                 void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
-/* The same; without a plan it opens the runs in the directory and below. Their axes are the options that differ. Such a
- * sweep can be refreshed, described, reported and shown, but not trained. */
+/* Like lg_sweep_open, but a directory without a plan is opened as a sweep of all runs in it and below, whose axes are
+ * the options that differ. Such a sweep can be refreshed, described, reported and shown, but not trained. */
 lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out);
 /* Warns (lg_context_log) if the runs in SWEEP/sweep.yaml were edited since they were planned. From then on, scores of
  * runs are in the metric of its `select:`. */
@@ -131,15 +133,15 @@ typedef struct lg_rung {
 } lg_rung;
 size_t lg_sweep_rung_count(lg_sweep *s);
 lg_rung lg_sweep_rung_at(lg_sweep *s, size_t i);
-/* A rung waits for failed runs. This decides all rungs that wait for nothing else, without the failed runs. *count:
+/* A rung waits for failed runs. This call decides all rungs that wait only for failed runs, without these runs. *count:
  * number decided. */
 lg_status lg_sweep_decide(lg_sweep *s, size_t *count);
 
-#define LG_SHARDS_MAX 1000000 /* of a sweep */
+#define LG_SHARDS_MAX 1000000 /* maximum number of shards of a sweep */
 
 /* Options of one worker. Zeros: all runs, one thread per processor, with the registry. */
 typedef struct lg_worker {
-    int threads;               /* number of runs at a time, one thread each */
+    int threads;               /* number of runs trained at a time, each with one thread */
     double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: 600 */
     bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
     size_t shard, shard_count; /* its index: 0 <= shard < shard_count <= LG_SHARDS_MAX */
@@ -150,14 +152,14 @@ typedef struct lg_worker_callbacks {
     void *user;
     void (*begin)(void *user, const lg_sweep_run *r); /* the training of a run begins */
     void (*step)(void *user, const lg_sweep_run *r, const lg_step_report *s);
-    void (*end)(void *user, const lg_sweep_run *r); /* it has ended or was stopped, see its state */
+    void (*end)(void *user, const lg_sweep_run *r); /* its training has ended or was stopped; see its state */
 } lg_worker_callbacks;
 
-/* Trains runs of the sweep until none is left for this worker: LG_OK. LG_SOME_FAILED: some of its own failed or
- * diverged. LG_PREEMPTED: stopped; its leases are released. */
+/* Trains runs of the sweep until none is left for this worker. LG_SOME_FAILED: some runs of this worker failed or
+ * diverged. LG_PREEMPTED: the worker was stopped and has released its leases. */
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls);
-/* Reads the shard of this process from the environment; if none is set, *options is unchanged. The first of these that
- * is set counts:
+/* Reads the shard of this process from the environment; if none is set, *options is unchanged. The first of these
+ * variables that is set is used:
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1

@@ -16,25 +16,26 @@
 /* Replaces each byte of invalid UTF-8 by "?", as in all JSON and YAML that the library writes: a file name may hold any
  * bytes. */
 void lg_text_utf8(char *text);
-/* Does the text have a control character that is not in `but`? Such characters could end a line or control a
+/* Whether the text has a control character that is not in `but`. Control characters could end a line or control a
  * terminal. */
 bool lg_text_has_control(const char *text, const char *but);
-/* Makes a text safe to display: `instead` replaces such characters, each byte of invalid UTF-8, and characters that
- * change the text direction (U+061C, U+200E, U+200F, U+202A..U+202E, U+2066..U+2069), which could disguise a text. */
+/* Makes a text safe to display: `instead` replaces control characters that are not in `but`, each byte of invalid
+ * UTF-8, and characters that change the text direction (U+061C, U+200E, U+200F, U+202A..U+202E, U+2066..U+2069), which
+ * could disguise a text. */
 void lg_text_blank(char *text, const char *but, char instead);
-/* The same for a message, whose further lines are kept if they are indented by two blanks. */
+/* The same for a message: line breaks before lines that are indented by two blanks are kept. */
 void lg_text_message(char *text);
 /* Number of bytes at `text` that lg_text_blank would replace; 0: none. */
 size_t lg_text_hidden(const char *text);
-/* 3 if the text begins with a UTF-8 byte order mark, which is not part of the content; else 0. */
+/* Size of the UTF-8 byte order mark at the beginning, which is not part of the content: 3, or 0 if there is none. */
 size_t lg_text_mark(const char *text, size_t size);
 /* 32 hex digits of XXH3: a digest to distinguish texts. */
 #define LG_TEXT_DIGEST 33
 void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);
 /* The text as one word of a shell command, quoted if necessary. The caller frees it; NULL: out of memory. */
 char *lg_text_word(const char *text);
-/* The same for a command that a message suggests, truncated to the capacity; if out of memory, the text unchanged.
- * Returns `to`. */
+/* The same for a command that a message suggests, truncated to LG_SHELL_WORD bytes; if out of memory, the text
+ * unchanged. Returns `to`. */
 #define LG_SHELL_WORD 4400
 const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted or changed, or two neighbours swapped,

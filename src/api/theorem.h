@@ -13,9 +13,9 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-/* What decoders without positional encoding can compute (Kazemnejad et al. 2023, theorems 1 and 2, appendix C). The
- * weights of the proofs are written into ordinary models (decoder, encoding none, causal mask), which run on the graph
- * and kernels of any other model. The results are compared with the theorem's claims. */
+/* Theorems about what decoders without positional encoding can compute (Kazemnejad et al. 2023, theorems 1 and 2,
+ * appendix C). The weights of the proofs are written into ordinary models (decoder, encoding none, causal mask), which
+ * run on the graph and kernels of any other model. The results are compared with the theorem's claims. */
 typedef struct lg_theorem_info {
     const char *title;     /* "absolute positions in the first layer" */
     const char *statement; /* the theorem and its proof, in lines of up to 100 columns */
@@ -35,20 +35,20 @@ typedef struct lg_theorem_options {
     uint64_t seed; /* of the tokens and of all weights that the proofs leave open */
 } lg_theorem_options;
 
-/* One claim of a theorem, and the model's error. */
+/* One claim of a theorem, and the error of the model. */
 typedef struct lg_theorem_claim {
     int theorem;
     const char *name;             /* "position" */
     const char *text;             /* what `found` is, and what it should be */
     const char *block;            /* "no_norm", as in the proofs, or "pre_norm" (RMS norms) */
     size_t rows, columns;         /* [1, tokens]; or by query and key */
-    const double *found, *wanted; /* [rows, columns], of the model and of the theorem; wanted is NaN where nothing is
-                                     claimed: keys after their query */
+    const double *found, *wanted; /* [rows, columns], numbers of the model and of the theorem; wanted is NaN where
+                                     nothing is claimed: keys after their query */
     double error;                 /* the largest |found - wanted| */
-    size_t row, column;           /* where it is */
+    size_t row, column;           /* index of the largest error */
     double tolerance;             /* largest accepted error in this precision; 0: bit-equal */
-    bool decided;                 /* false: more than 64 tokens in float32. Weights of the constructions grow as N^2, so
-                                    the tolerance covers the rounding error, and no claim is rejected */
+    bool decided;                 /* false: more than 64 tokens in float32. Rounding errors are then too large to reject
+                                     a claim */
     bool holds;                   /* error <= tolerance, or not decided */
     bool headline;                /* the main quantity of the theorem */
 } lg_theorem_claim;

@@ -1,5 +1,5 @@
 /* arena.c: a list of chunks, each handed out from front to back. A chunk comes from calloc and each byte is handed out
- * once, so objects are zero without being touched, and large arrays take no physical memory until they are used.
+ * once, so objects are zero without being cleared, and large arrays take no physical memory until they are used.
  *
  *   chunk:  | header | object | padding | red zone | object | ...        (red zones under AddressSanitizer only)
  *

@@ -10,8 +10,8 @@
 #include <immintrin.h>
 #endif
 
-/* Applies to the calling thread from now on. Returns the value for lg_restore_denormals. Does nothing on processors
- * without such a mode. */
+/* Flushes denormals in the calling thread from now on. Returns the value for lg_restore_denormals. Does nothing on
+ * processors without such a mode. */
 static inline uint64_t lg_flush_denormals(void) {
 #ifdef __SSE2__
     const uint64_t before = _mm_getcsr();

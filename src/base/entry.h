@@ -1,11 +1,11 @@
-/* entry.h: what the entries of all lists share, so that `list`, `show` and error messages can handle any axis.
- * A list is an array of pointers to entries of one type, ending with NULL. */
+/* entry.h: the members that entries of all lists have in common, so that `list`, `show` and error messages can handle
+ * any axis. A list is an array of pointers to entries of one type, ending with NULL. */
 #ifndef LG_BASE_ENTRY_H
 #define LG_BASE_ENTRY_H
 
 #include "base/option.h"
 
-/* An option's default while an entry is chosen. */
+/* A default of an option or an axis that applies while an entry is chosen. */
 typedef struct lg_entry_default {
     const char *key, *value; /* NULL, NULL: the end */
 } lg_entry_default;
@@ -17,9 +17,9 @@ typedef struct lg_entry_default {
     const char *formula;              /* plain text, with shapes */                                                    \
     const char *source;               /* paper and equation */                                                         \
     const char *example;              /* a command or settings, lines of output, and why; NULL: none */                \
-    const char *published;            /* published results it stands for, one paper a line; NULL: none */              \
-    const lg_option *options;         /* in force while this entry is chosen; NULL: none */                            \
-    const lg_entry_default *defaults; /* of other axes and options; for an axis the first one counts; NULL: none */    \
+    const char *published;            /* published results that it reproduces, one paper a line; NULL: none */         \
+    const lg_option *options;         /* options that exist only while this entry is chosen; NULL: none */             \
+    const lg_entry_default *defaults; /* of other axes and options; for an axis, the first one applies; NULL: none */  \
     const lg_entry_default *ignored;  /* unused keys, each with the value that means "off"; NULL: none */              \
     size_t own_bytes;                 /* LG_OWN of the options struct; 0: none */                                      \
     void (*derive)(void *own);        /* derives further members from the options, once; NULL: none */                 \
@@ -29,8 +29,8 @@ typedef struct lg_entry {
     LG_ENTRY;
 } lg_entry;
 
-/* The options of a chosen entry, read once into the entry's own struct: rows give member offsets with `at`, and hooks
- * receive it as `own`. */
+/* The options of a chosen entry, read once into a struct of the entry's own type. Option rows name its members by
+ * offset (`at`), and hooks receive it as `own`. */
 enum { LG_OWN_BYTES = 128 };
 typedef union lg_own {
     unsigned char bytes[LG_OWN_BYTES];

@@ -27,8 +27,8 @@ bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words
 bool lg_fail_permanent(lg_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Fails with the code and the `lasting` flag of another failure. */
 bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* Did the machine lack something that may become available again: memory, threads, descriptors, disk space, a working
- * disk? A later retry may then succeed; an immediate one would fail in the same way. */
+/* True if the machine lacked something that may become available again: memory, threads, descriptors, disk space, a
+ * working disk. A later retry may then succeed; an immediate one would fail in the same way. */
 bool lg_error_is_shortage(const lg_error *err);
 /* Adds config keys, separated by blanks, that the recorded failure is about, the most likely culprit first. A caller
  * that has the locations of the keys can add them to the message. Always returns false. */

@@ -30,7 +30,7 @@
 
 enum { MAX_PARTS = 4 }; /* of one append */
 
-/* Did the machine fail, independently of the path? */
+/* Whether the machine failed, independently of the path. */
 static bool is_shortage(int reason) {
     static const int reasons[] = {ENOMEM, EMFILE, ENFILE,  ENOSPC, EDQUOT, EFBIG, EIO,
                                   EROFS,  EAGAIN, ENOBUFS, ENOLCK, ESTALE, ENXIO, ENODEV};
@@ -39,7 +39,7 @@ static bool is_shortage(int reason) {
     return false;
 }
 
-/* Reasons of our own besides errno values. */
+/* Failures other than those that errno describes. */
 enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {
@@ -63,7 +63,7 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
 
 /* ---- file status ---- */
 
-/* Only these reasons mean that the path does not exist. */
+/* Whether the reason means that the path does not exist. */
 static bool says_absent(int reason) {
     return reason == ENOENT || reason == ENOTDIR;
 }
@@ -93,7 +93,7 @@ typedef struct opened {
     struct stat about;
 } opened;
 
-/* Is it a pipe or a terminal? Other devices may never end. */
+/* Whether it is a pipe or a terminal. Reading other devices may never end. */
 static bool is_stream(const opened *o) {
     return S_ISFIFO(o->about.st_mode) || isatty(o->fd);
 }
@@ -167,7 +167,7 @@ static int read_all(int fd, size_t limit, content *c) {
 
 static int read_open(const opened *o, size_t limit, content *c) {
     const size_t size = o->about.st_size > 0 ? (size_t)o->about.st_size : 0;
-    /* One byte beyond the limit is enough to see that it is exceeded. */
+    /* Reading one byte more than the limit is enough to detect a file that exceeds it. */
     const size_t expected = size < limit ? size : limit;
     if (!make_room(c, (expected < 4096 ? 4096 : expected) + 2)) return ENOMEM;
     int reason = read_all(o->fd, limit, c);
@@ -265,7 +265,7 @@ static int sync_directory_of(const char *path) {
     return reason;
 }
 
-/* Returns 0 or the reason. */
+/* Replaces a file in the steps above. Returns 0 or the reason. */
 static int replace(const char *path, const lg_bytes *parts, size_t count, mode_t mode) {
     char temporary[PATH_MAX];
     int reason;
@@ -307,8 +307,8 @@ bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
     return lg_file_write(path, &part, 1, err);
 }
 
-/* Appends with one writev, which the kernel does not interleave with other appends. After a short write it tries the
- * rest, which yields the errno. */
+/* Appends with one writev, which the kernel does not interleave with other appends. After a short write it writes the
+ * rest, which sets errno if it fails too. */
 static int append(int fd, const lg_bytes *parts, size_t count) {
     struct iovec pieces[MAX_PARTS];
     ssize_t put;

@@ -18,8 +18,8 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
  * open(2). Returns a descriptor, or -1 on failure. */
 int lg_file_open(const char *path, int flags, const char *verb, lg_error *err);
 
-/* The content of a regular file with a NUL after its last byte, to be freed; *size may be NULL. A file larger than
- * `limit` bytes is an error. After a failure errno is the system's reason, or 0 if there was none. */
+/* Reads a regular file. Returns its content with a NUL after the last byte, to be freed; *size may be NULL. A file
+ * larger than `limit` bytes is an error. After a failure errno is the system's reason, or 0 if there was none. */
 char *lg_file_read(const char *path, size_t limit, size_t *size, lg_error *err);
 double lg_file_time(const char *path); /* modification time in seconds; 0: unknown, or path is NULL */
 
@@ -30,12 +30,12 @@ bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *
  * An unreadable file is LG_USAGE unless the machine lacks something. */
 char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err);
 
-/* Replaces the file by the concatenated parts. A reader, or the disk after a crash, has the old content or the new
- * content, never a mixture. */
+/* Replaces the content of the file with the concatenated parts. A reader, or the disk after a crash, has the old
+ * content or the new content, never a mixture. */
 bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);
 bool lg_file_write_text(const char *path, const char *text, lg_error *err);
-/* For a path from the user. script: make the file executable. A pipe or a device is written to directly. A missing
- * directory is LG_USAGE. */
+/* Like lg_file_write for a path from the user. script: make the file executable. A pipe or a device is written to
+ * directly. A missing directory is LG_USAGE. */
 bool lg_file_write_user(const char *path, const lg_bytes *parts, size_t count, bool script, lg_error *err);
 
 /* Appends up to four parts in one write, so that lines of several writers do not mix. Creates the file if it is
@@ -54,8 +54,8 @@ typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
 bool lg_file_is_link(const char *path); /* is the path itself a symbolic link? */
 
-/* Calls `each` for every name in a directory, in no particular order, until it returns false. Returns what the last
- * call returned. */
+/* Calls `each` for every name in a directory, in no particular order, until it returns false. Returns the result of the
+ * last call. */
 typedef bool (*lg_file_visit)(void *user, const char *dir, const char *name, lg_error *err);
 bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err);
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGEST_READ ((size_t)4 << 30) /* most bytes that are read from a pipe */
+#define LARGEST_READ ((size_t)4 << 30) /* limit on the bytes read from a pipe */
 
 static bool is_large(const char *path) {
     struct stat about;

@@ -14,7 +14,7 @@
 
 /* ---- text ---- */
 
-/* A stream in memory reports that memory has run out only here. */
+/* Writes bytes. Only this function notices that a memory stream is out of memory. */
 static void put_bytes(lg_json *j, const char *bytes, size_t size) {
     j->failed = j->failed || fwrite(bytes, 1, size, j->to) != size;
 }
@@ -29,7 +29,7 @@ static void put_code(lg_json *j, unsigned code) {
     put_text(j, text);
 }
 
-/* The code point of a character of up to three bytes. */
+/* The Unicode code point of a UTF-8 character of up to three bytes. */
 static unsigned code_of(const char *c, size_t bytes) {
     if (bytes == 1) return (unsigned char)*c;
     if (bytes == 2) return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu);

@@ -42,8 +42,8 @@ void lg_json_close(lg_json *j);
 void lg_json_open_list(lg_json *j, const char *key); /* opens a member that is a list */
 void lg_json_close_list(lg_json *j);
 
-/* Keys are plain ASCII; NULL inside a list. Invalid UTF-8 in text is replaced as lg_text_utf8 does. Real numbers are
- * the shortest text that reads back as the same number (lg_real_text); NaN and infinities are null. */
+/* Keys are plain ASCII; inside a list they are NULL. Invalid UTF-8 in text is replaced as lg_text_utf8 does. Real
+ * numbers are the shortest text that reads back as the same number (lg_real_text); NaN and infinities are null. */
 void lg_json_put_text(lg_json *j, const char *key, const char *value);
 void lg_json_put_int(lg_json *j, const char *key, int64_t value);
 void lg_json_put_real(lg_json *j, const char *key, double value);
@@ -53,7 +53,8 @@ void lg_json_put_ints(lg_json *j, const char *key, const int *x, size_t count);
 /* Nested lists of this shape, row-major. */
 void lg_json_put_array(lg_json *j, const char *key, const double *x, const size_t *shape, int rank);
 void lg_json_put_null(lg_json *j, const char *key);
-/* Writes what precedes a value that the caller then writes to j->to. False: there is no stream, for lack of memory. */
+/* Writes what precedes a value; the caller then writes the value to j->to. False: there is no stream, because memory
+ * ran out. */
 bool lg_json_put_key(lg_json *j, const char *key);
 
 #endif

@@ -67,8 +67,8 @@ double lg_random_unit(lg_random *r) {
     return (double)(high << 26 | low) * 0x1p-53;
 }
 
-/* Box and Muller 1958. The second number of the pair is discarded, so that a cursor is nothing but its place in the
- * stream. */
+/* Box and Muller 1958. The second number of the pair is discarded, so that a cursor needs no state other than its
+ * position in the stream. */
 double lg_random_normal(lg_random *r) {
     const double u = 1 - lg_random_unit(r); /* in (0, 1]: the logarithm is finite */
     const double angle = TAU * lg_random_unit(r);

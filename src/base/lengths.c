@@ -90,7 +90,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Lists are usually in order; sorting is then skipped. */
+/* Whether the lengths are in order already, as usual; sorting is then skipped. */
 static bool is_ascending(const lg_length_set *s) {
     size_t i = 1;
     while (i < s->count && s->values[i - 1] < s->values[i]) i++;
@@ -118,14 +118,14 @@ bool lg_lengths_parse(const char *text, int min, int max, lg_length_set *out, lg
     return ok;
 }
 
-/* How many values at the front of v[n] are evenly spaced. */
+/* Number of values at the front of v[n] that are evenly spaced. */
 static size_t even_run(const int *v, size_t n) {
     size_t run = n < 2 ? n : 2;
     while (run < n && (int64_t)v[run] - v[run - 1] == (int64_t)v[1] - v[0]) run++;
     return run;
 }
 
-/* A number and its comma need at most 12 characters, a range of three or more numbers at most 36. */
+/* Allocates enough: a number and its comma need at most 12 characters, a range of three or more numbers at most 36. */
 char *lg_lengths_text(const lg_length_set *s) {
     char *text = malloc(12 * s->count + 1), *end = text;
     if (!text) return NULL;

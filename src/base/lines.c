@@ -43,7 +43,7 @@ static bool make_room(lg_lines *l, lg_error *err) {
     return true;
 }
 
-/* Reads more bytes; *some: were there any? */
+/* Reads more bytes. *some: true if there were any. */
 static bool read_more(lg_lines *l, bool *some, lg_error *err) {
     ssize_t got;
     if (!make_room(l, err)) return false;

@@ -29,7 +29,7 @@ static bool unbounded(const lg_option *o) {
 
 /* ---- messages ---- */
 
-/* A bound on whole numbers is not printed as 1e+09. */
+/* Prints a bound. Bounds of whole numbers are printed without exponent. */
 static void say_bound(const lg_option *o, double bound, char out[LG_REAL_TEXT]) {
     if (o->type != LG_REAL && fabs(bound) < 1e15)
         snprintf(out, LG_REAL_TEXT, "%.0f", bound);
@@ -37,7 +37,7 @@ static void say_bound(const lg_option *o, double bound, char out[LG_REAL_TEXT]) 
         lg_real_text(bound, out);
 }
 
-/* The bounds of an option: " from 1 to 10", " of at least 1", " of at most 10", or nothing. */
+/* Prints the bounds of an option: " from 1 to 10", " of at least 1", " of at most 10", or nothing. */
 static void say_bounds(const lg_option *o, char *out, size_t size) {
     char min[LG_REAL_TEXT], max[LG_REAL_TEXT];
     say_bound(o, o->min, min);
@@ -52,7 +52,7 @@ static void say_bounds(const lg_option *o, char *out, size_t size) {
         snprintf(out, size, " from %s to %s", min, max);
 }
 
-/* What the option accepts, to follow "expected". */
+/* Describes the values that an option accepts, as text after "expected". */
 static void say_wanted(const lg_option *o, char *out, size_t size) {
     char bounds[2 * LG_REAL_TEXT + 16];
     say_bounds(o, bounds, sizeof bounds);
@@ -189,13 +189,13 @@ bool lg_option_check(const lg_option *o, const char *text, lg_error *err) {
 
 /* ---- into a struct ---- */
 
-/* The index of a word in a list separated by blanks. */
+/* Index of a word in a list separated by blanks. The word must be in it. */
 static int number_of(const char *word, const char *list) {
     const size_t n = strlen(word);
     int number = 0;
     for (; strncmp(list, word, n) || (list[n] != ' ' && list[n] != '\0'); number++) {
         list = strchr(list, ' ');
-        assert(list); /* checked when it was set */
+        assert(list); /* the word was checked when the option was set */
         list += strspn(list, " ");
     }
     return number;

@@ -35,7 +35,7 @@ typedef struct lg_option {
      * omitted from the text that run ids are hashed from (config/resolve.c), so that adding an option renames no
      * run. */
     const char *since;
-    bool in_evaluation; /* evaluation of a trained model may change it, as it may options of some axes (run/) */
+    bool in_evaluation; /* may be changed when a trained model is evaluated, like the options of some axes (run/) */
     size_t at;          /* offset of the struct member */
     /* For texts: checks the value and returns it in the canonical form of files and run ids, to be freed; NULL after a
      * failure. A NULL hook accepts any text as it is. */
@@ -58,13 +58,13 @@ typedef struct lg_option_value {
     lg_length_set lengths;
 } lg_option_value;
 
-/* The row with this name; NULL if there is none. The table may be NULL. */
+/* Finds the row with this name; NULL if there is none. The table may be NULL. */
 const lg_option *lg_option_find(const lg_option *table, const char *name);
 /* Parses text. Fails with LG_USAGE and a message that names the option, the text and what is expected; nothing is then
  * left to free. */
 bool lg_option_parse(const lg_option *o, const char *text, lg_option_value *out, lg_error *err);
 void lg_option_value_free(lg_option_value *v);
-bool lg_option_check(const lg_option *o, const char *text, lg_error *err); /* does it parse? */
+bool lg_option_check(const lg_option *o, const char *text, lg_error *err); /* can the text be parsed? */
 /* Writes the value to the struct member that the row names. Texts and lists remain owned by the value. */
 void lg_option_put(const lg_option *o, const lg_option_value *v, void *own);
 /* Like lg_option_put for text that was checked before, without allocating. Not for lists of lengths. */

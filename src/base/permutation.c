@@ -11,7 +11,7 @@ static uint64_t round_of(lg_key key, uint64_t half, uint32_t round) {
     return out[0] | (uint64_t)out[1] << 32;
 }
 
-/* A permutation of the numbers with 2 * bits bits. */
+/* A random permutation of the numbers with 2 * bits bits. */
 static uint64_t encrypt(lg_key key, int bits, uint64_t x) {
     const uint64_t mask = ((uint64_t)1 << bits) - 1;
     uint64_t left = x >> bits, right = x & mask;

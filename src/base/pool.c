@@ -142,8 +142,8 @@ static void await_end(lg_pool *p, region *r) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* `open` and the thread counts are sequentially consistent: a thread that goes to sleep has been counted before, or
- * sees the region. */
+/* Publishes a region to the other threads. `open` and the thread counts are sequentially consistent: a thread that is
+ * about to sleep either has been counted already, and is woken, or sees the region. */
 static void publish(lg_pool *p, region *r, int jobs, lg_job work, void *task) {
     assert(done(r));
     r->work = work;
@@ -175,7 +175,7 @@ void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
     lg_restore_denormals(before);
 }
 
-/* A region of one job is never published. */
+/* A region with a single job is not published, so `waiting` and `undone` stay 0, and the job can use all threads. */
 int lg_pool_share(lg_pool *p) {
     region *r = &p->regions[0];
     if (!p->running || atomic_load_explicit(&r->waiting, memory_order_relaxed) > 0) return 1;

@@ -15,8 +15,8 @@ typedef struct escape {
     const char *from, *to;
 } escape;
 
-/* Writes the text and replaces each match of `escapes`, the first that fits; the last one has a NULL `from`. Characters
- * that `find` finds become blanks. */
+/* Writes the text with each match of `escapes` replaced; the first match in the list counts. The list ends with a NULL
+ * `from`. Characters that `find` finds become blanks. */
 static void write_found(FILE *to, const char *text, size_t (*find)(const char *), const escape *escapes) {
     while (text && *text != '\0') {
         const size_t found = find(text), whole = lg_text_character(text);
@@ -88,8 +88,8 @@ void lg_quote_comment(FILE *to, const char *text) {
     write_escaped(to, text, (escape[]){{0}});
 }
 
-/* The inside of a gnuplot string in single quotes, where '' stands for one. A line break would end the string and
- * gnuplot would execute what follows. */
+/* Writes the inside of a gnuplot string in single quotes, where '' stands for one quote. A line break would end the
+ * string, and gnuplot would execute what follows. */
 static void write_inside(FILE *to, const char *text, size_t (*find)(const char *), bool format) {
     write_found(to, text, find, (escape[]){{"'", "''"}, {format ? "%" : NULL, "%%"}, {0}});
     fputc('\'', to);
@@ -110,16 +110,17 @@ void lg_quote_gnuplot_format(FILE *to, const char *text) {
     write_gnuplot(to, text, true);
 }
 
-/* gnuplot executes names that begin with "|" or "<" and gives other signs a special meaning; with "./" in front it is a
- * file name. */
+/* gnuplot executes names that begin with "|" or "<" and gives other signs a special meaning. With "./" in front, a name
+ * is only a file name. */
 void lg_quote_gnuplot_file(FILE *to, const char *name) {
     const bool plain = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
     fputs(plain ? "'" : "'./", to);
     write_inside(to, name, lg_text_control, false);
 }
 
-/* A shell word in single quotes inside a gnuplot string in single quotes, where each quote is doubled. An apostrophe in
- * the text ends the word, follows in double quotes, and begins the word again. */
+/* Writes a shell word in single quotes inside a gnuplot string in single quotes, where each quote is doubled. An
+ * apostrophe in the text is written as: end of the single quotes, the apostrophe in double quotes, start of new single
+ * quotes. */
 void lg_quote_gnuplot_word(FILE *to, const char *text) {
     fputs("''", to);
     write_found(to, text, lg_text_control, (escape[]){{"'", "''\"''\"''"}, {0}});
@@ -128,7 +129,8 @@ void lg_quote_gnuplot_word(FILE *to, const char *text) {
 
 /* ---- tables ---- */
 
-/* RFC 4180. Spreadsheets evaluate cells that begin with one of these signs unless an apostrophe precedes it. */
+/* Writes a cell as in RFC 4180. Spreadsheets evaluate cells that begin with one of these signs unless an apostrophe
+ * precedes it. */
 void lg_quote_csv(FILE *to, const char *text) {
     double x;
     if (!text) text = "";
@@ -140,8 +142,8 @@ void lg_quote_csv(FILE *to, const char *text) {
     if (quoted) fputc('"', to);
 }
 
-/* Replaces what is special in TeX or missing in its usual fonts. A row that begins with [ or * would be taken as an
- * argument of the preceding line break. */
+/* Replaces characters that are special in TeX or missing in its usual fonts. A table row that begins with [ or * would
+ * be read as an argument of the line break before it. */
 void lg_quote_latex(FILE *to, const char *text) {
     static const escape escapes[] = {
         {"\\", "\\textbackslash{}"},
@@ -170,7 +172,7 @@ void lg_quote_latex(FILE *to, const char *text) {
     write_escaped(to, text, escapes);
 }
 
-/* GitHub's dialect. Some signs at the start of a line would make it a heading, a list or a rule. */
+/* Writes text for GitHub's dialect. Some signs at the start of a line would make it a heading, a list or a rule. */
 void lg_quote_markdown(FILE *to, const char *text) {
     static const escape escapes[] = {{"|", "\\|"}, {"\\", "\\\\"}, {"*", "\\*"}, {"_", "\\_"},
                                      {"`", "\\`"}, {"<", "\\<"},   {">", "\\>"}, {"[", "\\["},

@@ -1,7 +1,6 @@
-/* quote.h: quotes external text for another language so that none of it is interpreted there. This is the one place
- * with the quoting rules of each language. Hidden characters (lg_text_blank) become blanks, except in shell words and
- * file names, which must stay exact. NULL is treated as "". JSON is in json.h, YAML in config/yaml.h; terminals use
- * lg_text_blank. */
+/* quote.h: quotes external text for another language so that none of it is interpreted there. All quoting rules are in
+ * this module. Hidden characters (lg_text_blank) become blanks, except in shell words and file names, which must stay
+ * exact. NULL is treated as "". For JSON see json.h, for YAML config/yaml.h, for terminals lg_text_blank. */
 #ifndef LG_BASE_QUOTE_H
 #define LG_BASE_QUOTE_H
 

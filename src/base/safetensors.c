@@ -32,8 +32,8 @@ size_t lg_dtype_bytes(lg_dtype d) {
     return bytes[d];
 }
 
-/* Shapes come from files, so every overflow must be detected, even if another side is 0: such a shape is an error, not
- * an empty array. */
+/* Shapes come from files, so every overflow must be detected, even if another dimension is 0: such a shape is an error,
+ * not an empty array. */
 bool lg_array_bytes(const lg_array *a, size_t *bytes) {
     size_t product = lg_dtype_bytes(a->dtype);
     bool empty = false;
@@ -77,7 +77,7 @@ static bool describe_notes(json_t *header, const lg_note *notes, size_t count) {
     return ok;
 }
 
-/* The order of the data as indices into `arrays`, larger elements first. */
+/* Sorts the indices of arrays into the order of their data in the file: larger elements first. */
 static void arrange(const lg_array *arrays, size_t count, size_t *order) {
     size_t n = 0;
     for (size_t bytes = 8; bytes > 0; bytes /= 2)
@@ -106,7 +106,7 @@ static char *compose(const lg_array *arrays, size_t count, const lg_note *notes,
     return text;
 }
 
-/* The first bytes of the file, prefix and padded header, to be freed. */
+/* Builds the first bytes of the file, prefix and padded header, to be freed. */
 static char *head_of(const char *header, size_t *size) {
     const uint64_t length = (strlen(header) + 7) / 8 * 8;
     char *head = malloc(PREFIX + length);
@@ -277,7 +277,8 @@ static bool read_json(const source *from, lg_safetensors *s, const char *text, s
     errno = 0;
     s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
     if (s->header) return true;
-    /* If memory runs out, Jansson reports no text between two tokens, and inside a token it reports a syntax error. */
+    /* Jansson reports a lack of memory without text if it occurs between two tokens, and as a syntax error inside a
+     * token. */
     if (trouble.text[0] == '\0' || errno == ENOMEM) return no_memory(from);
     return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
                    lg_text_shown(trouble.text, shown));

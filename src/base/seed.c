@@ -6,7 +6,7 @@
 
 #define MAX_SEED 9007199254740991 /* 2^53 - 1: JSON readers keep whole numbers up to here exactly */
 
-/* The option row of one stream's seed; -1: it follows train.seed. */
+/* The option row for the seed of one stream; -1: the seed is train.seed. */
 #define STREAM(name, draws)                                                                                            \
     {                                                                                                                  \
         "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed",                          \

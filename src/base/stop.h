@@ -1,4 +1,4 @@
-/* stop.h: the hook of a context through which a host stops a long call. */
+/* stop.h: the hook that a host sets in a context to stop a long call. */
 #ifndef LG_BASE_STOP_H
 #define LG_BASE_STOP_H
 
@@ -14,7 +14,7 @@ static inline bool lg_stop_asked(const lg_stop_hook *h) {
     return h->stop && h->stop(h->user);
 }
 
-/* Between two parts of a call: fails with LG_PREEMPTED if a stop has been requested. */
+/* Called between two steps of a long call. Fails with LG_PREEMPTED if a stop has been requested. */
 static inline bool lg_stop_go_on(const lg_stop_hook *h, lg_error *err) {
     return !lg_stop_asked(h) || lg_fail(err, LG_PREEMPTED, "stopped on request");
 }

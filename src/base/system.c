@@ -40,7 +40,8 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The mask must be at least as large as the kernel's, whose size cannot be queried. */
+/* Counts the processors in the affinity mask. The buffer must be at least as large as the kernel's mask, whose size
+ * cannot be queried. */
 static int count_affinity(void) {
     int count = 0;
     for (int capacity = 1024; count == 0 && capacity <= MAX_PROCESSORS; capacity *= 2) {
@@ -166,13 +167,14 @@ void lg_system_large_pages(void *block, size_t bytes) {
     madvise(block, bytes, MADV_HUGEPAGE);
 }
 
-/* Rounds the start down to a page. */
+/* Releases whole pages, beginning with the page that contains the first byte. */
 void lg_system_release(const void *bytes, size_t size) {
     const uintptr_t begin = (uintptr_t)bytes, page = begin & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     madvise((void *)page, size + (begin - page), MADV_DONTNEED);
 }
 
-/* The permission covers the process and its later threads. <asm/prctl.h> of older systems lacks the names. */
+/* Requests the tile registers of AMX from the kernel, for the process and its later threads. <asm/prctl.h> of older
+ * systems lacks the names. */
 bool lg_system_allow_tiles(void) {
 #ifdef SYS_arch_prctl
     enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
@@ -188,8 +190,8 @@ int lg_system_sync(int fd) {
 
 /* ---- Linux: processes; proc(5) documents /proc/PID/task/PID/stat. ---- */
 
-/* Reads the entry of the main thread, not /proc/PID/stat: an emulator may fake the latter for a program's own process,
- * so that other processes would read something else. The unit is clock ticks since boot. */
+/* Reads the entry of the main thread, not /proc/PID/stat: an emulator may fake /proc/PID/stat for a program's own
+ * process, which then reads a different value than other processes. The unit is clock ticks since boot. */
 int64_t lg_system_process_start(int64_t pid) {
     char path[64], line[1024], state = 'X';
     long long started = 0;
@@ -214,7 +216,7 @@ void lg_system_machine(char *out, size_t size) {
     first_line("/etc", "machine-id", out, (int)size);
 }
 
-/* Compares load addresses, since the loader's name for the program is whatever it was started as. */
+/* Compares load addresses, because the loader's name for the program depends on how it was started. */
 bool lg_system_library_path(char *path, size_t size) {
     static const char here;
     char real[PATH_MAX];
@@ -261,7 +263,7 @@ bool lg_system_allow_tiles(void) {
     return false;
 }
 
-/* Callers check getppid instead to see whether the parent is alive. */
+/* Does nothing: callers check getppid to see whether the parent is alive. */
 void lg_end_with_parent(void) {}
 
 #ifdef __APPLE__
@@ -282,7 +284,7 @@ int lg_system_sync(int fd) {
     return fcntl(fd, F_FULLFSYNC) == 0 ? 0 : fsync(fd);
 }
 
-/* In microseconds since 1970. */
+/* The start time, in microseconds since 1970. */
 int64_t lg_system_process_start(int64_t pid) {
     int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PID, (int)pid};
     struct kinfo_proc about = {0};

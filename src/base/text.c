@@ -24,7 +24,7 @@ void lg_text_leave_plain(locale_t before) {
     freelocale(uselocale(before));
 }
 
-/* Copies without underscores, each of which must be between two digits. */
+/* Copies the text without underscores. False if an underscore is not between two digits. */
 static bool strip(const char *text, char out[LONGEST_NUMBER]) {
     size_t n = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -122,7 +122,7 @@ size_t lg_text_hidden(const char *text) {
     return control ? control : direction ? direction : *text != '\0' && !lg_text_character(text);
 }
 
-/* A found character becomes one byte, however many it has. */
+/* A character that `find` finds is replaced by one byte, however many bytes it has. */
 void lg_text_blank_found(char *text, size_t (*find)(const char *), const char *but, char instead) {
     char *to = text;
     while (*text != '\0') {

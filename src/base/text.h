@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The whole text must be the number, without blanks. False if it is not, or if the number does not fit. Whole numbers
+/* Parses a number. False if the text contains anything else, even blanks, or if the number does not fit. Whole numbers
  * may have single underscores between digits (2_000_000) and may be written as 1e5 or 2.0. */
 bool lg_text_int(const char *text, int64_t *out);
 bool lg_text_real(const char *text, double *out); /* decimal and finite */

@@ -119,7 +119,7 @@ static bool copy_file(const walk *w, int from, const char *name, int into) {
 
 static bool copy_one(walk *w, int dir, const char *name, int into);
 
-/* Closes `from`. */
+/* Copies an open directory and closes `from`. */
 static bool copy_folder(walk *w, int from, const char *name, int into, const char *copy) {
     const int to = mkdirat(into, copy, 0777) == 0 ? openat(into, copy, FOLDER) : -1;
     if (to < 0) {
@@ -150,7 +150,8 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 
 /* ---- replacing ---- */
 
-/* A tree's location and its names while it is moved aside. */
+/* A tree's parent directory, and the tree's names: its own, and those while it is moved aside, NAME.tmp and
+ * NAME.old. */
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */
@@ -180,13 +181,13 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     return false;
 }
 
-/* Renames and syncs the parent. A missing tree is no error. */
+/* Renames a tree and syncs its parent. A missing tree is no error. */
 static bool move(const walk *w, const place *p, const char *from, const char *to) {
     return (renameat(p->parent, from, p->parent, to) == 0 ? sync_folder(p->parent) : errno == ENOENT) ||
            blame_system(w, from);
 }
 
-/* Renames a tree before removing it: half removed under its own name it would look complete. */
+/* Renames a tree before removing it: a half-removed tree under its own name would look complete. */
 static bool discard(walk *w, const place *p, const char *name) {
     return remove_one(w, p->parent, p->passing, -1) && move(w, p, name, p->passing) &&
            remove_one(w, p->parent, p->passing, -1);

@@ -1,5 +1,5 @@
-/* xz.c: see xz.h. The decoder may use 128 MiB, which suffices for every preset of xz but for dictionaries that the
- * user asked for. */
+/* xz.c: see xz.h. The decoder may use 128 MiB, which suffices for every preset of xz, but not for larger dictionaries
+ * chosen by hand. */
 #include "base/xz.h"
 
 #include <lzma.h>
@@ -19,7 +19,7 @@ static const char *describe(lzma_ret status) {
                                            : "it is damaged";
 }
 
-/* Doubles the buffer; NULL: out of memory. The byte for the NUL is not counted. */
+/* Doubles the buffer; NULL: out of memory. The capacity does not include the byte for the NUL. */
 static char *grow(char *text, size_t *capacity, size_t limit) {
     const size_t more = *capacity == 0 ? first_size : 2 * *capacity;
     *capacity = more < limit + 1 ? more : limit + 1;

@@ -15,11 +15,12 @@
 #include "lengthen.h"
 #include "run/session.h"
 
-#define WARM_UP     0.25 /* share of the time not counted: warms up caches, clock rates, and graphs of new lengths */
-#define WARM_STEPS  2    /* also not counted: a model with memory has none in its first step */
+#define WARM_UP     0.25 /* fraction of the time that only warms up caches, clock rates and graphs of new lengths */
+#define WARM_STEPS  2    /* not counted either: in its first step, a model with memory has nothing in memory */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker processes at a time */
 
-/* How bfloat16 products are computed: amx uses the matrix unit, avx512 the instruction if available. */
+/* Names the way in which bfloat16 products are computed: kernels `amx` use the matrix unit, `avx512` the instruction if
+ * there is one. */
 static const char *products_of_bfloat16(const lg_kernels *k) {
     if (!k->bfloat16) return "none";
     if (k->bfloat16->multiply_registers) return "matrix unit";
@@ -53,7 +54,7 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
 /* The measurement of one trainer. */
 typedef struct timing {
     lg_session session;
-    int length; /* 0: the mix of the curriculum */
+    int length; /* 0: lengths drawn by the curriculum */
     double seconds;
     int64_t count, tokens; /* steps or evaluations; tokens evaluated */
     double spent;
@@ -71,7 +72,7 @@ static void count(timing *t, double spent, const lg_cost cost[LG_PHASES]) {
     }
 }
 
-/* Runs a training step; counted: includes it in the result. */
+/* Runs a training step. counted: the step is part of the result. */
 static bool time_step(timing *t, bool counted) {
     lg_step s;
     lg_cost cost[LG_PHASES];
@@ -91,7 +92,7 @@ static bool add_evaluation(void *user, const lg_eval_result *x) {
     return true;
 }
 
-/* The operations of an evaluation at all these lengths. */
+/* Adds up the operations of an evaluation at all these lengths. */
 static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost sum[LG_PHASES]) {
     memset(sum, 0, sizeof(lg_cost) * LG_PHASES);
     for (size_t i = 0; i < count; i++) {
@@ -183,7 +184,7 @@ static bool is_linear(int phase) {
     return phase <= LG_PHASE_LINEAR_WEIGHT;
 }
 
-/* Reports the phases of the workers, and then the rest of their time. */
+/* Reports the time that the workers spent in each phase, and then their remaining time. */
 static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
     const int threads = lg_pool_threads(t->session.pool);
     const double time = t->spent * threads;

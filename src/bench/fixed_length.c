@@ -6,7 +6,7 @@
 
 #include "config/values.h"
 
-/* Sets a curriculum of one length; for text segments only their length changes. */
+/* Sets a curriculum of one length; for text segments, sets only their length. */
 static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
     if (!strcmp(lg_text(v, "curriculum"), "segments"))
         return lg_assignments_override(s, "curriculum.lengths", length, err);

@@ -4,7 +4,8 @@
 
 #include "config/context.h"
 
-/* The config with training and evaluation at this length only; 0: unchanged. NULL on failure. */
+/* Resolves the config with training and evaluation only at this length; 0: with the config's own lengths. NULL on
+ * failure. */
 lg_resolved_config *lg_config_at_length(const lg_config *f, int length, lg_error *err);
 
 #endif

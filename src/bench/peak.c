@@ -47,7 +47,7 @@ __attribute__((target("avx512f"))) static real chains_wide(const volatile real *
 
 #if defined __x86_64__ && !defined LG_DOUBLE
 #define PAIRS
-/* The same with dot products of bfloat16 pairs, which do twice the operations. */
+/* The same with dot products of bfloat16 pairs, each of which counts as two multiply-adds per real. */
 __attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const volatile real *unknown) {
     wide x[CHAINS], a = {0};
     a += *unknown;
@@ -66,7 +66,7 @@ typedef struct measure {
     double (*multiply_registers)(int times); /* if not NULL, used instead of chains */
 } measure;
 
-/* The widest vectors of a kernel set. */
+/* Chooses the widest vectors that a kernel set uses. */
 static measure widest(const lg_kernels *set) {
 #ifdef __x86_64__
     if (!strcmp(lg_kernels_bits(set, false), "avx512")) return (measure){.chains = chains_wide, .bytes = 64};

@@ -101,7 +101,7 @@ static bool same_target(const cli_flag_value_pair *a, const cli_flag_value_pair 
            (a->setting && cli_option_find(a->name, strlen(a->name)) == cli_option_find(b->name, strlen(b->name)));
 }
 
-/* The earlier flag that gives the same flag or option a different value; NULL if there is none. */
+/* Finds an earlier flag that gives the same flag or option a different value; NULL if there is none. */
 static const cli_flag_value_pair *find_contradiction(const cli_args *args, const cli_flag_value_pair *g) {
     for (size_t i = 0; i < args->flag_count; i++)
         if (same_target(&args->flags[i], g) && strcmp(args->flags[i].value, g->value)) return &args->flags[i];

@@ -22,7 +22,8 @@ typedef struct cli_other_name {
     const char *names;  /* separated by blanks, with one at each end: " max-tokens max_tokens " */
     const char *answer; /* appended to "unknown flag --NAME" */
 } cli_other_name;
-/* The answer for a name; NULL if it is not in `others`. The list ends with a row of zeros; NULL is an empty list. */
+/* Finds the answer for a name; NULL if the name is not in `others`. The list ends with a row of zeros; NULL is an empty
+ * list. */
 const char *cli_other_answer(const cli_other_name *others, const char *name, size_t length);
 
 /* One flag as the user wrote it. */

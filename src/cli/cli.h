@@ -33,7 +33,7 @@ struct cli_command {
     const char *examples;         /* shown first in the help */
     const char *text;             /* what the command does; paragraphs with lines of up to 100 columns */
     const cli_flag *flags;        /* its own flags; ends with a row of zeros; NULL: none */
-    const cli_other_name *others; /* names with advice, if unknown; ends with a row of zeros; NULL: none */
+    const cli_other_name *others; /* advice for unknown names of flags; ends with a row of zeros; NULL: none */
     const char *elsewhere;        /* where library options are set if they are not flags; NULL: nowhere */
     const char *positionals;  /* positional arguments, for completion: literal words and @task, @name, @axis, @command,
                                * @folder, @file; NULL: none, and any positional argument is an error */
@@ -46,7 +46,7 @@ struct cli_command {
     /* Not NULL: the command is a family of verbs, like "sweep" with "sweep plan". A family does not run, and has no
      * flags or positional arguments of its own. Ends with NULL. */
     const cli_command *const *verbs;
-    bool kinds; /* the verbs are kinds, like those of "analyze" */
+    bool kinds; /* the help calls the verbs kinds, as those of "analyze" */
 };
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 
 const cli_command *cli_command_find(const cli_command *const *commands, const char *name);
-/* The name of a verb is the part after its family's name: "plan" of "sweep plan". */
+/* Finds a verb by the part of its name after the family's name: "plan" for "sweep plan". */
 const cli_command *cli_verb_find(const cli_command *family, const char *name);
 const char *cli_verb_name(const cli_command *verb);
 /* Calls `each` for every command; a family's verbs come right after it. */

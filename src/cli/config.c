@@ -22,7 +22,7 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
-/* Only environment variables of evaluation apply to trained runs; all others are for new runs. */
+/* Applies environment variables to a trained run: only those for evaluation. All others are for new runs. */
 static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {

@@ -13,8 +13,8 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 /* Fills a config from presets and files, then `file` if it is not NULL, the environment, and flags. Does not check
  * it. */
 int cli_config_fill(cli *c, lg_config *f, const char *file);
-/* Overrides the config of a run with LENGTHEN_EVAL_..., LENGTHEN_METRIC, LENGTHEN_THREADS and the options given as
- * flags, then checks it. */
+/* For commands that use a run's config. Overrides the config with LENGTHEN_EVAL_..., LENGTHEN_METRIC, LENGTHEN_THREADS
+ * and the options given as flags, then checks it. */
 int cli_config_override(cli *c, lg_config *f);
 /* Gives a run the metric of the first run, so that one table can hold both. Returns LG_OK, or a status after a
  * message. */

@@ -1,4 +1,4 @@
-/* ensemble.h: runs given as positional arguments that answer together (--ensemble). */
+/* ensemble.h: an ensemble of the runs given as positional arguments (--ensemble). */
 #ifndef CLI_ENSEMBLE_H
 #define CLI_ENSEMBLE_H
 
@@ -12,7 +12,7 @@ typedef struct cli_ensemble {
     size_t count;
 } cli_ensemble;
 
-/* "a + b"; to be freed. NULL: out of memory. */
+/* Joins names to "a + b", to be freed. NULL: out of memory. */
 char *cli_ensemble_name(const char *const *runs, size_t count);
 /* Opens all positional arguments, calls `prepare` for each config, and joins them to the first. Returns LG_OK, or a
  * status after a message. Call cli_ensemble_close also after a failure. */

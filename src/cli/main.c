@@ -103,7 +103,7 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-/* The first verb among the arguments after the misplaced word; NULL if there is none. */
+/* Finds the first verb among the arguments after a misplaced word; NULL if there is none. */
 static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
     const cli_command *verb = NULL;
     for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);

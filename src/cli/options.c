@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Built on first use. */
+/* All options; read from the library at the first use. */
 static struct {
     cli_option *items;
     size_t count, capacity;
@@ -71,7 +71,8 @@ static void add_common(void) {
     for (size_t i = 0; i < lg_common_option_count(); i++) append_option(lg_common_option(i));
 }
 
-/* Choices of one axis may share an option; it is listed once, with both as owners. */
+/* Adds the options of a choice. Choices on one axis may have the same option; it is listed once, with all of them as
+ * owners. */
 static void add_choice(const lg_choice *choice) {
     const size_t count = lg_choice_options(choice->axis, choice->name);
     for (size_t j = 0; j < count; j++) {

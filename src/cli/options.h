@@ -12,7 +12,8 @@
 typedef struct cli_option {
     lg_option_info info;
     bool axis;           /* the option is an axis; its value is the name of a choice */
-    char *names;         /* the names of these choices, separated by blanks; owned by the catalogue, as is `owners` */
+    char *names;         /* names of the choices on this axis, separated by blanks; owned by the catalogue, as is
+                            `owners` */
     const char *of_axis; /* the axis whose choices have this option; NULL: an option of every run */
     char *owners;        /* the choices, "randomized, unsorted"; NULL: an option of every run */
 } cli_option;
@@ -22,7 +23,8 @@ size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
 /* Finds an option by dotted name, short flag, axis name or AXIS.name; NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t length);
-/* The spelling that the user typed, or an axis's name, as a string that lives as long as the catalogue. */
+/* The spelling that the user typed, short flag or full name, as a string that lives as long as the catalogue. For an
+ * axis, the axis's name. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);
 bool cli_is_axis(const char *name); /* is it the name of an axis? */
 void cli_options_suggest(cli_nearest *near);

@@ -1,4 +1,5 @@
-/* analyze.h: what the kinds of `lengthen analyze` share: opening runs, choosing lengths, progress and output. */
+/* analyze.h: functions that the kinds of `lengthen analyze` have in common: opening runs, choosing lengths, progress
+ * and output. */
 #ifndef CLI_ANALYZE_ANALYZE_H
 #define CLI_ANALYZE_ANALYZE_H
 
@@ -31,7 +32,7 @@ typedef struct cli_analysis_kind {
     bool longer;                 /* default lengths are longer than the training lengths */
     bool evaluates;              /* it reads all options of evaluation */
 } cli_analysis_kind;
-/* The first members of rows about a run. The row has `run`, its directory, and `label`, its name in tables. */
+/* The first members of a row about a run: `run`, its directory or model file, and `label`, its name in tables. */
 #define CLI_RUN_MEMBER(row)   LG_MEMBER(row, run, "run", "run directory or model file")
 #define CLI_LABEL_MEMBER(row) LG_MEMBER(row, label, NULL, "", .heading = "run")
 #define CLI_RUN_MEMBERS(row)  CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
@@ -49,14 +50,15 @@ typedef struct cli_analysis_kind {
 #define CLI_EVALUATION_OPTIONS                                                                                         \
     .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads"
-/* Advice on --length for kinds that have another flag, for `others` of a command. */
+/* Entries for `others` of a command: advice for users of --length, for kinds that have another flag. */
 extern const cli_other_name cli_other_lengths[], cli_other_contexts[];
 /* Opens the runs of the command line, and runs the analysis. */
 int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 
 /* Parses the lengths of a flag, at most `capacity`; none if the flag is missing. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
-/* Sorts lengths in ascending order and removes duplicates; returns how many remain. */
+/* Parses a flag with a few possible values, which are `names` (ends with NULL). *out: index of the value, or `first` if
+ * the flag is missing. Returns LG_OK, or a status after a message. */
 size_t cli_analysis_ascend(int *lengths, size_t count);
 /* The value of a flag with a few possible values, as an index in `names`, which ends with NULL; `first` if the flag is
  * missing. */
@@ -82,8 +84,8 @@ void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, dou
  * digest 1234abcd". */
 extern const lg_schema cli_schema_tokens;
 const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]);
-/* Members of an lg_token_loss; LG_ROW without a name puts them directly into the row. cli_analysis_interval is half of
- * the 95 % interval in nats; 0 if unknown. */
+/* Members of an lg_token_loss; LG_ROW without a name makes them members of the row itself. cli_analysis_interval is
+ * half of the 95 % interval in nats; 0 if unknown. */
 extern const lg_schema cli_schema_loss;
 double cli_analysis_interval(const lg_token_loss *x);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy was given. */
@@ -120,20 +122,20 @@ typedef struct cli_block_values {
 bool cli_block_values_begin(cli_block_values *v, int blocks, lg_split split, int64_t sequences);
 void cli_block_values_free(cli_block_values *v);
 
-/* These measures of all runs and lengths. */
+/* The values of these measures for all runs and lengths, and how to show them. */
 typedef struct cli_block_panels {
-    size_t first; /* the first run that has them */
+    size_t first; /* the first run that has values */
     int blocks;
-    int shown; /* the measure that the figure and the table's blocks show */
-    /* Of a length and run of the analysis. */
+    int shown; /* index of the measure shown in the figure and, by block, in the table */
+    /* Returns the values of a run at a length, given as indices. */
     const cli_block_values *(*at)(const void *user, size_t length, size_t run);
     const void *user;
-    const char *headings[CLI_BLOCK_MEASURES]; /* of their means over blocks, in the table */
+    const char *headings[CLI_BLOCK_MEASURES]; /* headings of their means over blocks in the table */
     int digits;
-    const char *legend; /* below the table */
+    const char *legend; /* text below the table */
     const char *title, *subtitle, *y_label;
 } cli_block_panels;
-/* Prints the means over blocks and, if they are few, each block. */
+/* Prints the means over blocks and, if there are few blocks, each block. */
 void cli_block_table_print(const cli_analysis *a, const cli_block_panels *m);
 int cli_block_panels_draw(const cli_analysis *a, const cli_block_panels *m); /* writes every file of --figure */
 

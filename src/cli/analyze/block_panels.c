@@ -26,7 +26,7 @@ static double mean_of(const cli_block_panels *m, const double *values) {
 
 /* ---- table ---- */
 
-enum { MAX_COLUMNS = 8 /* maximum of block columns */ };
+enum { MAX_COLUMNS = 8 /* maximum number of columns for blocks */ };
 
 static void print_row(const cli_analysis *a, const cli_block_panels *m, lg_sheet *t, size_t length, size_t run,
                       int columns) {

@@ -1,4 +1,4 @@
-/* cells.c: `lengthen analyze cells`: the share of right answers in each cell of the test records, as a grid. */
+/* cells.c: `lengthen analyze cells`: the share of right answers in each cell (group of test records), as a grid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

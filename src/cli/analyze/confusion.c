@@ -22,7 +22,7 @@ typedef struct word {
     int id;
     const char *text;
     int64_t wrong; /* wrong tokens with this word as target or prediction */
-    double of[2];  /* target tokens with this word, in each part */
+    double of[2];  /* number of target tokens with this word, in each part */
 } word;
 
 /* The elements of a range of lengths of a run. */
@@ -47,7 +47,7 @@ typedef struct matrix {
 typedef struct confusion {
     cli_analysis *a;
     matrix *runs; /* [runs] */
-    long pairs;   /* to list */
+    long pairs;   /* number of pairs to list */
     bool out_of_memory;
 } confusion;
 
@@ -84,7 +84,7 @@ static int compare_elements(const void *a, const void *b) {
     return (x->predicted > y->predicted) - (x->predicted < y->predicted);
 }
 
-/* Adds up equal elements of several lengths. */
+/* Merges the elements for the same pair of words at several lengths. */
 static void join_elements(part *p) {
     size_t kept = 0;
     if (p->count > 0) qsort(p->all, p->count, sizeof *p->all, compare_elements);
@@ -114,7 +114,7 @@ static bool add_element(part *p, const lg_confusion_report *r) {
     return true;
 }
 
-/* The index where the word is, or where it belongs. The cast sorts -1 last. */
+/* Index of the word or, if it is missing, the index at which to insert it. The cast sorts -1 last. */
 static size_t find_word(const matrix *m, int id) {
     size_t low = 0, high = m->count;
     while (low < high) {

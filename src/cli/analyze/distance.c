@@ -6,7 +6,7 @@
 
 #include "cli/analyze/analyze.h"
 
-enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of a histogram's outline */ };
+enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* points of a histogram's outline */ };
 
 static const char *const form_names[] = {"paper", "released", NULL};
 static const char *const axis_names[] = {"normalized distance (t - n + 1)/t", "normalized distance (t - n)/t"};

@@ -17,7 +17,7 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_eval_progress_show(p->a->c, r, ++p->done, p->wanted);
 }
 
-/* `evaluate` gets `user`; the callbacks get the progress. */
+/* Calls `evaluate` with `user`; the library calls the callbacks with the progress. */
 int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_run *r, const lg_callbacks *calls),
                           void *user) {
     progress p = {.a = a};

@@ -9,11 +9,12 @@
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 
-/* A parameter that several blocks have, named without the block's number, at the last point. */
+/* Gradients at the last point of a parameter that several blocks have. Its name has # in place of the block's
+ * number. */
 typedef struct group {
     char name[NAME]; /* "block.#.feed_forward.2.weight" */
     int blocks;
-    lg_parameter_gradient_report bottom, top; /* in the first and the last block that has it */
+    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has it */
 } group;
 
 /* Gradient norms at the inputs of the blocks, then at the input of the head. */
@@ -27,7 +28,7 @@ typedef struct point {
 typedef struct trail {
     point *points;
     size_t count;
-    group *groups; /* at the last point */
+    group *groups; /* [group_count] */
     size_t group_count;
 } trail;
 
@@ -140,7 +141,7 @@ static lg_status measure_run(void *user, lg_run *r) {
     return lg_analyze_gradients(r, x->a->lengths[0], x->sequences, on_point, x);
 }
 
-/* Point i of those shown: the first, the last, and some in between. */
+/* Returns point i of the `shown` ones: the first, the last, and some in between. */
 static const point *shown_point(const trail *t, size_t i, size_t shown) {
     return &t->points[shown < 2 ? t->count - 1 : i * (t->count - 1) / (shown - 1)];
 }

@@ -1,4 +1,4 @@
-/* load.c: `lengthen analyze load`: the share of tokens that each expert of a sublayer takes. */
+/* load.c: `lengthen analyze load`: the share of tokens that each expert of a sublayer processes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef struct load {
     size_t run, length; /* indices */
     char name[48];      /* "block 1, switch", "decoder block 1, switch" */
     int experts;
-    double *shares; /* [2, experts]: share of tokens that chose each expert, and share that it took */
+    double *shares; /* [2, experts]: share of tokens that chose each expert, and share that it processed */
 } load;
 
 typedef struct loads {

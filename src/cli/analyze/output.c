@@ -1,5 +1,5 @@
-/* output.c: what the kinds of `lengthen analyze` share: parsing of flags, members of rows, progress, and array
- * files. */
+/* output.c: functions that the kinds of `lengthen analyze` have in common: they parse flags, show progress, and write
+ * rows and arrays. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,7 +30,7 @@ typedef struct outputs {
     cli_analysis *a;
     int from;        /* index in `ends` */
     points *runs;    /* [runs] */
-    int first, last; /* lengths */
+    int first, last; /* range of lengths */
     int positions;   /* the highest position */
     bool out_of_memory;
 } outputs;
@@ -105,7 +105,7 @@ static double accuracy_at(const points *p, const column *c, int low, int high) {
 
 /* ---- table ---- */
 
-/* Column i of the `shown` ones, evenly spread from the shortest to the longest length. */
+/* Returns column i of the `shown` ones, evenly spread from the shortest to the longest length. */
 static const column *shown_column(const points *p, size_t i, size_t shown) {
     return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
 }

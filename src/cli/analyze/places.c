@@ -1,10 +1,10 @@
-/* places.c: `lengthen analyze places`: the loss of tokens by their place in a window. */
+/* places.c: `lengthen analyze places`: the loss of tokens by their position in a window. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/analyze/analyze.h"
 
-enum { MAX_GROUPS = 32 }; /* enough: each group of places is twice as large as the one before */
+enum { MAX_GROUPS = 32 }; /* enough: each group of positions is twice as large as the one before */
 
 typedef struct places {
     cli_analysis *a;

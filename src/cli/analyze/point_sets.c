@@ -18,7 +18,7 @@ const char *cli_layer_name(int layer, char out[24]) {
     return snprintf(out, 24, "block %d", layer - 1), out;
 }
 
-/* Blue for the length that the plane was fitted to and orange for the next one, as in the study. */
+/* Blue for the length to which the plane was fitted, and orange for the next one, as in Ruoss et al. 2023. */
 static lg_style style_of(size_t length) {
     static const size_t colours[CLI_ANALYZE_LENGTHS] = {0, 4, 2, 3, 1, 5, 6, 0, 4, 2, 3, 1};
     static const int markers[CLI_ANALYZE_LENGTHS] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11};
@@ -85,7 +85,7 @@ static bool fill_panels(const cli_analysis *a, const cli_layers *x, const lg_fig
     return true;
 }
 
-/* Memory of the panels, to be freed. */
+/* Memory of all panels, to be freed. */
 typedef struct memory {
     lg_curve *curves;
     names *names;

@@ -13,7 +13,7 @@ enum { MAX_OFFSETS = 16 };
 
 typedef struct layer {
     size_t run;
-    int number; /* among all layers of the run, which may have two streams */
+    int number; /* index among all layers of the run, which may have two streams */
     char name[40];
     double *similarity; /* [offsets, offsets] */
 } layer;

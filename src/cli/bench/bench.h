@@ -24,7 +24,7 @@ typedef struct cli_bench_row {
     int phase_count;
 } cli_bench_row;
 
-/* The time of one kind of step, by phases. */
+/* A row of the kind "phases", and storage for its phases. */
 typedef struct cli_bench_set {
     cli_bench_row row;
     cli_bench_phase phases[CLI_BENCH_PHASES];
@@ -35,7 +35,7 @@ typedef struct cli_bench {
     lg_config *config;
     lg_machine machine;
     double seconds;
-    bool skips_eval;                     /* the evaluation's task does not have the data options that were given */
+    bool skips_eval;                     /* the evaluation's task lacks data options that the user gave */
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], length_count;
     cli_bench_row rows[CLI_BENCH_ROWS];

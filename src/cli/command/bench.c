@@ -30,16 +30,16 @@ static const cli_other_name others[] = {
     {0},
 };
 
-/* The study's model on a task whose sequences have n + 1 tokens, and on one with 2n tokens. */
+/* The model of Ruoss et al. 2023 on a task whose sequences have n + 1 tokens, and on one with 2n tokens. */
 static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
-static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: the mix */
+static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: a mix of lengths, drawn by the curriculum */
 
-/* Evaluation: sequences of 100 and of 1000 tokens, then a few of the study's test lengths together. */
+/* Evaluation: sequences of 100 and of 1000 tokens, then a few test lengths of Ruoss et al. 2023 together. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
-enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths, ONE_LENGTH = 20 /* where one length is enough */ };
+enum { EVALS = sizeof eval_lengths / sizeof *eval_lengths, ONE_LENGTH = 20 /* for measurements at a single length */ };
 static const char *const eval_sequences = "64";
 
 static int count_names(const char *const *names) {
@@ -84,7 +84,7 @@ static double counted(double x) {
     return x > 0 ? x : (double)NAN;
 }
 
-/* Fills in the fields that follow from others. */
+/* Computes the fields that depend on other fields. */
 static void complete_row(cli_bench_row *r, int length) {
     lg_speed *s = &r->speed;
     const bool trains = s->steps_per_second > 0;
@@ -166,8 +166,8 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* The length for measurements that need only one: that of --length, or the last one, or if that is the mix 20, or else
- * the longest length that the data has. */
+/* The length for measurements at a single length: the last one. If that is the mix, ONE_LENGTH if it is among the
+ * lengths, otherwise the length before the mix, or the mix if there is no other. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;
@@ -185,7 +185,7 @@ static void on_phase(void *user, const lg_phase_report *p) {
     to->x.bandwidth = counted(p->bandwidth);
 }
 
-/* Measures the phases of a step of the last task, with each encoding. */
+/* Measures the phases of a training step on the last task, with each encoding. */
 static int measure_phases(cli_bench *b) {
     const char *task = last_name(b->tasks);
     int status = LG_OK;

@@ -1,4 +1,4 @@
-/* claim.c: `lengthen claim`: a hypothesis as a file, and its verdict by rule. */
+/* claim.c: `lengthen claim`: decides hypotheses, each written in a file, by fixed rules. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static const lg_schema *const schemas[] = {&schema, &cli_schema_file, NULL};
 
 /* ---- one claim ---- */
 
-/* Plans the sweep and trains what it lacks, after the runs that are kept. */
+/* Plans the sweep, copies kept runs into it, and trains the missing ones. */
 static int train_sweep(cli *c, const char *file, const char *sweep, const char *place) {
     size_t restored = 0;
     long jobs = 0;
@@ -105,7 +105,7 @@ static int train_sweep(cli *c, const char *file, const char *sweep, const char *
     return status;
 }
 
-/* place: where the runs are then, in sweeps/NAME or where the user says. */
+/* Trains the runs of a claim. place: receives the directory of the runs, --runs or sweeps/NAME. */
 static int train_runs(cli *c, const char *file, char place[4200]) {
     const char *runs = cli_flag_value(&c->args, "runs");
     char *sweep, *dir;

@@ -412,7 +412,7 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
 
 /* ---- ensembles ---- */
 
-/* Leaves one row, whose run leads the ensemble. */
+/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open behind it. */
 static int join_rows(cli *c, table *x) {
     lg_run **others = calloc(x->count, sizeof(lg_run *));
     x->together = cli_ensemble_name(c->args.positionals, x->count);
@@ -427,7 +427,7 @@ static int join_rows(cli *c, table *x) {
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-/* An ensemble needs all its models, and --to one row. */
+/* Checks the combination of flags: an ensemble needs all its models, and --to needs exactly one row. */
 static int check_together(cli *c, const table *x, int opened, size_t variants) {
     const bool together = cli_flag_on(&c->args, "ensemble");
     if (together && variants > 0)

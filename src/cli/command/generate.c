@@ -40,7 +40,7 @@ typedef struct printer {
     cli *c;
     const char *run;
     const prompt_list *prompts;
-    size_t done, cut; /* answers; those that the limit cut off */
+    size_t done, cut; /* number of answers; number of answers that the limit truncated */
     bool bytes;
 } printer;
 

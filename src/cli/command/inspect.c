@@ -152,7 +152,7 @@ static int print_positions(cli *c, lg_config *f, void *user) {
     return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-/* Sampling positions needs no model, and the library checks the rest. */
+/* Prepares nothing: sampling positions needs no model, and the library checks all other options. */
 static int any_model(cli *c, lg_config *f, void *user) {
     (void)c, (void)f, (void)user;
     return LG_OK;
@@ -388,7 +388,7 @@ static void targets_table(const cli_symbols *s, const logits_row *x) {
     cli_legend(text);
 }
 
-/* Allocates all logits, and those of the targets. */
+/* Allocates the logits of all outputs and the numbers of the targets. */
 static int reserve_logits(logits_row *x, int outputs, int classes) {
     x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
     x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
@@ -411,7 +411,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
     return lg_run_target_logits(r, x->input, x->inputs, x->target, x->targets, x->logits, capacity, outputs, classes);
 }
 
-/* Errors of the model or data come first, then an unknown symbol. */
+/* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
     compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: only counts them */
@@ -478,7 +478,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     return LG_OK;
 }
 
-/* Opens the run, the second positional argument, and calls `then`. */
+/* Opens the run, the second positional argument, and calls `then` with it. */
 static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     const char *form = c->args.positionals[0], *dir = c->args.positionals[1];
     if (c->args.positional_count < 2)

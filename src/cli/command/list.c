@@ -10,7 +10,7 @@ static bool names(const char *given, const char *name) {
     return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
 }
 
-/* Is an axis, by name or short flag, among the positional arguments? Without arguments, all are listed. */
+/* Whether an axis is named in the positional arguments, or there are none. Its name or its short flag is accepted. */
 static bool is_wanted(const cli *c, const char *name, const char *flag) {
     for (size_t i = 0; i < c->args.positional_count; i++)
         if (names(c->args.positionals[i], name) || names(c->args.positionals[i], flag)) return true;

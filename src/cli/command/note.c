@@ -62,7 +62,7 @@ static int add_tag(lg_run_comment *note, const char *tag) {
     return LG_OK;
 }
 
-/* The text after the runs; NULL if the last argument is also a run. */
+/* Finds the text, the last argument; NULL if that is a run, too. */
 static const char *text_of(const cli_args *a) {
     char config[4096];
     const char *last = a->positionals[a->positional_count - 1];
@@ -85,7 +85,7 @@ static int change_note(const cli_args *a, lg_run_comment *note) {
     return LG_OK;
 }
 
-/* Repeats the text in a message, so that the user does not lose it. */
+/* Prints the text again in a message, so that the user does not lose it. */
 static int tell_unwritten(cli *c, int status) {
     const char *text = text_of(&c->args);
     if (text) cli_note(c, "nothing was written; the text was: %s", text);

@@ -20,7 +20,7 @@ typedef struct pruning {
     const char *run; /* its directory */
     lg_prune_options options;
     size_t files, runs, left; /* left: unfinished runs */
-    size_t closed;            /* runs in read-only directories; the first, and the errno */
+    size_t closed;            /* runs in read-only directories; `first` is one of them, `reason` its errno */
     char first[1024];
     int reason;
     int64_t bytes;

@@ -97,7 +97,7 @@ static int list_items(cli *c) {
 
 /* ---- writing ---- */
 
-/* What has been written, for the summary at the end. */
+/* Statistics of the written files, for the summary at the end. */
 typedef struct written {
     size_t tables, figures, pictures;
     char index[4200], page[4200]; /* report.md, and index.html beside it */

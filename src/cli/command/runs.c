@@ -35,7 +35,7 @@ typedef struct columns {
 
 /* ---- names of fields ---- */
 
-/* The field, or the dotted name of the option, that the user means; NULL after a message. */
+/* Finds the field, or the option, that the user means by a name. NULL after a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
     cli_nearest near = cli_nearest_to(name, length);
     for (const char *const *field = cli_run_fields; *field; field++) {
@@ -68,8 +68,8 @@ static bool is_field(const char *name, size_t length) {
     return cli_option_find(name, length);
 }
 
-/* Finds a second test in the value of one, as in "score>0.5,state=done"; NULL: none. Values of notes and eval.with may
- * contain such text. */
+/* Finds a second test within the value of a test, as in "score>0.5,state=done"; NULL: none. The values of note and
+ * eval.with may contain such text. */
 static const char *second_test(const test *t) {
     if (!strcmp(t->key, "note") || !strcmp(t->key, "eval.with")) return NULL;
     for (const char *at = strpbrk(t->value, ",&| "); at; at = strpbrk(at, ",&| ")) {
@@ -125,7 +125,7 @@ static bool has_word(const char *words, const char *word) {
     return false;
 }
 
-/* A missing field is neither below nor above any value. */
+/* Evaluates a test. A missing field is neither below nor above any value. */
 static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r) {
     char buffer[CLI_RUN_FIELD];
     const char *field = cli_run_field(rows, r, t->key, buffer);
@@ -222,8 +222,8 @@ static int sort(cli_run_rows *rows) {
 
 /* ---- columns ---- */
 
-/* Does this option get a column? It must differ between runs. `out` and `threads` never do; seeds of single streams
- * only if they are not the main seed. */
+/* Whether an option gets a column: it must differ between runs. `out` and `threads` never get one, and seeds of single
+ * streams only if they differ from the main seed. */
 static bool is_shown(const cli_run_rows *rows, const char *key) {
     static const char *const never[] = {"out", "threads"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -243,7 +243,7 @@ static bool is_chosen(const columns *x, const char *key) {
     return false;
 }
 
-/* Adds options that differ: choices, or all others. */
+/* Adds columns for options that differ: choices on axes, or all other options. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
         if (cli_is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k]))
@@ -287,7 +287,7 @@ typedef struct row {
     const lg_named_text *options;
     size_t option_count;
     lg_named_text option[COLUMNS]; /* storage of `options` */
-    /* The same for tables. */
+    /* the same as text, for tables */
     char steps[80], score[CLI_METRIC], note[sizeof(lg_run_comment)], shown[COLUMNS][CLI_CUT(VALUE)];
 } row;
 

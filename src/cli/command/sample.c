@@ -141,7 +141,7 @@ static int cell_width(const int32_t *ids, const char *const *symbols, int count)
     return width;
 }
 
-/* Do the ids differ from the symbols? */
+/* Whether any symbol differs from its id written as text. */
 static bool ids_differ(const int32_t *ids, const char *const *symbols, int count) {
     for (int i = 0; i < count; i++) {
         char text[16];
@@ -246,7 +246,7 @@ static int print_samples(cli *c, lg_config *f, void *user) {
     return cli_flag_on(&c->args, "digest") ? print_digest(&p, f) : LG_OK;
 }
 
-/* Does an option affect samples? Those of the data do, the shared lengths, and the seed. */
+/* Whether an option affects samples: options of the data, the lengths of training and tests, and the seed. */
 static bool is_read(const char *key) {
     static const char *const keys[] = {"task",        "data", "seed", "train.seed", "curriculum", "curriculum.lengths",
                                        "eval.lengths"};
@@ -255,8 +255,8 @@ static bool is_read(const char *key) {
     return !strncmp(key, "task.", 5) || !strncmp(key, "data.", 5);
 }
 
-/* Rejects flags that have no effect, such as --lengths instead of --length. Files may set more, because they are
- * configs of runs. */
+/* Rejects flags that have no effect, such as --lengths instead of --length. Config files may set such options, because
+ * they also describe runs. */
 static int check_flags(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++) {
         const cli_flag_value_pair *g = &args->flags[i];

@@ -45,8 +45,8 @@ typedef struct server {
     cli_snapshots snapshots;
     cli_http http;
     cli_pace pace;
-    uint64_t version, state;           /* of the data: its number, and a hash of the runs' states */
-    bool asked;                        /* had a browser read it at the last check? */
+    uint64_t version, state;           /* of the page's data: its version number, and a hash of the runs' states */
+    bool asked;                        /* a browser had read the data when we last checked */
     double refreshed, refresh_seconds; /* time of the last read of the sweep, and its duration */
     double made, make_seconds;         /* the same for the data */
     double notified;                   /* when listeners were last woken */
@@ -117,7 +117,7 @@ static void sleep_briefly(void) {
     nanosleep(&time, NULL);
 }
 
-/* Is it time to read the sweep, or has a browser just requested data that may be old? */
+/* Whether to read the sweep again: it is time, or a browser has just requested data that may be outdated. */
 static bool wants_refresh(server *s) {
     const bool asked = cli_snapshots_was_read(&s->snapshots), first = asked && !s->asked;
     s->asked = asked;

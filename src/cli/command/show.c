@@ -167,7 +167,7 @@ static bool show_choices(cli *c, const char *name) {
     return shown > 0;
 }
 
-/* Shows the subject of another name first, then the other choices it includes. */
+/* Shows the subject of an alias first, then the other choices that it includes. */
 static bool show_meaning(cli *c, const lg_second_name *s) {
     char choice[128], path[128];
     snprintf(choice, sizeof choice, "%s/%s", s->axis, s->choice);
@@ -183,7 +183,7 @@ static bool show_meaning(cli *c, const lg_second_name *s) {
     return shown;
 }
 
-/* Shows what another name means. */
+/* Shows what an alias (lg_second_name) stands for; returns false if the name is not an alias. */
 static bool show_second_name(cli *c, const char *name) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
@@ -192,8 +192,7 @@ static bool show_second_name(cli *c, const char *name) {
     return false;
 }
 
-/* A choice's name may also be another name for something else, which is shown next. A choice with settings gets only
- * one line. */
+/* Shows what else a choice's name means if it is also an alias. An alias that implies settings gets only one line. */
 static void show_other_meanings(cli *c, const char *name) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
@@ -283,7 +282,7 @@ static bool run_meant(const char *name, char *to, size_t capacity) {
     return !access(config, F_OK);
 }
 
-/* Is it the first word of, for example, `lengthen show preset quick`? */
+/* Whether the name is a word such as `preset` in `lengthen show preset quick`. */
 static bool is_one_of_list(const char *name) {
     return !strcmp(name, "preset") || !strcmp(name, "sweep") || !strcmp(name, "option");
 }
@@ -365,7 +364,7 @@ static int show_name(cli *c, const char *name) {
 
 /* ---- papers ---- */
 
-/* The meaning of another name as "axis/name", or else the name itself. */
+/* The subject of an alias, "axis/name"; for any other name, the name itself. */
 static const char *first_name(const char *name, char *to, size_t capacity) {
     char path[128];
     for (size_t i = 0; i < lg_second_name_count(); i++) {

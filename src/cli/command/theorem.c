@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;             /* of headlines */
-    int refused, undecided; /* claims that fail, claims that rounding leaves undecided */
+    int refused, undecided; /* claims that fail; claims that rounding errors leave undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -43,7 +43,7 @@ typedef struct row {
     lg_theorem_claim x;
     int length;
     const char *precision, *kernels, *verdict;
-    double found, wanted; /* at the largest error */
+    double found, wanted; /* at the element with the largest error */
     double *both;
     size_t shape[3];
     int rank;
@@ -104,7 +104,7 @@ static size_t samples_of(size_t count) {
     return count <= SAMPLES ? count : SAMPLES;
 }
 
-/* Keeps some numbers of the claim's last row. */
+/* Copies some numbers from the last row of the claim. */
 static void keep_headline(printer *p, const lg_theorem_claim *c) {
     if (!c->headline || p->count == HEADLINES) return;
     headline *h = &p->headlines[p->count++];

@@ -28,7 +28,7 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* numbers of lines; words: unknown words */
+    size_t done, refused, unknown, words, bounded; /* numbers of lines, and of unknown words (`words`) */
     size_t first_refused;
     char reason[512]; /* of the first refused line */
 } printer;
@@ -139,7 +139,7 @@ static void on_progress(void *user, int64_t done, int64_t all, double fraction) 
     const printer *p = user;
     const cli_window *w = p->w;
     const double bytes = (double)w->bytes_before + fraction * (double)w->bytes;
-    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* the other lines are empty or refused */
+    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* lines that are neither empty nor refused */
     if (w->all_lines > 0 && lines >= w->all_lines) return;
     if (w->all_bytes > 0) cli_progress_weigh(&p->c->progress, fmin(1, bytes / (double)w->all_bytes));
     cli_progress_show(&p->c->progress, lines, w->all_lines, "");
@@ -208,7 +208,7 @@ static int translate_input(cli *c, const cli_ensemble *x) {
     return status;
 }
 
-/* Sets beam search, whatever protocol the run was tested with; flags set its other options. */
+/* Sets protocol beam, whatever protocol the run was tested with. Flags set its options. */
 static int set_search(cli *c, lg_config *f) {
     const char *beam = cli_flag_value(&c->args, "beam");
     lg_status status = lg_config_set(f, "protocol", "beam", LG_FLAG, "translate");

@@ -115,14 +115,15 @@ static bool print_values(lg_context *context, const cli_command *c, const char *
 
 /* ---- lines ---- */
 
-/* The command, or a family's verb if the verb comes before the word at the cursor. */
+/* Finds the command, or a family's verb if the verb comes before the word at the cursor. */
 static const cli_command *find_command(const cli_command *const *commands, char **words, int count) {
     const cli_command *c = cli_command_find(commands, words[0]);
     const cli_command *verb = c && c->verbs && count > 2 ? cli_verb_find(c, words[1]) : NULL;
     return verb ? verb : c;
 }
 
-/* The flag whose value is at the cursor: "--NAME VALUE", or "--NAME=VALUE", which bash splits at "="; NULL: none. */
+/* Finds the flag whose value is at the cursor: "--NAME VALUE", or "--NAME=VALUE", which bash splits at "="; NULL:
+ * none. */
 static const char *find_flag(char **words, int count) {
     const char *last = words[count - 1];
     if (!strncmp(last, "--", 2)) return strchr(last, '=') ? last + 2 : NULL;

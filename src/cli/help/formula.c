@@ -32,7 +32,7 @@ static void print_functions(void) {
     }
 }
 
-/* Prints a place where formulas can be used: what it is, an example of flags, and its variables. */
+/* Describes an option that accepts formulas: its meaning, an example of flags, and the variables of its formulas. */
 static void print_place(const char *key, const char *what, const char *flags) {
     char names[512] = "";
     for (size_t i = 0; *lg_formula_operand_at(key, i).name; i++) {

@@ -8,7 +8,8 @@
 void cli_help_overview(const cli_command *const *commands);
 void cli_help_command(const cli_command *command);
 void cli_help_options(void);
-/* One option, indented. owners NULL: every run has it; otherwise only runs with these choices on the axis. */
+/* Prints one option, indented. owners: only runs with one of these choices on the axis have it; NULL: every run has
+ * it. */
 void cli_help_option(const lg_option_info *info, const char *axis, const char *owners);
 
 /* The sections COMMANDS and OPTIONS of the man page, in scdoc. */

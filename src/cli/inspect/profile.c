@@ -18,10 +18,10 @@ enum { MAX_HEADS = 64, LABEL = 16, COLOURS = 7, DASHES = 4 };
 typedef struct profile {
     const char *name;
     int T, heads;
-    bool embedded;  /* added to embeddings */
-    int right;      /* keys to the right: T - 1, or 0 with a causal mask */
+    bool embedded;  /* the encoding is added to embeddings */
+    int right;      /* number of distances to keys on the right: T - 1, or 0 with a causal mask */
     int count;      /* number of distances: right + T */
-    double *values; /* [heads, count]: by distance, from key T - 1 of the first token to key 0 of the last token */
+    double *values; /* [heads, count]: by distance, from key T - 1 for the first query to key 0 for the last query */
 } profile;
 
 /* The values of a head for keys to the left, from distance 0 on. */
@@ -31,7 +31,7 @@ static double *left_of(const profile *p, int head) {
 
 /* ---- collecting ---- */
 
-/* Adds scores or a bias: the logits are the sum of all such terms. */
+/* Adds scores or a bias to the profile. The logits are the sum of all such terms. */
 static void add_scores(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T;
     for (int h = 0; h < (int)m->shape[0]; h++) {
@@ -104,7 +104,7 @@ static int collect(cli *c, lg_config *f, void *user) {
 
 /* ---- printing ---- */
 
-/* Encodings that hide keys from some heads do so with a bias far below any other score. */
+/* Whether the key is hidden: an encoding hides keys from some heads by a bias far below any other score. */
 static bool is_hidden(double score) {
     return score < -1e29;
 }
@@ -144,7 +144,7 @@ static void put_head(const profile *p, int head) {
     free(r.right);
 }
 
-/* The distances 0, 1, 2, 4, ... and the largest. */
+/* Returns the next of the distances 0, 1, 2, 4, ... and T - 1. */
 static int next_distance(int d, int T) {
     const int next = d ? 2 * d : 1;
     return d == T - 1 ? T : next < T - 1 ? next : T - 1;

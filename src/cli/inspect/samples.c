@@ -1,5 +1,6 @@
 /* samples.c: `lengthen inspect positions --figure`: which position ids short training sequences and longer test
- * sequences have. Ids of tests that lie among those of training are in range (Ruoss et al. 2023, figure 1). */
+ * sequences have. Test ids between the smallest and the largest training id are in range (Ruoss et al. 2023, figure
+ * 1). */
 #include "cli/inspect/samples.h"
 
 #include <math.h>
@@ -22,8 +23,9 @@ typedef struct panel_samples {
     const lg_schema *schema;
     double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two for each token */
     size_t capacity[GROUPS], count[GROUPS];
-    int group, sample; /* being drawn */
-    bool positions;    /* drawn; only where a sampler has none, its distances are, which come second */
+    int group, sample; /* indices of the samples that are being collected */
+    bool positions;    /* positions were passed; distances, which come second, are used only if there are no
+                          positions */
 } panel_samples;
 
 static void take(void *user, const lg_matrix *m) {
@@ -54,7 +56,7 @@ static bool allocate(panel_samples *p) {
     return true;
 }
 
-/* Each sample has a seed of its own. */
+/* Collects all samples. Each has its own seed. */
 static int collect(cli *c, lg_config *f, void *user) {
     panel_samples *p = user;
     const long first = cli_config_int(f, "train.seed", 0);

@@ -62,7 +62,7 @@ typedef struct row {
     const char *system;
     size_t segments;
     cli_text_score score;
-    bool resampled, compared; /* compared with the first system */
+    bool resampled, compared; /* resampled: with an interval; compared: with a p-value, for systems after the first */
     int resamples;
     int64_t seed;
     lg_score_estimate e;

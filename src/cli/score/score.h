@@ -1,4 +1,4 @@
-/* score.h: the parts of `lengthen score`. Each file is read once and each segment is reduced to sums, from which all
+/* score.h: functions of `lengthen score`. Each file is read once and each segment is reduced to sums, from which all
  * scores are computed. */
 #ifndef CLI_SCORE_SCORE_H
 #define CLI_SCORE_SCORE_H
@@ -18,7 +18,7 @@ typedef struct cli_scoring {
     size_t system_count;
     cli_file_lines *references; /* [reference_count] */
     size_t reference_count;
-    cli_file_lines source; /* only with --source */
+    cli_file_lines source; /* lines of the source; only with --source */
     size_t segments;
     int resamples; /* 0: no bootstrap */
     uint64_t seed;

@@ -26,7 +26,7 @@ static lg_text_score score_of(const cli_scoring *s, size_t segment, size_t syste
     return lg_scorer_score(s->scorer, s->sums[system] + segment * s->width);
 }
 
-/* Tab-separated, for `paste`, `sort` and similar programs. */
+/* Prints tab-separated columns, for `paste`, `sort` and similar programs. */
 static void print_line(const cli_scoring *s, size_t segment) {
     for (size_t j = 0; j < s->system_count; j++) printf("%s%.2f", j > 0 ? "\t" : "", score_of(s, segment, j).score);
     putchar('\n');

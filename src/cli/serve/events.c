@@ -12,10 +12,10 @@ enum { BLOCK = 4096 };
 struct cli_listener {
     cli_events *events;
     struct MHD_Connection *connection;
-    cli_listener *next; /* in the list of suspended listeners */
+    cli_listener *next; /* next in the list of suspended listeners */
     uint64_t seen;      /* number of the last event sent */
-    bool woken;         /* was suspended since it last sent something */
-    char *text;         /* being sent; NULL: nothing */
+    bool woken;         /* was resumed since it last sent a text */
+    char *text;         /* text being sent; NULL: none */
     size_t size, sent;
 };
 
@@ -66,7 +66,7 @@ static void prepare_text(cli_listener *l, uint64_t events) {
     l->woken = false;
 }
 
-/* Suspends the connection. Progress may have arrived just before, so it checks again under the lock. */
+/* Suspends the connection. Checks again under the lock, because progress may have arrived just before. */
 static void sleep_until_news(cli_listener *l) {
     bool closing;
     pthread_mutex_lock(&l->events->lock);
@@ -94,7 +94,7 @@ static ssize_t read_events(void *user, uint64_t position, char *to, size_t capac
     return (ssize_t)count;
 }
 
-/* Its connection is not suspended, because connections are resumed before they end. */
+/* Frees a listener. Its connection is not suspended, because connections are resumed before they end. */
 static void free_listener(void *user) {
     cli_listener *l = user;
     pthread_mutex_lock(&l->events->lock);

@@ -14,7 +14,7 @@ typedef struct cli_events {
     cli_snapshots *snapshots;
     pthread_mutex_t lock;
     cli_listener *waiting; /* listeners with suspended connections, until there is new progress */
-    int count;             /* of all listeners */
+    int count;             /* number of all listeners */
 } cli_events;
 
 void cli_events_init(cli_events *e, cli_snapshots *snapshots);

@@ -59,7 +59,7 @@ static enum MHD_Result send_refusal(struct MHD_Connection *to, unsigned status, 
                          MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_PERSISTENT));
 }
 
-/* Data gets a version as ETag; the page compares it with the version in progress events. */
+/* Sets a version as ETag of data. The page compares it with the version in progress events. */
 static void add_version(struct MHD_Response *r, uint64_t number) {
     char tag[32];
     snprintf(tag, sizeof tag, "\"%" PRIu64 "\"", number);
@@ -79,7 +79,8 @@ static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 
-/* A closed page keeps its place until the server has sent to it twice. If there are too many, it sends to all now. */
+/* Subscribes a page to events. A closed page remains a listener until the server has sent to it twice. If there are too
+ * many listeners, the server therefore sends to all of them now. */
 static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
     struct MHD_Response *r = cli_events_listen(&h->events, to);
     if (!r) cli_events_wake(&h->events);
@@ -145,7 +146,7 @@ static void describe_socket(cli_http *h, int s) {
     snprintf(h->url, sizeof h->url, "http://%s%s%s:%s/", six ? "[" : "", name, six ? "]" : "", port);
 }
 
-/* A listening socket; -1: errno is set. */
+/* Opens a listening socket; -1: errno is set. */
 static int listen_at(const struct addrinfo *a) {
     const int one = 1, s = socket(a->ai_family, SOCK_STREAM, 0);
     if (s < 0) return -1;

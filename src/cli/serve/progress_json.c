@@ -115,7 +115,7 @@ char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version) {
     return text;
 }
 
-/* Changes with the modification time and the size of the sweep file; 0: there is no file. */
+/* A number that changes with the modification time and the size of the sweep file; 0: there is no file. */
 static uint64_t edit_of(const char *dir) {
     char path[4096];
     struct stat info;

@@ -13,7 +13,7 @@ enum { CLI_SAMPLES = 64 };
 typedef struct cli_pace {
     struct cli_sample {
         double time, work; /* seconds; estimated seconds of one thread */
-        size_t ended;      /* number of runs */
+        size_t ended;      /* number of runs that have ended */
     } samples[CLI_SAMPLES];
     size_t count, next;
 } cli_pace;

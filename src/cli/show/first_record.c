@@ -68,7 +68,7 @@ static void print_record(void *user, const lg_first_record *x) {
     print_paragraph(text, INDENT);
 }
 
-/* Only the training file is read; if the data also needs a test file, that is the same one. */
+/* Only the training file is read. For data that also needs a test file, names the training file as test file. */
 static int name_test_file(cli *c, lg_config *f, void *user) {
     const char *train = cli_setting_value(&c->args, "data.train");
     (void)user;

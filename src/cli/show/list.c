@@ -92,7 +92,7 @@ static int widest_on(const char *axis) {
     return width;
 }
 
-/* Prints other names for choices on the axis. */
+/* Prints the aliases of choices on the axis. */
 static void list_second_names(const cli *c, const char *axis) {
     char path[128], means[256];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
@@ -117,7 +117,7 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first) {
     list_second_names(c, axis->name);
 }
 
-/* Files that come with the program, by name. */
+/* Presets or sweep files that come with the program, by name. */
 typedef struct files {
     const char *kind, *what;
     size_t count;

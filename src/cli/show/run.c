@@ -45,8 +45,8 @@ static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Marks the choices, or the other options, whose values `made` lacks; all of them if it is NULL. Returns whether there
- * were any. */
+/* Flags the choices, or the other options, whose values differ in `made` (NULL: all of them). Returns whether it
+ * flagged any. */
 static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
     for (size_t i = 0; i < lg_config_count(f); i++) {
@@ -58,8 +58,8 @@ static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flag
     return any;
 }
 
-/* Makes a config from the flags so far, and marks what it still lacks: first choices, then options. If the flags make
- * no valid config, for example without data files, options come first. Returns whether anything was marked. */
+/* Makes a config from the settings flagged so far, and flags what still differs: first choices, then options. If that
+ * config is not valid, for example without data files, options come first. Returns whether it flagged any. */
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {
@@ -77,7 +77,7 @@ static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     return any;
 }
 
-/* Whether each setting, by its index in the config, needs a flag; NULL: out of memory. */
+/* Computes for each setting of the config, by index, whether it needs a flag. NULL: out of memory. */
 static bool *choose_flags(cli *c, lg_config *f) {
     lg_config *fresh;
     if (lg_config_new(c->context, &fresh) != LG_OK) return NULL;

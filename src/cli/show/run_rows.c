@@ -134,13 +134,13 @@ bool cli_run_is_field(const char *key) {
     return false;
 }
 
-/* NULL: no option of this name. */
+/* The value of an option; NULL: the run has no option of this name. */
 static const char *option_of(const cli_run_rows *rows, const cli_run_row *r, const char *key) {
     const size_t at = find_key(rows, key, 0);
     return at < r->count && r->values ? r->values[at] : NULL;
 }
 
-/* The name with options, like "yarn"; NULL: only the value. */
+/* The alias through which a choice was made, like "yarn"; NULL: none. */
 static const char *name_of(const cli_run_rows *rows, const cli_run_row *r, const char *key) {
     const size_t at = find_key(rows, key, 0);
     return at < r->count && r->names ? r->names[at] : NULL;

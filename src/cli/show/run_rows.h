@@ -8,9 +8,9 @@ typedef struct cli_run_row {
     char *dir;
     lg_run_summary summary;
     char **values; /* [count], by index in the rows' keys: option values; NULL: the run lacks the option */
-    char **names;  /* likewise, for choices with a name that includes options, such as "yarn"; NULL: none */
+    char **names;  /* [count]: for a choice made through an alias, such as "yarn", the alias; otherwise NULL */
     size_t count;
-    char *problem; /* why it could not be read completely; NULL: no problem */
+    char *problem; /* why the run could not be read completely; NULL: no problem */
 } cli_run_row;
 
 typedef struct cli_run_rows {
@@ -35,12 +35,14 @@ enum { CLI_RUN_FIELD = 640 };
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 bool cli_run_is_field(const char *key); /* is it in cli_run_fields, not an option? */
 
-/* The same, but a choice with options has its name, such as "yarn". */
+/* Like cli_run_field, but for a choice made through an alias, such as "yarn", returns the alias. */
 const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 
-/* Does this option or choice differ between rows that have it? Rows without it differ in the choice that has it. */
+/* Whether an option or choice differs between the rows that have it. Rows without the option differ in the choice that
+ * adds it. */
 bool cli_run_differs(const cli_run_rows *rows, const char *key);
-/* Compares two texts, -1, 0 or 1: numbers by value, other text letter by letter, but numbers inside it by value. */
+/* Compares two texts and returns -1, 0 or 1. Numbers are compared by value, also inside texts; other text letter by
+ * letter. */
 int cli_run_compare(const char *a, const char *b);
 
 #endif

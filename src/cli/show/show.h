@@ -8,9 +8,10 @@
 
 /* Print the choices on an axis, presets, or sweep files, with summaries; `first`: nothing has been printed yet. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
-/* Lists that are not axes: sublayers of blocks, and names for options. Ends with an empty name. */
+/* Lists of entries that are not choices on an axis: sublayers of blocks, and names for options. Ends with an empty
+ * name. */
 extern const lg_axis cli_no_axes[];
-/* What another name refers to, as "mixer/relu", or "sublayer/base_layer" if it stands for a model.order with it. */
+/* The subject of an alias: "mixer/relu", or "sublayer/base_layer" if it stands for a model.order with that sublayer. */
 const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
 /* Prints a line per axis, and for presets and sweep files: what it is, the number of choices, and the first names. */
 void cli_list_overview(cli *c);
@@ -18,8 +19,8 @@ void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 
-/* Which choices work with a given one and which do not, with the reasons. Only computed for a single name, because it
- * takes 0.2 s. */
+/* The choices that work with a given one, and those that do not, with reasons. Computed only for a single name, because
+ * it takes 0.2 s. */
 typedef struct cli_together {
     bool known;
     lg_named_list *with; /* by axis, the choices that work with it */

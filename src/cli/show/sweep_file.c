@@ -8,7 +8,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-#define FILE_MAX ((size_t)1 << 20) /* bytes, as for other config files */
+#define FILE_MAX ((size_t)1 << 20) /* limit in bytes, as for other config files */
 
 typedef struct row {
     const char *name, *summary, *path;

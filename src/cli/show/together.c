@@ -77,7 +77,7 @@ typedef struct refusals {
     char names[1200], reason[REASON], first[64];
 } refusals;
 
-/* Copies a text with "..." in place of a name. */
+/* Copies a text and replaces a name in it by "...". */
 static void write_without_name(const char *text, const char *name, char *out, size_t capacity) {
     size_t at = 0;
     for (const char *next; (next = strstr(text, name)) && at < capacity; text = next + strlen(name))
@@ -104,7 +104,7 @@ static void add_refusal(const char *axis, const char *name, const char *reason, 
     snprintf(r->names + at, sizeof r->names - at, "%s%s", at > 0 ? ", " : "", name);
 }
 
-/* Prints the choices of an axis that work with it: "mask causal, window". */
+/* Prints the choices on an axis that work with the given one: "mask causal, window". */
 static void print_with(const verdict *all, size_t count, const char *axis) {
     char text[4100];
     const size_t head = (size_t)snprintf(text, sizeof text, "%s ", axis);
