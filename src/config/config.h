@@ -90,8 +90,8 @@ void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 int lg_resolved_blocks(const lg_values *v);
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
-/* Fails with the message `words`, prefixed with a location: among its keys (lg_blame), that of the setting with the
- * highest origin. */
+/* Fails with the message `words`, prefixed with the location of one of its keys (lg_blame): the key whose setting has
+ * the highest origin. */
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err);
 
 /* The full name of a short flag or of AXIS.name. Other keys are returned unchanged. */
@@ -100,7 +100,7 @@ const char *lg_key_full_name(const char *key);
  * similar. */
 const char *lg_key_suggestion(const char *key);
 
-/* Fails with a message prefixed by a location, unless that is "". */
+/* Fails with a message, prefixed with the location `where` unless that is "". */
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Fails because a stored config is unusable for the reason `words`. LG_USAGE becomes LG_CORRUPT, since `what` must be
@@ -117,7 +117,7 @@ bool lg_value_check(const struct lg_custom_list *custom, const char *key, const 
 /* Lists the keys whose values change results and differ between two configs: "train.lr 0.1 instead of 0.2, ..." (b
  * instead of a). If only one config has some keys, gives their number. False: there are no differences. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
-/* Do they differ only in that the first may train longer (lg_ending_is_later)? */
+/* Do the configs differ, and only in options that let the first train longer (lg_ending_is_later)? */
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
 
 /* Does this key affect results, rather than files, machine, evaluation or metric? */

@@ -42,7 +42,7 @@ typedef struct cli_sweep_run_row {
     const lg_named_text *labels;
     size_t label_count;
     cli_metric_row metric;
-    /* The same for tables: */
+    /* Labels, score and duration as text, for tables: */
     char title[200], score[CLI_METRIC], span[CLI_SPAN];
     const char *words; /* the state in words */
 } cli_sweep_run_row;

@@ -72,7 +72,7 @@ int cli_lengths_count(const char *text) {
 enum {
     SHOWN = 6, /* columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* of lengths, that scores are means over */
+    RANGES = 3 /* maximum distinct ranges of lengths to list for scores */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
