@@ -429,7 +429,7 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
     const lg_option *o = lg_values_option(v, i);
     const char *value = lg_values_text_at(v, i);
     return o->type == LG_BOOL || !yaml ? value
-                                       : lg_yaml_scalar(value, arena); /* booleans stay unquoted */
+                                       : lg_yaml_scalar(value, arena); /* without quotes: a YAML boolean, not a text */
 }
 
 /* Was the option added after ids were defined, and is it at its default? */

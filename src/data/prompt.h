@@ -5,7 +5,7 @@
 
 #include "data/vocabulary.h"
 
-/* Tokens before every source, or between source and target. */
+/* The fixed tokens before every source, or between source and target. */
 typedef struct lg_frame_tokens {
     int32_t *ids; /* [count] */
     int count;

@@ -1,7 +1,7 @@
 /* sentencepiece_check.c: see sentencepiece_check.h. A model is the message ModelProto of sentencepiece_model.proto, in
- * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) is the size of a double array,
- * the array in the layout of Darts-clone, and 0-terminated texts; the values of the array are offsets of these
- * texts. */
+ * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) consists of the size of a trie,
+ * the trie as a double array in the layout of Darts-clone, and 0-terminated texts; the trie's values are offsets of
+ * these texts. */
 #include "data/sentencepiece_check.h"
 
 #include <stdint.h>

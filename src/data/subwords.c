@@ -25,8 +25,8 @@
 enum { BYTES = 256 };
 
 struct lg_subwords {
-    lg_sentencepiece *model; /* SentencePiece, or */
-    lg_bpe *codes;           /* subword-nmt, or both NULL */
+    lg_sentencepiece *model; /* model of SentencePiece; NULL: none */
+    lg_bpe *codes;           /* merges of subword-nmt; NULL: none */
     lg_unit unit;
 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A value: a copy continues from its own position. */
+/* A cursor over the tokens of a text. Copies advance independently. */
 typedef struct lg_text_reader {
     const char *const *words; /* of the vocabulary */
     const int32_t *ids;       /* [count] */

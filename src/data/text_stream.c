@@ -13,7 +13,7 @@ enum { LG_UTF8 = 4 }; /* maximum bytes of a character */
 
 /* ---- opening ---- */
 
-/* No file is given: fails unless the model gives the number of tokens. */
+/* Records that no file is given. Fails unless architecture.vocabulary gives the number of tokens. */
 static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
     d->missing = option;
     return d->settings.larger_vocabulary || lg_dataset_has_files(d, err);

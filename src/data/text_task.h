@@ -41,11 +41,13 @@ typedef struct lg_text_task {
     bool (*suits)(const void *own, lg_error *err); /* checks that its options are compatible; NULL: always */
     /* Number of cells of a length; its examples cycle through them. 0: no records. NULL: no cells. */
     int (*cells)(int length);
-    bool bucket_per_cell; /* sizes are per cell; else per length, shared by its cells */
-    /* Examples of a bucket if they can be enumerated, including tests; NULL: each is drawn independently. */
+    bool bucket_per_cell; /* each cell is a bucket; otherwise each length is one */
+    /* Number of different examples of a bucket, tests included, if they can be enumerated. NULL: each is drawn
+     * independently. */
     int64_t (*examples)(const lg_dataset *d);
-    /* Tasks that list their examples: the number of examples of a length in a split (validation examples count from 0),
-     * and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the rule above. */
+    /* For tasks that list their examples: the number of examples of a length in a split (validation examples are
+     * numbered from 0), and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the sizes of buckets
+     * apply. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
     /* Maximum tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, the exact
@@ -70,8 +72,8 @@ typedef struct lg_text_task {
 
 #define LG_ALPHABET_MAX 1000000
 
-/* Methods of text tasks: records of a length may differ in size; all have the size of the bound; the task lists its
- * lengths. */
+/* Methods of text tasks, in this order: records of a length may differ in size; all records have the size of the bound;
+ * the task lists its lengths. */
 extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_text_list_methods;
 static inline bool lg_is_text_task(const lg_data *e) {
     return e->methods->check == lg_text_task_methods.check;
@@ -90,9 +92,9 @@ int lg_text_task_before(const lg_dataset *d);
 int64_t lg_text_task_bucket(const lg_dataset *d);
 int64_t lg_text_task_alphabet(const lg_dataset *d);              /* size of the alphabet */
 const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i (modulo the size) of the alphabet */
-/* Maps an example to a number among those that can be enumerated; drawn without replacement. */
+/* The number of an example in the enumeration of all examples, drawn without replacement. */
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
-/* Key of all randomness in an example: differs between numbers, and is the same for all cells. */
+/* Key for all random choices in an example. It depends on the example's split, length and number, not on its cell. */
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
 /* Writes `count` uniform words of the alphabet; the same under the same key. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);

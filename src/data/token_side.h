@@ -12,7 +12,7 @@ enum { LG_TOKEN_PAD, LG_TOKEN_END, LG_TOKEN_SEPARATOR, LG_TOKEN_UNKNOWN, LG_TOKE
 /* All zeros: not open. */
 typedef struct lg_token_side {
     lg_subwords *subwords;
-    lg_word_table table; /* all tokens; while counting, a token is its number in this table */
+    lg_word_table table; /* all tokens; while counting, a token's id is its number in this table */
     int32_t *ids;        /* after counting, [table.count]: the id of each number */
     lg_vocabulary vocabulary;
 } lg_token_side;

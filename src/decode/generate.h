@@ -4,8 +4,8 @@
 
 #include "train/train.h"
 
-/* Checks that answers can be decoded: they end, there are positions for the longest answers under eval.max_tokens, and
- * their networks can be built. */
+/* Checks that answers can be decoded: they end, there are positions for the longest answers that eval.max_tokens
+ * allows, and their networks can be built. */
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
 /* Decoding after a prompt: a record with the first m tokens of its target (m may be 0) and capacity for one more. The

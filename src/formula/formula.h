@@ -19,7 +19,7 @@ typedef struct lg_operand {
     bool fixed;
 } lg_operand;
 
-/* A place where formulas are used. */
+/* A place where formulas are used, such as the bias of attention logits. */
 typedef struct lg_formula_place {
     const char *key;            /* the option, for messages: "encoding.bias" */
     const char *parameters_key; /* the option of its parameters; NULL: none */
@@ -74,7 +74,7 @@ typedef struct lg_formula {
     const lg_program *program;
 } lg_formula;
 
-/* NULL after LG_USAGE, with the character of the mistake and what is expected, or if out of memory. */
+/* Parses a formula. NULL: out of memory, or LG_USAGE with the position of the mistake and what was expected there. */
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
 bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* does it parse? */
 /* Checks that the formula parses and, if a user wrote it (numbers is not NULL), that it is finite for all values of the
@@ -90,8 +90,8 @@ bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range 
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err);
-/* A formula split into a product of `factor`, a number for each head without parameters, and `rest`. If it is no such
- * product, `factor` is NULL and `rest` is the whole formula. by_head: the rest differs between heads. */
+/* A formula split into the product factor * rest. `factor` has no parameters and is one number per head. If the formula
+ * is no such product, `factor` is NULL and `rest` is the whole formula. by_head: the rest differs between heads. */
 typedef struct lg_formula_parts {
     const lg_formula *factor, *rest;
     bool by_head;
