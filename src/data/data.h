@@ -100,9 +100,9 @@ typedef struct lg_record_size {
 
 /* Tokens of a token stream's split that an evaluation scores, and the windows that read them (data/targets.h). */
 typedef struct lg_targets {
-    int64_t first, count; /* the first one; number, less than `wanted` if the split is short */
+    int64_t first, count; /* first target; number of targets, less than `wanted` if the split is short */
     int64_t wanted;       /* number that the options request */
-    int64_t before;       /* minimum number of tokens before the first one */
+    int64_t before;       /* minimum number of tokens before the first target */
     int stride;           /* scored targets per window; the first window has the remainder */
     int64_t windows;
 } lg_targets;
@@ -148,7 +148,7 @@ typedef struct lg_data_methods {
      * total number; -1: out of memory. Without lg_dataset.splits_texts, texts are words of the vocabulary separated by
      * blanks. */
     int (*read)(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most);
-    /* The reverse, for target tokens; the caller frees the result. NULL: words separated by blanks. */
+    /* Converts target tokens into text, which the caller frees. NULL: words separated by blanks. */
     char *(*say)(const lg_dataset *d, const int32_t *ids, int count);
     /* Bytes of the first token of a text that does not begin with a blank. NULL: up to the next blank. */
     size_t (*token_size)(const char *text);
@@ -171,8 +171,8 @@ typedef struct lg_data_methods {
     /* True if `count` generated tokens, which may continue after `end`, have the same final answer as the m target
      * tokens although the tokens differ. NULL: never. */
     bool (*accepts)(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m);
-    /* Compares the generated steps with those of the target, if it has steps. NULL, or returns false: no steps. Scores
-     * are 0 if the number of steps differs or a step cannot be parsed, and NaN for parts that no step has. */
+    /* Scores the generated steps against those of the target. NULL, or returns false: the target has no steps. A score
+     * is 0 if the number of steps differs or a step cannot be parsed, and NaN for a part that no step has. */
     bool (*compare_steps)(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]);
 } lg_data_methods;

@@ -71,7 +71,8 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Segments fill the memory before the first target, and the first counted segment may begin before that target. */
+/* Leaves room before the first target for the segments that fill the memory, and for the start of the first counted
+ * segment. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
     const lg_data_settings *s = &d->settings;

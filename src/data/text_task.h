@@ -22,8 +22,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by a number in its cell of its length. Unless a task counts its own, validation examples are
- * those of the training split that follow the training examples. */
+/* An example, identified by its length, its cell and its number within the cell. Unless the task has its own `count`,
+ * the validation examples are those that follow the training examples in the training split. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
@@ -55,9 +55,9 @@ typedef struct lg_text_task {
     lg_record_size (*bound)(const lg_dataset *d, int length);
     /* Writes an example: see lg_text_task_number and lg_text_task_key. */
     void (*compose)(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target);
-    /* Checks that the target follows from the source, and that both have the record's length and cell. The source comes
-     * without separator, the target without steps and </s>; their tokens are valid and the rest of the frame is
-     * correct. Deliberately naive and independent of `compose`. */
+    /* Checks that the target follows from the source, and that both have the record's length and cell. `source` is
+     * without the separator, `target` without steps and </s>. The caller has checked all tokens and the rest of the
+     * frame. Deliberately naive and independent of `compose`. */
     bool (*check)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
     /* Steps that may come before the answer, with LG_SCRATCHPAD_OPTION; NULL: none. */
     const lg_steps *steps;

@@ -97,7 +97,8 @@ void lg_decoding_run(void *task, int group, int worker);
 /* A sequence by its number. lg_decoding_goes_on: true if the sequence continues after `generated` tokens. */
 const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number);
 bool lg_decoding_goes_on(const lg_decoding *d, int number, int generated);
-/* Takes token number `generated` of a sequence from logits [classes], or [width, classes] by slots of its search. */
+/* Chooses token number `generated` of a sequence by logits [classes], or by logits [width, classes] of its search's
+ * slots. */
 void lg_decoding_take(const lg_decoding *d, int number, int generated, const real *logits);
 lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* of a sequence; for decoding without caches */
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the searches of all sequences */

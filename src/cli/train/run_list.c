@@ -25,7 +25,7 @@ typedef struct recipe {
 
 /* ---- seeds ---- */
 
-/* The flag with a list of seeds; NULL if there is none, because a single seed is an ordinary option. */
+/* The flag with a list of seeds; NULL if there is none. A single seed is not a list but an ordinary option. */
 static const cli_flag_value_pair *seed_list(const cli_args *args) {
     const cli_option *seed = cli_option_find("train.seed", strlen("train.seed"));
     for (size_t i = 0; i < args->flag_count; i++) {

@@ -30,7 +30,7 @@ typedef struct trained_run {
     bool untimed;              /* its training time is still to be estimated, from the first steps */
     int64_t steps, done;       /* wanted, done */
     lg_flops_report work;      /* only with several runs */
-    double share;              /* share of the evaluation after training that is done */
+    double share;              /* finished share of the evaluation after training */
     bool failed;               /* or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* lengths */
     double loss;               /* of the last batch */
@@ -66,7 +66,7 @@ static void count_steps(const train_progress *all, int64_t *done, int64_t *total
     }
 }
 
-/* Share of the work of all runs, training and evaluation, that is done. */
+/* Finished share of the work of all runs, training and evaluation. */
 static double share_done(const train_progress *all) {
     double done = 0, total = 0;
     for (size_t i = 0; i < all->count; i++) {

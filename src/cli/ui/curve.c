@@ -101,7 +101,7 @@ static bool trained_alike(const cli_curve *curves, size_t count) {
     return true;
 }
 
-/* each: with a column for the longest training length of each run. */
+/* Adds the headings. each: includes a column for the longest training length of each run. */
 static void table_head(lg_sheet *t, bool variants, bool each, const int *lengths, int n) {
     lg_sheet_cell(t, "run");
     lg_sheet_cell(t, "scheme");

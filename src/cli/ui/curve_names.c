@@ -89,8 +89,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Does another curve's label equal this one's, or continue it after a blank? Earlier curves may already have been
- * extended. */
+/* Does another curve's label equal this one's, or continue it after a blank? Labels of earlier curves may already have
+ * been extended. */
 static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
@@ -158,7 +158,8 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
-/* Is this axis part of the labels? The metric never is: a table shows the first run's metric for all. */
+/* Is the choice on this axis part of the labels? The metric never is, because a table shows the first run's metric for
+ * all runs. */
 static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
     if (!strcmp(axis, "metric")) return false;
     return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);

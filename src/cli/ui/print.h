@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after a message. */
+/* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after printing a message. */
 int cli_format_read(cli *c);
 void cli_format_end(void); /* writes the CSV header if there were no rows */
 bool cli_is_table(void);   /* is the format a table: on a terminal, in Markdown or LaTeX? */
