@@ -69,7 +69,7 @@ typedef struct lg_dataset {
     lg_vocabulary source, target; /* equal if `one_vocabulary` */
     bool one_vocabulary;          /* source ids and target ids mean the same words */
     bool separated;               /* targets can follow sources directly, in one sequence */
-    lg_unit unit;                 /* of the texts that people read and write */
+    lg_unit unit;                 /* unit of the texts that users type and read */
     bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
     const char *tokens;           /* what tokens are called in messages; NULL: words */
     bool exact;                   /* as in the methods, unless `open` finds that sizes differ */
@@ -180,7 +180,7 @@ typedef struct lg_data_methods {
 /* The first members of every entry, in this order. */
 #define LG_DATA                                                                                                        \
     LG_ENTRY;             /* formula: the rule in plain text, with two worked examples */                              \
-    double chance;        /* the metric of a uniform guess; NaN: unknown */                                            \
+    double chance;        /* value of the metric for a uniform guess; NaN: unknown */                                  \
     bool order_invariant; /* the answer does not depend on the order of the source */                                  \
     const lg_data_methods *methods
 

@@ -133,7 +133,7 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
         const char *token = tokens[i] ? tokens[i] : UNKNOWN_WORD;
         bool joins;
         const size_t size = size_of(s, token, &joins);
-        if (text.size > 0) text.size--; /* the previous terminator */
+        if (text.size > 0) text.size--; /* overwrites the previous terminator */
         if (!lg_pieces_add(&text, token, size, joins || i + 1 == count ? "" : " ", NULL)) {
             lg_pieces_free(&text);
             return NULL;

@@ -53,7 +53,7 @@ static inline int32_t lg_token_at(const lg_token_run *r, size_t i) {
  * single non-ASCII bytes, an escape as in C. Returns the number of bytes read. */
 enum { LG_CHARACTER_NAME = 8 };
 size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
-/* The same for a single byte. */
+/* Writes the word for a single byte, in the same way. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
 size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for bytes or characters */
 /* Writes the bytes that such a word stands for and returns their number. */

@@ -3,7 +3,7 @@
 
 #include "nn/model/stepping.h"
 
-/* Maximum bytes of searches at a time, unless one search per worker takes more. */
+/* Maximum memory of all searches at a time, in bytes. It is exceeded if one search per worker needs more. */
 #define SEARCH_BYTES ((size_t)64 << 20)
 
 /* A step that decodes the next token of all live sequences, each of which has `generated` tokens so far. */

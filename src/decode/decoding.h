@@ -51,14 +51,14 @@ typedef struct lg_decoding {
     lg_buffer logits;                  /* [slots, classes]: the rows from which tokens are chosen */
     lg_buffer probabilities;           /* [slots]: of the tokens chosen last */
     lg_states states;
-    lg_buffer queue;    /* of sequences */
+    lg_buffer queue;    /* all sequences to decode */
     lg_buffer places;   /* [slots / width]: the sequences in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */
     lg_buffer searches; /* [slots / width] of search_bytes: for each sequence that a worker decodes */
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;               /* compute probabilities, because a sequence wants them */
+    bool weighs;               /* some sequence has `probabilities`, so they are computed */
     int first;                 /* index in the queue of sequence number 0 */
     int count;                 /* number of sequences */
     lg_sequence_layout layout; /* of the sequences, if `lead` is not NULL */

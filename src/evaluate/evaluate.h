@@ -33,8 +33,8 @@ typedef struct lg_eval_result {
     double texts[LG_TEXT_SUMS]; /* sums from LG_SUM_TEXTS on; zeros if no texts were compared */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
-/* The same at many lengths, in order; faster than separate calls. Calls `each` with each result; `each` returns false
- * to stop. */
+/* Evaluates many lengths, in order; faster than separate calls. Calls `each` with each result; `each` returns false to
+ * stop. */
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);

@@ -1,6 +1,7 @@
-/* formula.h: formulas from users, one line of text such as "-exp(s) * abs(d)^0.5" that the program evaluates and
- * differentiates. A formula is used at a place, which defines its operands; it may have trained parameters. It is
- * parsed once, into a program of steps over registers (program.h), and printed in a canonical form, which runs store.
+/* formula.h: formulas from users, one line of text such as "-exp(s) * abs(d)^0.5", which are evaluated and
+ * differentiated. A formula is used at a place, such as the attention bias, which defines its operands. It may have
+ * trained parameters. It is parsed once, into a program of steps over registers (program.h). Runs store its canonical
+ * text.
  *
  * Precedence from lowest to highest: or; and; not; comparisons (0 or 1); + -; * /; unary -; ^ (right-associative). The
  * other binary operators are left-associative. Arithmetic is in double. */
@@ -13,19 +14,19 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* An operand of a place. fixed: known when the model is built, so it may bound a sum. */
+/* An operand of the formulas at a place. fixed: known when the model is built, so it may bound a sum. */
 typedef struct lg_operand {
     const char *name, *help;
     bool fixed;
 } lg_operand;
 
-/* A place where formulas are used, such as the bias of attention logits. */
+/* A place where formulas are used. */
 typedef struct lg_formula_place {
     const char *key;            /* the option, for messages: "encoding.bias" */
     const char *parameters_key; /* the option of its parameters; NULL: none */
     const char *numbers_key;    /* the option of its numbers; NULL: none */
     const lg_operand *operands; /* ends with zeros */
-    const char *no_parameters;  /* why it has none: "a mask is not trained"; NULL: allowed */
+    const char *no_parameters;  /* why there are no parameters: "a mask is not trained"; NULL: allowed */
     bool no_sums;
 } lg_formula_place;
 
@@ -82,7 +83,7 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* does it par
 typedef struct lg_formula_range {
     double low, high, step;
     double fixed[LG_FORMULA_OPERANDS]; /* values of the other operands */
-    int heads;                         /* number of heads if the second operand is the head; 0: it is not */
+    int heads;                         /* number of heads; 0: the second operand is not the head */
 } lg_formula_range;
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err);
 /* The canonical text of a formula or of declarations, to be freed; "" for an empty text. Names are not resolved. NULL:
@@ -142,7 +143,7 @@ enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };
 /* The factor on the logits of a query. */
 extern const lg_formula_place lg_formula_scale;
 enum { LG_SCALE_N, LG_SCALE_HEAD, LG_SCALE_HEADS, LG_SCALE_DK };
-/* The attention mask: a query sees the keys where it is not 0. */
+/* The attention mask: a query attends to the keys for which the formula is not 0. */
 extern const lg_formula_place lg_formula_mask;
 enum { LG_MASK_I, LG_MASK_J };
 /* The activation of the channel mixer. */

@@ -10,8 +10,8 @@
 
 /* Prints text with any bytes. Characters that lg_text_blank replaces become '?', except those in `kept`. */
 void cli_out_print(const char *text, const char *kept);
-/* The same for text that is data, such as translations: characters that change the text direction are kept, except on a
- * terminal. */
+/* Prints text that is data, such as translations. Unlike cli_out_print, keeps characters that change the text
+ * direction, except on a terminal. */
 void cli_out_data(const char *text, const char *kept);
 /* Prints one line that may contain foreign names, such as directories; line breaks in them become '?'. */
 void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -26,7 +26,7 @@ void cli_rows_end(cli_rows *r, int status);      /* prints the table if status i
 void cli_row_put(const lg_schema *schema, const void *row);
 void cli_csv_choose(const lg_schema *schema);
 
-void cli_sheet_print(lg_sheet *s, FILE *to); /* and frees it */
+void cli_sheet_print(lg_sheet *s, FILE *to); /* also frees it */
 /* Print wrapped text below (legend) or above (heading) a table; nothing in data formats. */
 void cli_legend(const char *text);
 void cli_heading(const char *text);

@@ -14,9 +14,9 @@ typedef struct cli_bar {
     char title[200], tail[80];
     const char *unit;           /* what is counted: "step" */
     double begun;               /* start time, in seconds */
-    int64_t first, done, total; /* at the start, now, and in all; total 0: unknown */
+    int64_t first, done, total; /* number of items: at the start, now, in total; total 0: unknown */
     bool weighed;               /* items differ in work: `share` of all the work is done */
-    double share, begun_at;     /* now, and at the start */
+    double share, begun_at;     /* finished share: now, and at the start */
     double left;                /* estimated seconds until the end; NaN: estimate from the speed so far */
 } cli_bar;
 

@@ -25,7 +25,7 @@ typedef struct reading {
     lg_split split;
     const char *path;
     double fraction;     /* fraction of its pairs that is held out, evenly spaced */
-    bool held_out;       /* read only the held-out pairs, instead of only the others */
+    bool held_out;       /* true: read only the held-out pairs; false: only the others */
     int64_t number;      /* of the next pair */
     lg_pieces pieces[2]; /* of the present source and target */
 } reading;
