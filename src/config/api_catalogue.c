@@ -123,7 +123,7 @@ static const char *with_mark(const lg_entry *e, const char *own) {
                            own);
 }
 
-/* ---- made once ---- */
+/* ---- built once ---- */
 
 static const char *bounds_of(const lg_option *o) {
     for (const bounds *b = all.bounds; b; b = b->next)

@@ -1,5 +1,5 @@
 /* api_together.c: implements lg_choices_together and lg_rule_at of api/catalogue.h. A pair of choices is resolved like
- * a config; if a rule refuses it, the rule's keys show whether it is about both (rules/rules.h). */
+ * a config. If a rule refuses the pair, the rule's keys show whether it concerns both axes (rules/rules.h). */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -14,7 +14,7 @@ static const lg_rule *find_rule(const char *name) {
     return name && r->name ? r : NULL;
 }
 
-/* Does the rule blame the axis or one of its options? */
+/* Do the rule's keys include the axis or one of its options? */
 static bool is_about(const lg_rule *r, const char *axis) {
     const size_t n = strlen(axis);
     for (const char *at = r->keys; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
@@ -27,7 +27,7 @@ typedef struct pair {
     const lg_entry *entry[2];
 } pair;
 
-/* Does neither entry ignore the choice on the other axis? */
+/* Fails if one entry ignores the choice on the other axis. */
 static bool has_use(const pair *p, lg_error *err) {
     for (int i = 0; i < 2; i++) {
         const lg_entry *by = p->entry[i], *of = p->entry[!i];
@@ -54,7 +54,8 @@ typedef struct third {
     const lg_entry *entry;
 } third;
 
-/* Is the third choice worth trying: on another axis, and not an entry that ignores one of the pair? */
+/* Can the third choice make a difference? It must be on another axis, and its entry must not ignore an axis of the
+ * pair. */
 static bool is_tried(const pair *p, const third *x) {
     for (int i = 0; i < 2; i++)
         if (p->axis[i] == x->axis || lg_entry_default_find(x->entry->ignored, p->axis[i]->key)) return false;
@@ -73,13 +74,14 @@ static bool is_accepted(const pair *p, const third *x, lg_error *err) {
     return d;
 }
 
-/* Is the violated rule about both axes? */
+/* Does the violated rule concern both axes? */
 static bool is_about_both(const pair *p, const lg_error *words) {
     const lg_rule *r = find_rule(words->rule);
     return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
 }
 
-/* Is the pair accepted with some choice on this axis? If not, *words is the first error whose rule is about both. */
+/* Is the pair accepted together with some choice on this axis? If not, *explained is set if a violated rule concerns
+ * both axes of the pair; *words is its message. */
 static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *explained) {
     for (const lg_entry *const *e = axis->entries; *e && !*explained; e++) {
         const third x = {axis, *e};
@@ -91,7 +93,7 @@ static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *word
     return false;
 }
 
-/* Is the pair accepted, alone or with a choice on one of the axes that the violated rule blames? */
+/* Is the pair accepted, alone or together with a choice on an axis of the violated rule? */
 static bool go_together(const pair *p, lg_error *words, bool *explained) {
     if (is_accepted(p, &(third){NULL, NULL}, words)) return true;
     const lg_rule *r = find_rule(words->rule);

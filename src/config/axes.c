@@ -1,4 +1,4 @@
-/* axes.c: the table of axes, the only place that names all lists. */
+/* axes.c: the table of axes. No other file names the entry lists of all axes. */
 #include "config/axes.h"
 
 #include <stdio.h>

@@ -104,7 +104,7 @@ static bool check_read(const resolving *s, const char *key, const char *value, l
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 
-/* Rewrites the settings of an option in all items; values NULL: the key holds the value, the items omit it. */
+/* Rewrites the settings of an option in all items. values NULL: removes them, because the key holds the value. */
 static bool write_settings(resolving *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
@@ -117,7 +117,8 @@ static bool write_settings(resolving *s, const lg_option *o, const char *const *
     return true;
 }
 
-/* If all items have the same value, the key gets it. Otherwise each item gets its value, unless that is the default. */
+/* If all items have the same value, stores it under the key. Otherwise stores in each item its value, unless that is
+ * the default. */
 static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
     const char *values[LG_PERIOD_MAX] = {NULL}, *first = NULL, *usual = canonical(o, o->fallback, s->arena);
     bool good = usual, alike = true, reads_key = false;
@@ -136,7 +137,7 @@ static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
            lg_values_set(s->values, o->name, key, err);
 }
 
-/* Was the option handled with an earlier item, or is it the same in all blocks? */
+/* Was the option handled with an earlier item, or is its type one that cannot differ between blocks? */
 static bool is_resolved(const resolving *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);

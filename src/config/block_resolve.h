@@ -9,8 +9,8 @@
 
 /* Does an item set the option itself? False if the value cannot be parsed. */
 bool lg_pattern_sets(const lg_axis_row *axis, const char *value, const char *option, lg_arena *arena);
-/* A pattern for `key` made of the defaults of the entries of p, or `otherwise` for entries without one. NULL: out of
- * memory. */
+/* A pattern for `key` with one item per item of p: the default that its entry sets for `key`, or `otherwise`. NULL: out
+ * of memory. */
 const char *lg_pattern_default(const lg_pattern_items *p, const char *key, const char *otherwise, lg_arena *arena);
 
 /* Are two values equal except for options that evaluation may change? False if out of memory. */

@@ -39,7 +39,7 @@ bool lg_assignments_commit(lg_assignments *s, size_t before, bool good);
  * resolution. */
 bool lg_assignments_add(lg_assignments *s, const char *key, const char *value, lg_origin origin, const char *where,
                         lg_error *err);
-/* The same in a layer; each file has its own. */
+/* Adds one setting to a layer. Each file has its own layer. */
 bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
                                  const char *where, lg_error *err);
 /* Adds a setting that overrides all earlier ones, whatever their origin. */
@@ -90,8 +90,8 @@ void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 int lg_resolved_blocks(const lg_values *v);
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
-/* Fails with the message `words`, prefixed with a location: among its keys (lg_blame), that of the setting with the
- * highest origin. */
+/* Fails with the message `words`, prefixed with the location of one of its keys (lg_blame): the key whose setting has
+ * the highest origin. */
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err);
 
 /* The full name of a short flag or of AXIS.name. Other keys are returned unchanged. */
@@ -100,7 +100,7 @@ const char *lg_key_full_name(const char *key);
  * similar. */
 const char *lg_key_suggestion(const char *key);
 
-/* Fails with a message prefixed by a location, unless that is "". */
+/* Fails with a message, prefixed with the location `where` unless that is "". */
 bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Fails because a stored config is unusable for the reason `words`. LG_USAGE becomes LG_CORRUPT, since `what` must be
@@ -115,16 +115,17 @@ bool lg_value_check(const struct lg_custom_list *custom, const char *key, const 
                     lg_error *err);
 
 /* Lists the keys whose values change results and differ between two configs: "train.lr 0.1 instead of 0.2, ..." (b
- * instead of a). If only one config has some keys, gives their number. False: there are no differences. */
+ * instead of a). If several keys exist in only one config, these are counted instead of listed. False: there are no
+ * differences. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
-/* Do they differ only in that the first may train longer (lg_ending_is_later)? */
+/* Do the configs differ, and only in options that let the first train longer (lg_ending_is_later)? */
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
 
 /* Does this key affect results, rather than files, machine, evaluation or metric? */
 bool lg_key_is_identity(const char *key);
 
-/* `key: value` lines for a digest, of the keys that `wanted` accepts, in alphabetical order, with values as YAML or as
- * plain text. Options newer than the format of ids (`since`) are omitted at their default. NULL: out of memory. */
+/* Writes `key: value` lines for a digest: the keys that `wanted` accepts, in alphabetical order, with values as YAML or
+ * as plain text. Options newer than the format of ids (`since`) are omitted at their default. NULL: out of memory. */
 typedef bool (*lg_key_filter)(const char *key);
 const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yaml, lg_arena *arena);
 

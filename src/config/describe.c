@@ -150,7 +150,7 @@ static lg_placing place_of(const lg_values *v, const char *encoding, const char 
     return p;
 }
 
-/* If no stream has its own choice, sources use the placing of the other stream. */
+/* If both streams have the same choices, the placing of sources stays zero, and sources use LG_PLACING_OWN. */
 static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");

@@ -9,7 +9,7 @@
 #include "train/description.h"
 #include "train/ending.h"
 
-/* trained: the values of training, whose vocabulary the data keeps; NULL: the same values. */
+/* trained: the values used in training, which determine the data's vocabulary; NULL: the same as v. */
 void lg_describe(const lg_values *v, const lg_values *trained, lg_description *out);
 void lg_describe_model(const lg_values *v, lg_model_description *out);
 void lg_describe_data(const lg_values *v, const lg_values *trained, lg_data_description *out);
@@ -21,13 +21,13 @@ lg_model_settings lg_model_settings_of(const lg_values *v);
 lg_train_settings lg_train_settings_of(const lg_values *v);
 lg_eval_settings lg_eval_settings_of(const lg_values *v);
 
-/* Whether and on which split training validates, and when it ends. */
+/* Validation during training (whether, and on which split), and the rule that ends training. */
 bool lg_validates(const lg_values *v);
 lg_split lg_validation_split_of(const lg_values *v);
 const char *lg_validations_choose_of(const lg_values *v, int i); /* see lg_validations_choose */
 bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err);
 
-/* The choices on axes. Data may be registered by the program; NULL: there is none of that name. */
+/* The choices on axes. lg_data_of also finds data registered by the program; NULL: unknown name. */
 const lg_data *lg_data_of(const lg_values *v);
 lg_chosen_data lg_data_choose(const lg_values *v);
 lg_chosen_curriculum lg_curriculum_choose(const lg_values *v);

@@ -14,7 +14,7 @@ static char letter(char c) {
     return c == '.' ? '_' : (char)toupper((unsigned char)c);
 }
 
-/* A search for the key that belongs to a variable, named without the prefix. */
+/* A search for the key of a variable; name: the variable's name without the prefix. */
 typedef struct search {
     const char *name, *key;
 } search;
@@ -31,20 +31,20 @@ static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, co
     return !s->key;
 }
 
-/* The key that was probably meant; a name from another program may come with a remark. */
+/* Suggests a key for a misspelt one. For an option name of another program, a remark may follow the key. */
 static const char *meant(const char *word) {
     const char *other = lg_other_option(word, strlen(word));
     return other ? other : lg_key_suggestion(word);
 }
 
-/* Fails because no key has this variable, with a suggestion. */
+/* Fails because no key belongs to this variable, and suggests a similar variable. */
 static bool unknown(const char *name, lg_error *err) {
     char word[LONGEST_NAME], variable[LONGEST_NAME];
     size_t length = 0;
     for (; name[length] != '\0' && length + 1 < sizeof word; length++)
         word[length] = (char)tolower((unsigned char)name[length]);
     word[length] = '\0';
-    const char *key = meant(word); /* STEPS or LOG_EVERY as they are; TRAIN_STEPZ with a dot */
+    const char *key = meant(word); /* first as it is (STEPS, LOG_EVERY), then with a dot (TRAIN_STEPZ) */
     char *line = strchr(word, '_');
     if (line) *line = '.';
     if (!key) key = meant(word);
@@ -56,7 +56,7 @@ static bool unknown(const char *name, lg_error *err) {
                    variable);
 }
 
-/* Variables that are not settings: those of the library, and those around a command at the end of a run (--on-end). */
+/* Variables that are not settings: those that the library reads, and those set for the command of --on-end. */
 static bool reserved(const char *name) {
     static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "ON_END",       "RUN",  "SWEEP",
                                         "STATUS",  "SCORE",   "COUNTS", "SCORE_METRIC", "ERROR"};
@@ -65,7 +65,7 @@ static bool reserved(const char *name) {
     return false;
 }
 
-/* Adds the setting of NAME=value, which follows the prefix. */
+/* Adds the setting of a variable. text: NAME=value without the prefix. */
 static bool take(lg_assignments *s, const char *text, lg_error *err) {
     char name[LONGEST_NAME], where[sizeof PREFIX + LONGEST_NAME];
     const int length = (int)strcspn(text, "=");

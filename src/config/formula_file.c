@@ -44,7 +44,7 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     return NULL;
 }
 
-/* Where to store a description; NULL: the item is an option. */
+/* Returns the member for a description (name, summary, source). NULL: the key is an option. */
 static const char **about(lg_formula_file *f, const char *key) {
     if (!strcmp(key, "name")) return &f->name;
     if (!strcmp(key, "summary")) return &f->summary;

@@ -8,7 +8,7 @@
 
 enum { NAMES = 512, NAMED = 4 };
 
-/* Lists all names on an axis, or on all axes (NULL), aliases last; returns their number. */
+/* Lists all names on an axis (NULL: on all axes), aliases last; returns their number. */
 static size_t names_on(const char *axis, const char *names[NAMES]) {
     size_t count = 0;
     for (const lg_axis_row *a = lg_axes; a->key; a++)

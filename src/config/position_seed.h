@@ -1,4 +1,4 @@
-/* position_seed.h: whether training uses the seed of position samples. */
+/* position_seed.h: tells whether training uses seed.positions. */
 #ifndef LG_CONFIG_POSITION_SEED_H
 #define LG_CONFIG_POSITION_SEED_H
 

@@ -1,6 +1,7 @@
-/* preset.c: finds presets. Search order: beside the shared library (if there is one), as installed, then in a folder
- * `presets` there; $LENGTHEN_PRESETS; above that library in a source tree; beside the program, as installed, then in a
- * source tree; the installation directory; the folder `presets` of the current directory. */
+/* preset.c: finds presets. Folders in search order: relative to the shared library (if there is one),
+ * ../share/lengthen/presets and presets; $LENGTHEN_PRESETS; relative to the library, ../../presets (a source tree);
+ * relative to the program, ../share/lengthen/presets and ../../presets; LG_PRESETS_DIR, set at installation; `presets`
+ * in the current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -22,7 +23,7 @@
 #define FOLDERS  8
 #define MAX_FILE ((size_t)1 << 20) /* in bytes, as for other config files */
 
-/* The folder `name` relative to the folder of the file whose path `find` gives; NULL: there is none. */
+/* The folder at the relative path `name` from the file that `find` locates; NULL: there is none. */
 static const char *beside(bool (*find)(char *path, size_t size), const char *name, lg_arena *arena) {
     char file[PATH_MAX], path[PATH_MAX];
     if (!find(file, sizeof file)) return NULL;

@@ -82,7 +82,7 @@ static bool set_pattern_defaults(const lg_assignments *s, const lg_axis_row *axi
     return good;
 }
 
-/* Applies the defaults of the chosen entry of an axis to unset keys: either to axes or to other options. */
+/* Applies the defaults of the chosen entry of an axis to unset keys: to axes if `axes`, otherwise to other options. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
     if (lg_is_pattern(lg_text(v, axis->key))) return !axes || set_pattern_defaults(s, axis, v, err);
     for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
@@ -99,7 +99,7 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Records that the key's value has no effect, after a failure; always false. */
+/* Adds to the error in *err that the values of `keys` have no effect. Always returns false. */
 static bool fail_idle(lg_error *err, const char *keys) {
     if (err) err->idle = true;
     return lg_blame(err, keys);
@@ -182,9 +182,9 @@ typedef struct readers {
     const lg_assignments *settings;
     const lg_values *values;
     const lg_assignment *row;
-    bool silenced; /* an axis of the readers was set with precedence over the row */
+    bool silenced; /* no error: a choice with precedence over `row` made it unused */
     const lg_axis_row *axis;
-    char now[256], others[512]; /* "positions: standard"; "positions: randomized, shifted" */
+    char now[256], others[512]; /* current choices; choices that use the key: "positions: randomized, shifted" */
 } readers;
 
 static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size, const char *format, ...) {
@@ -195,7 +195,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(words);
 }
 
-/* Does an entry set with precedence over the row ignore the choice on this axis? */
+/* Is the choice on this axis ignored by an entry whose setting has precedence over the row? */
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
@@ -221,13 +221,13 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     return true;
 }
 
-/* Handles a setting whose key exists, but not for the chosen entries: an error unless it was overridden. */
+/* Handles a setting whose key no chosen entry uses: an error, unless a choice with precedence made it unused. */
 static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignment *row, lg_error *err) {
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
     const char *flag = row->where + strspn(row->where, "-");
-    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* in `where` */
+    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* `where` is its flag */
     lg_fail_at_location(err, LG_USAGE, row->where, "%s is not used with %s; it belongs to %s", named ? "it" : row->key,
                         r.now, r.others);
     return fail_idle(err, row->key);
@@ -245,7 +245,7 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* ---- canonical form ---- */
 
-/* Removes explicit cross-attention at its standard place from model.order: the config has the order without it. */
+/* Removes cross-attention from model.order if it is in its standard position, which the canonical order omits. */
 static bool drop_cross(lg_values *v, lg_error *err) {
     const lg_architecture *a = lg_entry_find(lg_architectures, lg_text(v, "architecture"));
     const char *order = lg_text(v, "model.order");
@@ -323,7 +323,7 @@ static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_d
     return *text || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* Both lists are found before one is set, because the data set reads lists of the values. */
+/* Finds both lists before it sets one, because the data set refers to lists in the values. */
 static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_values *v, lg_error *err) {
     const char *train, *test;
     return find_lengths(s, v, d, LG_SPLIT_TRAIN, "curriculum.lengths", &train, err) &&
@@ -358,7 +358,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
-    if (!strcmp(key, "eval.with")) return true; /* changes the function of the parameters */
+    if (!strcmp(key, "eval.with")) return true; /* changes what a model computes */
     return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 
@@ -368,8 +368,8 @@ static const char *shown(const lg_values *v, const char *key) {
     return *lg_values_text(v, key) == '\0' ? "''" : lg_values_text(v, key);
 }
 
-/* The next key whose values change results and differ, among the keys of a and then those only b has; *from is the
- * state of the iteration. NULL at the end. */
+/* Returns the next key that affects results and differs: first among the keys of a, then among those that only b has.
+ * *from: state of the iteration, initially 0. NULL at the end. */
 static const char *next_difference(const lg_values *a, const lg_values *b, size_t *from) {
     const size_t first = lg_values_count(a), all = first + lg_values_count(b);
     while (*from < all) {
@@ -429,7 +429,7 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
     const lg_option *o = lg_values_option(v, i);
     const char *value = lg_values_text_at(v, i);
     return o->type == LG_BOOL || !yaml ? value
-                                       : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
+                                       : lg_yaml_scalar(value, arena); /* without quotes: a YAML boolean, not a text */
 }
 
 /* Was the option added after ids were defined, and is it at its default? */
@@ -438,7 +438,7 @@ static bool is_newer_default(const lg_values *v, size_t i) {
     return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);
 }
 
-/* `key: value` lines, sorted by key; in identities without newer options at their default. */
+/* `key: value` lines, sorted by key. Identities omit newer options at their default (is_newer_default). */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
     line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
@@ -525,7 +525,8 @@ static const char *named(const char *keys, const char *key) {
     return NULL;
 }
 
-/* The location of the key to blame; "" if all are defaults. The highest origin wins; ties: the key named first. */
+/* The location of the key to blame: the one with the highest origin, or among equals the one named first. "" if all
+ * have their default. */
 static const char *location_of(const lg_resolved_config *d, const char *keys) {
     const char *where = "", *first = NULL;
     lg_origin highest = LG_DEFAULT;
@@ -596,8 +597,8 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
            lg_patterns_resolve(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
-/* Defaults that depend on other values. The values hold the results, so files and hashes do not depend on these
- * rules. */
+/* Applies defaults that depend on other values. They become explicit values, so stored configs and hashes do not depend
+ * on these rules. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
 }

@@ -1,5 +1,5 @@
-/* settings.c: names from the literature for option values that are not choices on an axis, with the options that give
- * them. They cannot be chosen by name; they exist for look-ups. */
+/* settings.c: names from the literature for values of options that are not axes, with the options and values that each
+ * name stands for. The names cannot be used in a config; they exist for look-ups. */
 #include "config/axes.h"
 #include "nn/pieces/published.h"
 

@@ -24,8 +24,8 @@ static const lg_option *tables[AXES][ENTRIES]; /* by axis and entry; written onc
 static lg_arena *arena;                        /* owns the tables; reachable, so that leak checkers do not report it */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
-/* Copies a table with the first `prefix` characters of the key before each name. Positions can be changed in
- * evaluation. */
+/* Copies a table with the first `prefix` characters of the key before each name. Marks options of positions as
+ * changeable in evaluation. */
 static const lg_option *add_prefix(const char *key, int prefix, const lg_option *table) {
     size_t count = 0;
     while (table && table[count].name) count++;

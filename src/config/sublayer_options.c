@@ -24,8 +24,8 @@ static readers find_readers(const lg_order *order, const char *option) {
     return r;
 }
 
-/* Checks that an option of sublayers is at its default or read by a sublayer of the order. `whole` selects options of
- * sublayers that read sequences as a whole; `written` is the order as text. */
+/* Fails if an option of sublayers differs from its default although no sublayer of the order reads it. `whole`: check
+ * options of sublayers that read sequences as a whole, otherwise all others. `written`: the order as text. */
 static bool check_option(const lg_order *order, const char *written, const lg_option *o, const char *value, bool whole,
                          lg_error *err) {
     char keys[96];

@@ -6,7 +6,8 @@
 #include "config/values.h"
 #include "nn/model/description.h"
 
-/* Is each such option read by a sublayer of the order, or at its default? If not, fails and blames its key. */
+/* Fails, and blames the key, if an option differs from its default although model.order has no sublayer that reads
+ * it. */
 bool lg_sublayer_options_check(const lg_values *v, const lg_model_description *d, lg_error *err);
 
 #endif

@@ -32,9 +32,9 @@ typedef struct lg_yaml_item {
  * nodes. */
 bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_node **first,
                   lg_error *err);
-/* The same nodes as items. LG_USAGE: lists of maps, keys without a value. */
+/* Flattens these nodes to items. LG_USAGE: lists of maps, keys without a value. */
 bool lg_yaml_flat(const lg_yaml_node *first, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
-/* Both steps in one. */
+/* lg_yaml_tree followed by lg_yaml_flat. */
 bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
 
 /* `text` as a YAML scalar on one line, quoted if a plain one would mean something else; invalid UTF-8 is replaced as by

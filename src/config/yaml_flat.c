@@ -13,7 +13,7 @@
 typedef struct flattener {
     const char *name;
     lg_arena *arena;
-    lg_yaml_item **tail; /* where the next item goes */
+    lg_yaml_item **tail; /* end of the list, where the next item is linked */
     lg_error *err;
 } flattener;
 

@@ -1,4 +1,4 @@
-/* copy.h: shared parts of the tasks of Kazemnejad et al. 2023 that copy words. */
+/* copy.h: code shared by the tasks of Kazemnejad et al. 2023 that copy words. */
 #ifndef LG_DATA_COPY_H
 #define LG_DATA_COPY_H
 
@@ -18,9 +18,9 @@
 extern const lg_option lg_copy_options[];         /* with an alphabet of 100 words */
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */
 extern const char *const lg_reverse_words[];      /* fixed words of "Reverse: ... [SEP] ... [NEXT] ..." */
-extern const lg_entry_default lg_copy_defaults[]; /* for all these tasks */
-/* Bounds for a source with "Copy:" or "Reverse:" and a text of the alphabet, and a target with the text once, or twice
- * with [NEXT] between. */
+extern const lg_entry_default lg_copy_defaults[]; /* for all tasks of this header */
+/* Maximum sizes of records whose source is "Copy:" or "Reverse:" and a list of words, and whose target has the list
+ * once, or twice with [NEXT] between. */
 lg_record_size lg_copy_bound(const lg_dataset *d, int length);
 lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
 

@@ -13,20 +13,22 @@
 /* Which records a training step reads. */
 typedef enum lg_reading {
     LG_READ_DRAWN,   /* records drawn for this step */
-    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` is that of any of them */
-    LG_READ_BATCHES, /* a precut batch; an epoch has every batch once; `length` likewise */
+    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` is the length of one */
+    LG_READ_BATCHES, /* a batch cut before training; an epoch has every batch once; `length`: of one record */
     LG_READ_SEGMENTS /* segments of text streams, which continue the records of the previous step */
 } lg_reading;
 
 typedef struct lg_curriculum {
     LG_ENTRY;
     lg_reading reading;
-    /* The length at step `step`, counted from 0: a pure function of a key already folded for the step. */
+    /* Draws the length at a step, counted from 0. A pure function; the caller has already folded the step into the
+     * key. */
     int (*length)(const void *own, lg_key key, int64_t step);
-    /* The largest length that `steps` >= 1 steps can draw; whether they can draw a given length >= 1. */
+    /* The largest length that can occur in the first `steps` >= 1 steps; whether a given length >= 1 can occur in
+     * them. */
     int (*longest)(const void *own, int64_t steps);
     bool (*draws)(const void *own, int length, int64_t steps);
-    bool evenly; /* all these lengths are equally likely from the first step on */
+    bool evenly; /* all lengths that can occur are equally likely from the first step on */
     bool listed; /* chooses from a list, the first member of its options; true for all except some of LG_READ_DRAWN */
     /* For LG_READ_BATCHES: how many records are sorted together (0: all), and the maximum tokens of a batch. */
     void (*cut)(const void *own, int *pool, int *tokens);
@@ -39,10 +41,10 @@ const lg_curriculum *lg_curriculum_find(const char *name); /* NULL: not found */
 
 /* True if the training that d is opened for draws records of this length. */
 bool lg_curriculum_trains(const lg_dataset *d, int length);
-/* The trained lengths of which a split has records, ascending; the caller frees them. NULL: out of memory. */
+/* The training lengths that have records in a split, ascending; the caller frees them. NULL: out of memory. */
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
-/* The lengths of a validation, in the same form: trained lengths with validation records. If lengths are not listed and
- * there are more than 40, 40 of them, evenly spaced and including the first and the last. */
+/* The lengths to validate at, in the same form: training lengths with validation records. If the curriculum does not
+ * list its lengths and there are more than 40, returns 40 evenly spaced ones, including the first and the last. */
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
 /* For curricula that choose from a list, an lg_length_list that is the first member of their options: the option row, a

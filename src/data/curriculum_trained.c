@@ -1,4 +1,4 @@
-/* curriculum_trained.c: the lengths that a training reads, by its curriculum and its data. */
+/* curriculum_trained.c: the lengths of training records, which depend on the curriculum and the data. */
 #include <stdlib.h>
 
 #include "data/curriculum.h"

@@ -154,7 +154,7 @@ static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
     return count_records(&entry_of(d)->splits[split], length);
 }
 
-/* Calls the program's `bound`. False if the result is invalid. The size is 1, 1 then, and for lengths without
+/* Calls the program's `bound`. Returns false if the result is invalid; the size is then 1, 1, as for lengths without
  * records. */
 static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
@@ -177,7 +177,7 @@ static lg_record_size bound_custom(const lg_dataset *d, int length) {
     return z;
 }
 
-/* Describes an error in one of `count` tokens, which must be below `size`; NULL: none. */
+/* Returns a message if one of `count` ids is not in 0..size-1; otherwise NULL. */
 static const char *find_wrong_id(const int32_t *ids, int count, int size) {
     for (int i = 0; i < count; i++)
         if (ids[i] < 0 || ids[i] >= size) return "a token that is not in the vocabulary";
@@ -220,7 +220,7 @@ static void refuse_record(const lg_dataset *d, lg_split split, int length, int64
                         lg_split_adjective(split), (long long)index, length);
 }
 
-/* Reserves memory for the whole bound: the record may have less, but the program may write that much. */
+/* Reserves memory for the maximum size, because the program may write that many tokens even if the record has fewer. */
 static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const lg_custom_data *x = &entry_of(d)->own;
     lg_record_size z;

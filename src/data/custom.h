@@ -6,7 +6,7 @@
 #include "data/data.h"
 #include "lengthen.h"
 
-/* Zeros: empty. Entries do not move. */
+/* All zeros: empty. Pointers to entries stay valid. */
 typedef struct lg_custom_list {
     lg_arena *arena; /* holds the entries and copies of their strings and arrays */
     const struct lg_custom_entry *first;

@@ -38,8 +38,7 @@ typedef enum lg_unit {
 #define LG_SPLIT_BIT(split) (1U << (split)) /* in a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
-/* Options of training and evaluation that data sets need, and entries share with their readers. Options that are not in
- * force are zeros. */
+/* Options of training and evaluation that data sets depend on. Options that do not apply are zeros. */
 typedef struct lg_data_settings {
     lg_seeds seeds;
     const struct lg_curriculum *curriculum; /* NULL: no training */
@@ -56,24 +55,24 @@ typedef struct lg_data_settings {
 /* Describes a data set before it is opened. */
 typedef struct lg_data_description {
     const lg_data *entry;
-    lg_own own, trained; /* its options; and those that the model was trained with, which determine its vocabulary */
+    lg_own own, trained; /* options of the data set; options used in training, which determine the vocabulary */
     lg_data_settings settings;
 } lg_data_description;
 
 typedef struct lg_dataset {
     const lg_data *entry;
     const void *own;         /* options of the entry, in its own struct (lg_entry.own_bytes) */
-    const void *trained_own; /* those that a model was trained with */
+    const void *trained_own; /* options used in training */
     lg_data_settings settings;
     unsigned unread;              /* set of splits that are not needed, so their records are not read */
-    lg_arena *arena;              /* of everything that the data set owns */
+    lg_arena *arena;              /* memory that lives as long as the data set */
     lg_vocabulary source, target; /* equal if `one_vocabulary` */
     bool one_vocabulary;          /* source ids and target ids mean the same words */
     bool separated;               /* targets can follow sources directly, in one sequence */
-    lg_unit unit;                 /* of the texts that people read and write */
+    lg_unit unit;                 /* unit of the texts that users type and read */
     bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
     const char *tokens;           /* what tokens are called in messages; NULL: words */
-    bool exact;                   /* that of the methods, unless `open` finds that sizes differ */
+    bool exact;                   /* as in the methods, unless `open` finds that sizes differ */
     double entropy;               /* of a learned token given the tokens before it, in nats; NaN: unknown */
     int end;                      /* id of the target token that ends every target; -1: none */
     const char *before;           /* written before the source of every record, such as "Solve: "; NULL: nothing */
@@ -83,7 +82,7 @@ typedef struct lg_dataset {
     struct lg_refusal *refusal;   /* the first invalid record (data/refusal.h) */
     lg_data_file files[LG_DATA_FILES];
     int file_count;                    /* 0 for computed data */
-    const char *missing;               /* option of a file that is not given, so there are no records; NULL: none */
+    const char *missing;               /* option of a missing file, without which there are no records; NULL: none */
     int64_t test_words, unknown_words; /* of the test split: all words, and those outside the vocabulary */
     const char *unknown_in;            /* option of the file with these words */
     const char *description;           /* one-line description of the data; NULL: none */
@@ -101,14 +100,14 @@ typedef struct lg_record_size {
 
 /* Tokens of a token stream's split that an evaluation scores, and the windows that read them (data/targets.h). */
 typedef struct lg_targets {
-    int64_t first, count; /* the first one; number, less than `wanted` if the split is short */
+    int64_t first, count; /* first target; number of targets, less than `wanted` if the split is short */
     int64_t wanted;       /* number that the options request */
-    int64_t before;       /* minimum number of tokens before the first one */
+    int64_t before;       /* minimum number of tokens before the first target */
     int stride;           /* scored targets per window; the first window has the remainder */
     int64_t windows;
 } lg_targets;
 
-/* Methods that make the records of an entry. All but `open` must be thread-safe. */
+/* Methods of an entry that produce its records. All but `open` must be thread-safe. */
 typedef struct lg_data_methods {
     bool exact;     /* all records of a length have exactly the size `bound`; see lg_dataset.exact */
     bool finite;    /* the training split is finite */
@@ -117,12 +116,12 @@ typedef struct lg_data_methods {
     bool language;  /* target tokens depend mainly on the targets before them, as in a text */
     bool validates; /* has a validation split */
     bool by_split;  /* does not read splits that are not needed; other entries read all splits */
-    const char *validation_option; /* creates the split, for messages: "--data.validation 0.15"; NULL: none */
+    const char *validation_option; /* flag that creates the split, for messages: "--data.validation 0.15"; NULL: none */
     /* Options that name separate files of the test split, separated by blanks: a trained model may be tested on other
      * files. */
     const char *test_files;
-    /* Given these options: whether each token is a byte or character of a text; whether targets have steps before
-     * answers. NULL: no. */
+    /* Is each token a byte or character of a text, under these options? Do targets have steps before answers? NULL:
+     * no. */
     bool (*spelled)(const void *own);
     bool (*has_steps)(const void *own);
     /* Sets the vocabularies and the members that depend on them; may allocate in d->arena. */
@@ -150,7 +149,7 @@ typedef struct lg_data_methods {
      * total number; -1: out of memory. Without lg_dataset.splits_texts, texts are words of the vocabulary separated by
      * blanks. */
     int (*read)(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most);
-    /* The reverse, for target tokens; the caller frees the result. NULL: words separated by blanks. */
+    /* Converts target tokens into text, which the caller frees. NULL: words separated by blanks. */
     char *(*say)(const lg_dataset *d, const int32_t *ids, int count);
     /* Bytes of the first token of a text that does not begin with a blank. NULL: up to the next blank. */
     size_t (*token_size)(const char *text);
@@ -173,8 +172,8 @@ typedef struct lg_data_methods {
     /* True if `count` generated tokens, which may continue after `end`, have the same final answer as the m target
      * tokens although the tokens differ. NULL: never. */
     bool (*accepts)(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m);
-    /* Compares the generated steps with those of the target, if it has steps. NULL, or returns false: no steps. Scores
-     * are 0 if the number of steps differs or a step cannot be parsed, and NaN for parts that no step has. */
+    /* Scores the generated steps against those of the target. NULL, or returns false: the target has no steps. A score
+     * is 0 if the number of steps differs or a step cannot be parsed, and NaN for a part that no step has. */
     bool (*compare_steps)(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]);
 } lg_data_methods;
@@ -182,7 +181,7 @@ typedef struct lg_data_methods {
 /* The first members of every entry, in this order. */
 #define LG_DATA                                                                                                        \
     LG_ENTRY;             /* formula: the rule in plain text, with two worked examples */                              \
-    double chance;        /* the metric of a uniform guess; NaN: unknown */                                            \
+    double chance;        /* value of the metric for a uniform guess; NaN: unknown */                                  \
     bool aligned;         /* targets always have as many tokens as their sources */                                    \
     bool order_invariant; /* the answer does not depend on the order of the source */                                  \
     const lg_data_methods *methods
@@ -218,7 +217,7 @@ void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, co
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* The length of records whose sources have n tokens; 0: none, or several lengths. */
 int lg_dataset_length(const lg_dataset *d, int n);
-/* For data without an end token: target tokens for a source of n tokens; 0: unknown. */
+/* For data without an end token: number of target tokens for a source of n tokens; 0: unknown. */
 int lg_dataset_target(const lg_dataset *d, int n);
 /* Writes a drawn record as text (lg_data_methods.write). */
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
@@ -229,9 +228,9 @@ size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index,
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
 /* "training", "test" or "validation", for messages. */
 const char *lg_split_adjective(lg_split s);
-/* If a file is missing that tools/corpus.sh can create: how to create it, to append to the error; otherwise "". */
+/* If the file does not exist and tools/corpus.sh can create it: advice to append to the error. Otherwise "". */
 const char *lg_data_file_advice(const char *path);
-/* Fails if a file of the records is not named, and gives its option. */
+/* Fails if the option of a required file is unset, and names the option. */
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
 /* Fails if a split has no records of this length, and lists the available lengths. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);

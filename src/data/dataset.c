@@ -12,7 +12,7 @@ bool lg_data_is_test_file(const lg_data *d, const char *key) {
     return false;
 }
 
-/* What the arena holds besides the entries' own data. */
+/* A data set and a copy of its description, both in the arena. */
 typedef struct opened {
     lg_dataset data;
     lg_data_description what;
@@ -92,7 +92,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
     int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
-    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all are longer */
+    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all records are longer */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);

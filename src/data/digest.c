@@ -64,7 +64,7 @@ static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count)
     const lg_data_methods *m = d->entry->methods;
     const int *lengths = NULL;
     *count = 0;
-    const bool listed = lg_data_find(d->entry->name) == d->entry; /* otherwise a program computes the records */
+    const bool listed = lg_data_find(d->entry->name) == d->entry; /* false: data registered by the program */
     if (!listed || d->file_count > 0 || (split == LG_SPLIT_VALIDATION && !m->validates)) return NULL;
     if (m->lengths)
         lengths = m->lengths(d, split, count);

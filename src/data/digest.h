@@ -1,4 +1,4 @@
-/* digest.h: a short digest of the records of a data set, so that records made by a different program are noticed. */
+/* digest.h: a digest of the records of a data set, which reveals whether another program drew different records. */
 #ifndef LG_DATA_DIGEST_H
 #define LG_DATA_DIGEST_H
 

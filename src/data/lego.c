@@ -213,7 +213,7 @@ typedef struct written_clause {
     lg_text_reader text;
 } written_clause;
 
-/* Checks the rest: the clauses whose variables are unknown. */
+/* Checks the part `rest` of a step: the clauses whose variables are unknown. */
 static bool check_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
@@ -243,7 +243,7 @@ static void read_clauses(lg_text_reader source, int count, written_clause *claus
     }
 }
 
-/* Follows the chain from the given variable, always to the one defined by the last. */
+/* Follows the chain from the variable with a given value; each further variable is defined by the previous one. */
 bool lg_lego_check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
     written_clause clauses[LG_LEGO_LONGEST];
     bool known[LG_LEGO_LONGEST] = {false};

@@ -1,4 +1,4 @@
-/* lego.h: shared parts of the two LEGO tasks: chains of variables, each plus or minus the previous one. */
+/* lego.h: code shared by the two LEGO tasks: chains of variables, each plus or minus the previous one. */
 #ifndef LG_DATA_LEGO_H
 #define LG_DATA_LEGO_H
 
@@ -31,7 +31,7 @@ int lg_lego_queries(int length); /* number of variables that may be queried (cel
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
 void lg_lego_place_cell(int length, int cell, int place[2]); /* number of variables; index of the queried one */
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
-/* A question with its clauses in this order: order [count], indices in the chain. */
+/* A question. `order` [count]: the order in which its clauses are written, as indices in the chain. */
 typedef struct lg_lego_question {
     lg_lego chain;
     int order[LG_LEGO_LONGEST];

@@ -1,5 +1,5 @@
-/* mechanism.h: shared parts of data sets that each need one mechanism of a model: symbols of several kinds in one
- * vocabulary, and sequences written token by token in which some tokens are answers and the others are given. */
+/* mechanism.h: code shared by data sets that each test one mechanism of a model. Their vocabulary has several kinds of
+ * symbols. Their sequences are written token by token; some tokens are answers, the others are given. */
 #ifndef LG_DATA_MECHANISM_H
 #define LG_DATA_MECHANISM_H
 
@@ -21,8 +21,8 @@ typedef struct lg_token_sequence {
 lg_token_sequence lg_sequence_begin(lg_record *r, int length, lg_record_size z);
 void lg_sequence_put(lg_token_sequence *s, int token, bool answer);
 
-/* For `check`, which reads records from the beginning: returns the next token less `first` if it is one of the `count`
- * tokens from `first` on. -1: another token, the end, or learned and counted flags other than `answer`. */
+/* For `check`, which reads records from the beginning: returns the next token minus `first` if it is in first .. first
+ * + count - 1. -1: another token, the end, or learned and counted flags that differ from `answer`. */
 int lg_sequence_next(const lg_record *r, int *at, int first, int count, bool answer);
 
 #endif

@@ -13,7 +13,7 @@
 #include "data/pieces.h"
 #include "lengthen/core.h"
 
-/* A side of the present line. */
+/* The source or the target of the present line. */
 typedef struct side {
     const char *name;
     lg_pair_text text;

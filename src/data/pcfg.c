@@ -24,8 +24,8 @@ static_assert(sizeof lg_pcfg_words / sizeof *lg_pcfg_words == LG_PCFG_WORDS + 4,
 
 /* ---- evaluating ---- */
 
-/* Values are built at the end of the target and edited there. An argument that a function removes is not evaluated. So
- * no value is longer than the final one, because all other functions keep every word. */
+/* Values are built at the end of the target and edited there. Arguments that a function removes are not evaluated. All
+ * other functions keep every word, so no value is longer than the final one. */
 typedef struct machine {
     const int32_t *source;
     int count, at;

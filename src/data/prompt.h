@@ -5,7 +5,7 @@
 
 #include "data/vocabulary.h"
 
-/* Tokens before every source, or between source and target. */
+/* The fixed tokens before every source, or between source and target. */
 typedef struct lg_frame_tokens {
     int32_t *ids; /* [count] */
     int count;
@@ -21,10 +21,10 @@ typedef struct lg_prompt_reader {
 bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err);
 void lg_prompt_reader_close(lg_prompt_reader *x);
 /* Reads a prompt into a record with n source tokens, which is also its length, and the first m target tokens (may be
- * 0). The fixed text before the source, and that between source and target, are added if missing; text after the latter
- * belongs to the target. Fails if the prompt has nothing else, or has a word outside the vocabulary. `where` names the
- * prompt in messages. unknown: if the vocabulary has a word for unknown words, it is used and *unknown counts them;
- * NULL: unknown words are errors. */
+ * 0). Adds the fixed text before the source, and the separator between source and target, if they are missing; text
+ * after the separator belongs to the target. Fails if the prompt contains only fixed text, or a word outside the
+ * vocabulary. `where` names the prompt in messages. unknown: if the vocabulary has a word for unknown words, it is used
+ * and *unknown counts them; NULL: unknown words are errors. */
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                     lg_error *err);
 

@@ -1,6 +1,6 @@
-/* reasoning.h: shared parts of the mathematical and reasoning tasks of Kazemnejad et al. 2023, which pose a question in
- * words and end in an answer. Vocabularies always include the words of scratchpad steps, so that models with and
- * without a scratchpad have the same vocabulary. */
+/* reasoning.h: code shared by the mathematical and reasoning tasks of Kazemnejad et al. 2023. Their records pose a
+ * question in words and end with an answer. Vocabularies always include the words of scratchpad steps, so that models
+ * with and without a scratchpad have the same vocabulary. */
 #ifndef LG_DATA_REASONING_H
 #define LG_DATA_REASONING_H
 

@@ -1,4 +1,4 @@
-/* sample.c: shared parts of the samples of all tasks. Checking is independent of sampling, so that it can find errors
+/* sample.c: code shared by the samplers of all tasks. Checking is independent of sampling, so that it can find errors
  * in samplers. */
 #include "data/sample.h"
 

@@ -1,5 +1,5 @@
-/* sample.h: shared parts of the tasks: usual output lengths, starting a sample, and the checks that every `check` makes
- * before the rule of its task. */
+/* sample.h: code shared by the tasks: common output lengths, initialization of a sample, and the checks that precede
+ * each task's own rule. */
 #ifndef LG_DATA_SAMPLE_H
 #define LG_DATA_SAMPLE_H
 

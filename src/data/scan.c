@@ -35,7 +35,7 @@ static command command_of(int number) {
 
 /* ---- actions ---- */
 
-/* What is repeated once, twice or thrice: turns and the verb, one or four times. */
+/* The actions of a phrase are count_rounds repetitions of count_turns turns and, except for "turn", a verb. */
 static int count_turns(const phrase *p) {
     return !p->directed ? 0 : p->manner == OPPOSITE ? 2 : 1;
 }

@@ -1,8 +1,8 @@
 /* scratchpad.h: steps that a target has before its answer, as in Kazemnejad et al. 2023, section 6:
  *     Thinking step by step: STEP # STEP # STEP . Thus, The answer is 1 4.
- * A step has those of five parts that data.scratchpad selects, in this order: "in" input, "comp" computation, "out"
- * output, "[" variables "]", "re" the rest of the input. This file handles frame, order and markers; each task writes
- * the contents of the parts. step_reader.h parses steps. */
+ * A step consists of up to five parts, selected by data.scratchpad, in this order: "in" input, "comp" computation,
+ * "out" output, "[" variables "]", "re" the rest of the input. This file handles frame, order and markers; each task
+ * writes the contents of the parts. step_reader.h parses steps. */
 #ifndef LG_DATA_SCRATCHPAD_H
 #define LG_DATA_SCRATCHPAD_H
 
@@ -24,7 +24,7 @@ typedef struct lg_scratchpad {
     bool has[LG_PARTS];
 } lg_scratchpad;
 
-/* The steps of a task. `x` is an example and the iteration over its steps. */
+/* The steps of a task. `x` holds an example and the state of the iteration over its steps. */
 typedef struct lg_steps {
     bool (*next)(void *x); /* advances to the next (or first) step; false after the last */
     /* Writes a part of the present step without its marker. NULL: the task has no such part. */

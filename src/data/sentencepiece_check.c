@@ -1,7 +1,7 @@
 /* sentencepiece_check.c: see sentencepiece_check.h. A model is the message ModelProto of sentencepiece_model.proto, in
- * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) is the size of a double array,
- * the array in the layout of Darts-clone, and 0-terminated texts; the values of the array are offsets of these
- * texts. */
+ * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) consists of the size of a trie,
+ * the trie as a double array in the layout of Darts-clone, and 0-terminated texts; the trie's values are offsets of
+ * these texts. */
 #include "data/sentencepiece_check.h"
 
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum {
     ALL_MAX = 4 << 20, /* bytes of all pieces; the library takes seconds to index this many */
     TEXT_MAX = 1024,   /* bytes of a piece */
     NESTED_MAX = 64,   /* user-defined symbols that are prefixes of one another */
-    MAPPED_MAX = 128,  /* bytes of the replacement of a text */
+    MAPPED_MAX = 128,  /* bytes of a replacement */
     DEPTH_MAX = 256,   /* characters of a replaced text */
     FOUND_MAX = 32     /* replaced texts that are prefixes of one another */
 };
@@ -148,7 +148,7 @@ static int by_text(const void *a, const void *b) {
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-/* In sorted order, a text comes after its prefixes. */
+/* Limits the number of nested prefixes. In sorted order, a text comes after its prefixes. */
 static bool check_symbols(model *m) {
     span open[NESTED_MAX];
     int depth = 0;
@@ -174,8 +174,8 @@ static uint32_t read_unit(const trie *t, size_t i) {
     return read_word(t->units + 4 * i);
 }
 
-/* Visits all nodes that any text can reach from a node. False if they lie outside the array, are too deep or cyclic, or
- * if too many texts, or a nonexistent one, may be found. */
+/* Visits all nodes reachable from a node. False if one lies outside the array, if paths are too long or cyclic, if a
+ * path finds too many texts, or if the offset of a text is invalid. */
 static bool walk(const trie *t, size_t node, int depth) {
     int height = 1, found = 0;
     if (depth > DEPTH_MAX || (node | 0xff) >= t->count) return false;

@@ -31,7 +31,7 @@ static void write_items(const lg_dataset *d, lg_write_item_fn write_item, const 
     }
 }
 
-/* ---- steps: the first of the smallest unsorted items swaps places with the first unsorted item ---- */
+/* ---- steps of a selection sort: swap the first unsorted item and the first of the smallest unsorted items ---- */
 
 typedef struct selection {
     const lg_dataset *d;
@@ -134,7 +134,7 @@ typedef struct item {
     int64_t rank;
 } item;
 
-/* Checks the rest: the list of unsorted items. */
+/* Checks the part `rest` of a step: the list of unsorted items. */
 static bool check_rest(const lg_step_text *step, const item *items, int count) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;

@@ -25,8 +25,8 @@
 enum { BYTES = 256 };
 
 struct lg_subwords {
-    lg_sentencepiece *model; /* SentencePiece, or */
-    lg_bpe *codes;           /* subword-nmt, or both NULL */
+    lg_sentencepiece *model; /* model of SentencePiece; NULL: none */
+    lg_bpe *codes;           /* merges of subword-nmt; NULL: none */
     lg_unit unit;
 };
 
@@ -133,7 +133,7 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
         const char *token = tokens[i] ? tokens[i] : UNKNOWN_WORD;
         bool joins;
         const size_t size = size_of(s, token, &joins);
-        if (text.size > 0) text.size--; /* the previous terminator */
+        if (text.size > 0) text.size--; /* overwrites the previous terminator */
         if (!lg_pieces_add(&text, token, size, joins || i + 1 == count ? "" : " ", NULL)) {
             lg_pieces_free(&text);
             return NULL;

@@ -9,8 +9,8 @@
 
 /* Requested number of targets: eval.targets, or, if it is 0, eval.sequences times the shortest length. */
 int64_t lg_targets_wanted(int64_t targets, int64_t sequences, int shortest);
-/* Takes the last `wanted` of `size` tokens, or fewer, so that at least `before` tokens precede them; none if size <=
- * before. The choice does not depend on the windows. */
+/* Selects as targets the last `wanted` of `size` tokens, or fewer so that at least `before` tokens precede them; none
+ * if size <= before. The choice does not depend on the windows. */
 lg_targets lg_targets_place(int64_t size, int64_t wanted, int64_t before, int stride);
 /* The token after the last target of window i, and the number of targets that the window scores. */
 int64_t lg_targets_end(const lg_targets *x, int64_t i);

@@ -1,6 +1,6 @@
 /* task.h: algorithmic tasks: data entries that compute endless samples. A task maps (key, n) to one sample: n is the
- * requested input length, and the key determines everything else. A batch of B samples uses keys folded by the sample's
- * index, all with the same n. To add a task, add a file and a line in tasks.def; see doc/add/task.md. */
+ * requested input length, and the key determines everything else. All samples of a batch have the same n; the index of
+ * each is folded into its key. To add a task, add a file and a line in tasks.def; see doc/add/task.md. */
 #ifndef LG_DATA_TASK_H
 #define LG_DATA_TASK_H
 
@@ -27,7 +27,7 @@ typedef struct lg_task {
     const char *const *input_symbols;                  /* [input_size]: words for the ids */
     const char *const *output_symbols;                 /* [output_size] */
     int (*length)(int n);                              /* actual input length for a requested one; NULL: n */
-    int (*outputs)(int n);                             /* m(n) */
+    int (*outputs)(int n);                             /* number of target tokens, m(n) */
     void (*sample)(lg_key key, int n, lg_sample *out); /* n in 1..LG_LENGTH_MAX */
     /* Checks target and mask. Deliberately naive and independent of `sample`. */
     bool (*check)(const lg_sample *s);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A value: a copy continues from its own position. */
+/* A cursor over the tokens of a text. Copies advance independently. */
 typedef struct lg_text_reader {
     const char *const *words; /* of the vocabulary */
     const int32_t *ids;       /* [count] */
@@ -18,10 +18,10 @@ static inline bool lg_read_ended(const lg_text_reader *x) {
 }
 /* The next token without advancing; "" at the end. */
 const char *lg_read_next(const lg_text_reader *x);
-const char *lg_read_word(lg_text_reader *x); /* the same, but advances */
+const char *lg_read_word(lg_text_reader *x); /* the next token; advances past it */
 /* If the next tokens are these words (separated by blanks), advances past them and returns true. */
 bool lg_read_words(lg_text_reader *x, const char *words);
-/* The same for the remaining words of another text. */
+/* If the next tokens are the remaining words of another text, advances past them and returns true. */
 bool lg_read_text(lg_text_reader *x, lg_text_reader text);
 /* If these words occur anywhere, advances past their last occurrence and returns true. */
 bool lg_read_past_last(lg_text_reader *x, const char *words);

@@ -13,7 +13,7 @@ enum { LG_UTF8 = 4 }; /* maximum bytes of a character */
 
 /* ---- opening ---- */
 
-/* No file is given: fails unless the model gives the number of tokens. */
+/* Records that no file is given. Fails unless architecture.vocabulary gives the number of tokens. */
 static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
     d->missing = option;
     return d->settings.larger_vocabulary || lg_dataset_has_files(d, err);
@@ -71,7 +71,8 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Segments fill the memory before the first target, and the first counted segment may begin before that target. */
+/* Leaves room before the first target for the segments that fill the memory, and for the start of the first counted
+ * segment. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
     const lg_data_settings *s = &d->settings;

@@ -1,4 +1,4 @@
-/* text_stream.h: shared parts of entries whose data is text: each split is one token stream, and records are parts of
+/* text_stream.h: code shared by entries whose data is text: each split is one token stream, and records are excerpts of
  * it. */
 #ifndef LG_DATA_TEXT_STREAM_H
 #define LG_DATA_TEXT_STREAM_H

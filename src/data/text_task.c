@@ -18,7 +18,7 @@ typedef struct state {
     lg_lexicon words;
     int64_t alphabet;    /* size of the alphabet, whose words end the vocabulary */
     bool separated;      /* source and target are separated by a token */
-    int64_t train, pool; /* per bucket: training examples; these plus validation examples */
+    int64_t train, pool; /* per bucket: number of training examples; of training and validation examples */
     lg_scratchpad scratchpad;
 } state;
 
@@ -70,7 +70,7 @@ static int64_t count_buckets(const lg_dataset *d) {
     return buckets;
 }
 
-/* Divides, with at least one as the result. */
+/* Divides, but returns at least 1. */
 static int64_t divide(int64_t examples, int64_t among) {
     return examples < among || among == 0 ? 1 : examples / among;
 }

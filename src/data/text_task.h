@@ -22,8 +22,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by a number in its cell of its length. Unless a task counts its own, validation examples are
- * those of the training split that follow the training examples. */
+/* An example, identified by its length, its cell and its number within the cell. Unless the task has its own `count`,
+ * the validation examples are those that follow the training examples in the training split. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
@@ -41,11 +41,13 @@ typedef struct lg_text_task {
     bool (*suits)(const void *own, lg_error *err); /* checks that its options are compatible; NULL: always */
     /* Number of cells of a length; its examples cycle through them. 0: no records. NULL: no cells. */
     int (*cells)(int length);
-    bool bucket_per_cell; /* sizes are per cell; else per length, shared by its cells */
-    /* Examples of a bucket if they can be enumerated, including tests; NULL: each is drawn independently. */
+    bool bucket_per_cell; /* each cell is a bucket; otherwise each length is one */
+    /* Number of different examples of a bucket, tests included, if they can be enumerated. NULL: each is drawn
+     * independently. */
     int64_t (*examples)(const lg_dataset *d);
-    /* Tasks that list their examples: the number of examples of a length in a split (validation examples count from 0),
-     * and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the rule above. */
+    /* For tasks that list their examples: the number of examples of a length in a split (validation examples are
+     * numbered from 0), and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the sizes of buckets
+     * apply. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
     /* Maximum tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, the exact
@@ -53,9 +55,9 @@ typedef struct lg_text_task {
     lg_record_size (*bound)(const lg_dataset *d, int length);
     /* Writes an example: see lg_text_task_number and lg_text_task_key. */
     void (*compose)(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target);
-    /* Checks that the target follows from the source, and that both have the record's length and cell. The source comes
-     * without separator, the target without steps and </s>; their tokens are valid and the rest of the frame is
-     * correct. Deliberately naive and independent of `compose`. */
+    /* Checks that the target follows from the source, and that both have the record's length and cell. `source` is
+     * without the separator, `target` without steps and </s>. The caller has checked all tokens and the rest of the
+     * frame. Deliberately naive and independent of `compose`. */
     bool (*check)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
     /* Steps that may come before the answer, with LG_SCRATCHPAD_OPTION; NULL: none. */
     const lg_steps *steps;
@@ -70,8 +72,8 @@ typedef struct lg_text_task {
 
 #define LG_ALPHABET_MAX 1000000
 
-/* Methods of text tasks: records of a length may differ in size; all have the size of the bound; the task lists its
- * lengths. */
+/* Methods of text tasks, in this order: records of a length may differ in size; all records have the size of the bound;
+ * the task lists its lengths. */
 extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_text_list_methods;
 static inline bool lg_is_text_task(const lg_data *e) {
     return e->methods->check == lg_text_task_methods.check;
@@ -90,9 +92,9 @@ int lg_text_task_before(const lg_dataset *d);
 int64_t lg_text_task_bucket(const lg_dataset *d);
 int64_t lg_text_task_alphabet(const lg_dataset *d);              /* size of the alphabet */
 const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i (modulo the size) of the alphabet */
-/* Maps an example to a number among those that can be enumerated; drawn without replacement. */
+/* The number of an example in the enumeration of all examples, drawn without replacement. */
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
-/* Key of all randomness in an example: differs between numbers, and is the same for all cells. */
+/* Key for all random choices in an example. It depends on the example's split, length and number, not on its cell. */
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
 /* Writes `count` uniform words of the alphabet; the same under the same key. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);

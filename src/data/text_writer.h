@@ -19,7 +19,7 @@ typedef struct lg_text_writer {
 size_t lg_text_token_size(const char *text);
 /* Appends a text as a new word: preceded by a blank unless it is the first. Its tokens must be in the lexicon. */
 void lg_text_write(lg_text_writer *w, const char *text);
-/* The same without the blank, for example for a full stop or a comma. */
+/* Appends a text without a blank before it, for example a full stop or a comma. */
 void lg_text_append(lg_text_writer *w, const char *text);
 void lg_text_write_integer(lg_text_writer *w, int64_t value); /* digit by digit: - 1 2 */
 void lg_text_write_repeated(lg_text_writer *w, const char *text, int times);

@@ -1,5 +1,5 @@
 /* token_side.h: tokenization of one side (sources or targets) of pairs of texts: how text is split, and the id of each
- * token. The vocabulary is that of a model, all bytes, or counted in the training texts. */
+ * token. The vocabulary consists of the pieces of a model, of all bytes, or of tokens counted in the training texts. */
 #ifndef LG_DATA_TOKEN_SIDE_H
 #define LG_DATA_TOKEN_SIDE_H
 
@@ -12,8 +12,8 @@ enum { LG_TOKEN_PAD, LG_TOKEN_END, LG_TOKEN_SEPARATOR, LG_TOKEN_UNKNOWN, LG_TOKE
 /* All zeros: not open. */
 typedef struct lg_token_side {
     lg_subwords *subwords;
-    lg_word_table table; /* all tokens; while counting, a token is its number in this table */
-    int32_t *ids;        /* after counting, [table.count]: the id of each number */
+    lg_word_table table; /* all tokens; while counting, a token's id is its number in this table */
+    int32_t *ids;        /* after counting, [table.count]: the id of each word of the table */
     lg_vocabulary vocabulary;
 } lg_token_side;
 
@@ -22,7 +22,7 @@ typedef struct lg_token_side {
 bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const char *option, const char *path,
                         lg_error *err);
 void lg_token_side_free(lg_token_side *x);
-/* Writes the number of each piece; after lg_token_side_number, its id. */
+/* Writes the number of each piece in the table, or, after lg_token_side_number, its id. */
 bool lg_token_side_put(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err);
 /* Ends counting: makes vocabulary and ids. Tokens used less often than `least`, and all but the `most` most frequent
  * ones (0: no limit), become unknown. */

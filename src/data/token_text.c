@@ -83,7 +83,7 @@ static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit u
     return at;
 }
 
-/* Cuts the end off the training split. It becomes the other split, or is unused if that has its own file. */
+/* Cuts the end off the training split. The end becomes `split`, or is unused if `split` has its own file. */
 static void cut_split(lg_token_text *t, const lg_text_form *form, lg_split split, size_t whole) {
     lg_token_run *from = &t->splits[LG_SPLIT_TRAIN], *to = &t->splits[split];
     const size_t wanted = (size_t)((double)whole * form->files[split].fraction);

@@ -24,20 +24,20 @@ typedef struct lg_token_text {
     bool score_whole_windows; /* if eval.stride is 0, windows do not overlap; else the shortest length is the stride */
 } lg_token_text;
 
-/* The files of a text and how to read them. */
+/* The files of a text, and how they are split into tokens. */
 typedef struct lg_text_form {
-    const char *option; /* that names the training file or its folder */
+    const char *option; /* the option that names the training file or its folder */
     lg_unit unit;
     bool occurring;     /* bytes: only those that occur in any split are tokens, by value; else all 256 are */
     bool no_newlines;   /* bytes, with `occurring`: newlines are not tokens */
     bool line_ends;     /* words: each line ends with <eos> */
     int64_t least;      /* characters and words: minimum uses of each */
-    int64_t most;       /* the same: maximum number; 0: no limit */
+    int64_t most;       /* characters and words: maximum number; 0: no limit */
     size_t size;        /* required bytes of the training file; 0: any */
     const char *advice; /* for messages if the size differs */
     struct lg_text_file {
         const char *label, *path; /* in messages and records; path NULL: a part of the training file */
-        double fraction;          /* fraction of the training file at its end; test comes after validation */
+        double fraction;          /* fraction at the end of the training file; validation precedes test */
     } files[LG_TEXT_SPLITS];
 } lg_text_form;
 
@@ -54,7 +54,7 @@ static inline int32_t lg_token_at(const lg_token_run *r, size_t i) {
  * single non-ASCII bytes, an escape as in C. Returns the number of bytes read. */
 enum { LG_CHARACTER_NAME = 8 };
 size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
-/* The same for a single byte. */
+/* Writes the word for a single byte, in the same way. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
 size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for bytes or characters */
 /* Writes the bytes that such a word stands for and returns their number. */

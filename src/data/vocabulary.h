@@ -39,7 +39,7 @@ typedef struct lg_lexicon {
 /* Uses the words of a list in its order. The words must outlive the lexicon and be distinct. */
 bool lg_lexicon_from_list(lg_lexicon *x, const char *const *words, int count, lg_arena *arena, lg_error *err);
 /* Uses counted words: the first `special` in table order, then others by decreasing count; ties bytewise. ids [table's
- * count]: the id of each number. */
+ * count]: the id of each word of the table. */
 bool lg_lexicon_from_table(lg_lexicon *x, const lg_word_table *t, int special, int32_t *ids, lg_arena *arena,
                            lg_error *err);
 /* The id of a word; -1: not found. */

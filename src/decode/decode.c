@@ -3,17 +3,17 @@
 
 #include "nn/model/stepping.h"
 
-/* Maximum bytes of searches at a time, unless one search per worker takes more. */
+/* Maximum memory of all searches at a time, in bytes. It is exceeded if one search per worker needs more. */
 #define SEARCH_BYTES ((size_t)64 << 20)
 
-/* The next token of all live sequences, each of which has `generated` tokens so far. */
+/* A step that decodes the next token of all live sequences, each of which has `generated` tokens so far. */
 typedef struct next_token {
     lg_decoding *d;
     int32_t *sequences; /* [count]: live sequences */
     int count, generated;
 } next_token;
 
-/* The part of the layout that caches can serve. */
+/* The layout, shortened to the tokens that can be decoded with caches. */
 static lg_sequence_layout cached_layout(const lg_model *m, const lg_sequence_layout *t) {
     const int cached = lg_model_cached_tokens(m);
     lg_sequence_layout own = *t;
@@ -33,7 +33,7 @@ static int sequences_of_job(const lg_decoding *d) {
 
 /* ---- a job ---- */
 
-/* Writes the rows of a sequence. Slots without a hypothesis repeat the first one. */
+/* Writes the rows of a sequence. Slots without a hypothesis repeat the first hypothesis. */
 static void write_sequence(const next_token *x, int worker, int row, int number) {
     const lg_decoding *d = x->d;
     const lg_decoded_sequence *sequence = lg_decoding_sequence(d, number);
@@ -130,7 +130,7 @@ static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) 
     return most > (size_t)threads ? (int)most : threads;
 }
 
-/* Decoding without caches runs one model. */
+/* Fails if a model of an ensemble must continue without caches, because that code decodes with one model only. */
 static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     for (; d; d = d->next, t = d ? &d->layout : NULL)
         if ((d->next || d->lead) && lg_model_cached_tokens(d->engine->model) < t->T)

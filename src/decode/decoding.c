@@ -8,14 +8,15 @@
 #include "nn/model/stepping.h"
 #include "nn/stream/position_sample.h"
 
-/* Rows per group. With ROWS rows, matrix products are no longer bound by reading weights. Up to MANY_ROWS rows pay off
- * if keys and values, all of which every step reads, take at most FEW_STATES times the bytes of the weights, which a
- * step reads once. The states of a group take at most STATE_BYTES, or STATE_WEIGHTS times the weights if that is more,
- * unless it is a single sequence. Group sizes do not change results. Beam search of a translation model of width 256
- * takes 0.95 times the time of 32 rows. */
+/* Rows per group. From ROWS rows on, reading the weights no longer limits the speed of matrix products. A step reads
+ * all weights once, and the keys and values of all rows. Up to MANY_ROWS rows pay off while these keys and values take
+ * at most FEW_STATES times the bytes of the weights. The states of a group take at most STATE_BYTES, or STATE_WEIGHTS
+ * times the weights if that is more, unless it is a single sequence. Group sizes do not change results. Compared with
+ * 32 rows, beam search with a translation model of width 256 takes 0.95 times as long. */
 enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
-/* The sequence that a worker decodes in one place: its number in the group, and whether it has ended. */
+/* A place of a worker: the rows of one sequence. number: index of the sequence in the group; ended: the sequence has
+ * ended, so the place is free. */
 typedef struct place {
     int number;
     bool ended;
@@ -154,13 +155,14 @@ static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error 
     return good;
 }
 
-/* Prompt tokens that `prompt` reads before `piece` reads the others; all of them if caches keep all tokens. */
+/* Number of prompt tokens that the network `prompt` reads; `piece` reads the others. All of them if caches keep all
+ * tokens. */
 static int begun_of(const lg_decoding *d) {
     const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
     return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
 }
 
-/* Opens a network for Q prompt tokens and as many prompts as fit in the cache. */
+/* Opens a network for Q tokens of as many prompts as fit in the processor's cache. */
 static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
                          lg_error *err) {
     lg_model *m = d->engine->model;
@@ -247,13 +249,13 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     return f;
 }
 
-/* Where the worker's rows begin in a tensor of the batch. */
+/* The start of the worker's rows in a tensor of the batch. */
 static int32_t *batch_of(const lg_decoding *d, const lg_network *n, const lg_tensor *t, int worker) {
     return (int32_t *)(void *)(tokens_of(d, n)->data + t->value.offset * (size_t)slots_of(d)) +
            (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
 }
 
-/* Chosen tokens, which the next step reads: the worker's [rows]. */
+/* The worker's chosen tokens [rows], which the next step reads. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
     return batch_of(d, &d->step[0], d->step[0].ids, worker);
 }
@@ -308,7 +310,7 @@ static void run_network(const lg_decoding *d, const lg_network *n, int worker, i
     }
 }
 
-/* Sequence i of a group. The last group may have fewer sequences; its first sequence then stands in. */
+/* Sequence i of a group. If the last group has fewer sequences, its first one replaces the missing ones. */
 static const lg_decoded_sequence *sequence_at(const lg_decoding *d, int group, int i) {
     const int sequence = group * d->group + i;
     return &sequences_of(d)[sequence < d->count ? sequence : group * d->group];
@@ -339,7 +341,7 @@ bool lg_decoding_stops(const lg_decoding *d, int worker) {
     return d->stop && d->stop(d->stop_user, worker);
 }
 
-/* False: stopped. */
+/* Runs this model's networks on the prompts of a group. False: decoding was stopped. */
 static bool read_own_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
@@ -401,7 +403,7 @@ static void copy_place(const lg_decoding *d, int worker, int from, int to, int s
     }
 }
 
-/* Moves the lane in place `from` to place `to`. */
+/* Moves the sequence in place `from` to place `to`. */
 static void move_place(const group_work *w, int from, int to, int said) {
     for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, said);
     w->places[to] = w->places[from];
@@ -485,7 +487,7 @@ lg_beam *lg_decoding_search(const lg_decoding *d, int number) {
     return (lg_beam *)(void *)(d->searches.data + (size_t)number * d->search_bytes);
 }
 
-/* The search of number i in a worker's group. */
+/* The search of sequence i of a worker's group. */
 static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
@@ -508,7 +510,7 @@ static void begin_searches(const group_work *w) {
     for (const lg_decoding *d = w->d; d; d = d->next) spread_prompts(d, w->worker);
 }
 
-/* Copies states to the hypotheses that branch, from the row `first` of their lane on. */
+/* Copies the states of hypotheses that branch. first: first row of their sequence. */
 static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
@@ -550,7 +552,8 @@ static void write_hypotheses(const lg_decoding *d, const lg_decoded_sequence *se
     for (int i = 0; i < sequence->wanted && i < b->finals; i++) lg_beam_write(b, i, &sequence->best[i]);
 }
 
-/* Steps may include rows of finished searches and rows without a hypothesis; their results are unused. */
+/* Decodes a group by beam search. Steps may include rows of finished searches and rows without a hypothesis; their
+ * results are unused. */
 static void search_group(group_work *w) {
     const lg_decoding *d = w->d;
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));

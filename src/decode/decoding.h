@@ -1,12 +1,13 @@
 /* decoding.h: decoding of target tokens one by one with cached keys and values (KV cache).
  *
- * The prompt is read in one pass; each further token then costs one row. If the mask shows a bounded past, caches keep
- * only that much (lg_ring), and long prompts are read in pieces.
+ * The prompt is read in one pass; each further token takes a pass over a single row. If the mask limits how far back
+ * tokens attend, caches keep only these tokens (lg_ring), and long prompts are read in pieces.
  *
  * Sequences are decoded in groups, one group per worker at a time, so that weights are read once per step for a whole
- * group. When some sequences of a group have ended, the others are moved together and a narrower network continues.
+ * group. Each sequence of a group has a place. When some sequences have ended, the others move to the first places, and
+ * a network with fewer rows continues.
  *
- * A beam search has several hypotheses per sequence: hypothesis k of the sequence in place i is row i * width + k of
+ * A beam search keeps several hypotheses per sequence: hypothesis k of the sequence in place i is row i * width + k of
  * the worker. The state of a row is copied when another hypothesis continues from it. */
 #ifndef LG_DECODE_DECODING_H
 #define LG_DECODE_DECODING_H
@@ -23,47 +24,47 @@ typedef struct lg_decoded_sequence {
     int32_t *answer;       /* out: the tokens after the prompt; for beam search, the best hypothesis */
     int limit;             /* number of tokens to decode */
     lg_key positions;      /* key of its random positions (lg_decoding_key) */
-    double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
-    lg_hypothesis *best;   /* beam search, out: [wanted] with the highest scores; arrays of `limit`, zeros */
-    int wanted;            /* fewer are written if fewer are final */
+    double *probabilities; /* out: of each decoded token given the tokens before it; NULL: not wanted */
+    lg_hypothesis *best;   /* beam search, out: [wanted], highest scores first; arrays of `limit`, zeroed */
+    int wanted;            /* fewer are written if the search finds fewer */
 } lg_decoded_sequence;
 
 /* Step networks: for all sequences of a group, and for three quarters, a half and a quarter of them. */
 enum { LG_STEP_NETWORKS = 4 };
-/* Prompt tokens read at once when caches do not keep all tokens. */
+/* Number of prompt tokens read at once if caches do not keep all tokens. */
 enum { LG_PROMPT_PIECE = 256 };
 
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_decoding {
-    struct lg_decoding *next; /* of the next model of an ensemble, with the same lanes; NULL: none */
-    const struct lg_decoding *lead; /* of the previous model; NULL: this is the first */
+    struct lg_decoding *next;       /* decoding by the next model of an ensemble; NULL: none */
+    const struct lg_decoding *lead; /* decoding by the previous model; NULL: this is the first */
     lg_engine *engine;
-    lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
-    lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
-    lg_network step[LG_STEP_NETWORKS]; /* for one token, the widest first */
+    lg_network prompt;                 /* reads all tokens of prompts, or the first tokens */
+    lg_network piece;                  /* reads LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
+    lg_network step[LG_STEP_NETWORKS]; /* read one token per sequence; the widest first */
     int sequences[LG_STEP_NETWORKS];   /* sequences of each step network; 0: not present */
-    lg_batch_buffers buffers;          /* of all networks, */
-    lg_batch_buffers sources;          /* except that `prompt` uses these if it reads separate sources */
+    lg_batch_buffers buffers;          /* of all networks, except `prompt` with separate sources */
+    lg_batch_buffers sources;          /* of `prompt` if it reads separate sources */
     lg_buffer prompts;                 /* batch of `prompt`, [slots]; slots = group * width per worker */
     lg_buffer pieces;                  /* batch of `piece`; separate because workers may run both at once */
     lg_buffer steps;                   /* batch of `step`, [slots]: the tokens chosen last */
     lg_buffer logits;                  /* [slots, classes]: the rows from which tokens are chosen */
     lg_buffer probabilities;           /* [slots]: of the tokens chosen last */
     lg_states states;
-    lg_buffer queue;    /* of sequences */
+    lg_buffer queue;    /* all sequences to decode */
     lg_buffer places;   /* [slots / width]: the sequences in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */
     lg_buffer searches; /* [slots / width] of search_bytes: for each sequence that a worker decodes */
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;               /* a sequence wants probabilities */
+    bool weighs;               /* some sequence has `probabilities`, so they are computed */
     int first;                 /* index in the queue of sequence number 0 */
     int count;                 /* number of sequences */
-    lg_sequence_layout layout; /* of the sequences, if another decoding leads */
+    lg_sequence_layout layout; /* of the sequences, if `lead` is not NULL */
     int at;                    /* tokens of a prompt */
     int most;                  /* tokens per sequence decoded with caches; later ones go without (decode/decode.h) */
-    bool goes_on;              /* a sequence has room for more than `most` tokens, so all `count` searches are kept */
+    bool goes_on;              /* some sequence may need more than `most` tokens, so all `count` searches are kept */
     lg_uncached uncached;      /* decodes the later tokens */
     lg_batch_buffers passes;   /* memory of `uncached` */
     lg_buffer going, paths;    /* live sequences without caches; the tokens of a hypothesis, per worker */
@@ -77,8 +78,9 @@ lg_key lg_decoding_key(int64_t seed, int64_t record);
 /* Starts a new list of at most `sequences` sequences. `beam`: rules of the search; width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int sequences, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_decoded_sequence sequence);
-/* Joins the decoding of the next model of an ensemble, which has begun. Its sequences, in the same order, have prompts
- * of `at` tokens of this layout. Those of `d` get the tokens, which the mean probabilities of all models choose. */
+/* Adds the next model of an ensemble. `next` has begun with the same sequences in the same order; their prompts have
+ * `at` tokens of layout t. The mean probabilities of all models determine the tokens, which are written to the
+ * sequences of `d`. */
 void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layout *t, int at);
 /* Creates networks and memory to decode these sequences. The prompt has `at` tokens of this layout; `positions` is the
  * key of the position sample. Must not be called while workers run. */
@@ -95,7 +97,8 @@ void lg_decoding_run(void *task, int group, int worker);
 /* A sequence by its number. lg_decoding_goes_on: true if the sequence continues after `generated` tokens. */
 const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number);
 bool lg_decoding_goes_on(const lg_decoding *d, int number, int generated);
-/* Takes token number `generated` of a sequence from logits [classes], or [width, classes] by slots of its search. */
+/* Chooses token number `generated` of a sequence by logits [classes], or by logits [width, classes] of its search's
+ * slots. */
 void lg_decoding_take(const lg_decoding *d, int number, int generated, const real *logits);
 lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* of a sequence; for decoding without caches */
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the searches of all sequences */

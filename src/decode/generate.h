@@ -4,8 +4,8 @@
 
 #include "train/train.h"
 
-/* Checks that answers can be decoded: they end, there are positions for the longest answers under eval.max_tokens, and
- * their networks can be built. */
+/* Checks that answers can be decoded: they end, there are positions for the longest answers that eval.max_tokens
+ * allows, and their networks can be built. */
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
 /* Decoding after a prompt: a record with the first m tokens of its target (m may be 0) and capacity for one more. The
@@ -29,7 +29,7 @@ bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int
 int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
 /* Decodes many prompts at once. Each answer has the same bits as if decoded alone. */
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
-/* The same by beam search with the protocol's rules. progress counts prompts; it may be NULL. */
+/* Decodes many prompts at once by beam search with the protocol's rules. progress counts prompts; it may be NULL. */
 bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
                        lg_error *err);
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* fails if the protocol has no beam search */

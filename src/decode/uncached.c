@@ -25,7 +25,7 @@ static lg_sequence_layout layout_of(const lg_model *m, const lg_sequence_layout 
     return m->architecture.entry->layout(m, (lg_record_size){t->n, t->m - (t->T - tokens)}, false);
 }
 
-/* Builds the network for as many sequences as fit in the cache. */
+/* Builds the network for as many sequences as fit in the processor's cache. */
 static bool record(lg_uncached *u, lg_sequence_layout layout, int each, int most, lg_error *err) {
     lg_model *m = u->engine->model;
     if (!lg_model_network_of_last(m, layout, 1, &u->network, err)) return false;

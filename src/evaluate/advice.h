@@ -4,10 +4,10 @@
 
 #include "train/train.h"
 
-/* Checks that evaluating a model trained as `trained` under the settings `tested` is a fair test; `words` gets the
- * reason if not. A mask that keeps distances as short as in training is no baseline for absolute encodings beyond the
- * training positions (Su 2023). Absolute positions of a memory are ambiguous. A tape with fewer cells than tokens
- * overwrites its contents. */
+/* Checks that a model trained with the settings `trained` is evaluated fairly with the settings `tested`. If not,
+ * `words` gets the reason, one of three: absolute encodings are tested beyond the training positions under a mask that
+ * keeps distances as short as in training (Su 2023); positions of a memory are absolute and thus ambiguous; a tape has
+ * fewer cells than there are tokens, so it overwrites its contents. */
 bool lg_evaluation_is_fair(const lg_trainer *t, const struct lg_description *trained,
                            const struct lg_description *tested, lg_error *words);
 /* Tokens of the longest training sequences; 0: the data names no training lengths. */

@@ -33,8 +33,8 @@ typedef struct lg_eval_result {
     double texts[LG_TEXT_SUMS]; /* sums from LG_SUM_TEXTS on; zeros if no texts were compared */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
-/* The same at many lengths, in order; faster than separate calls. Calls `each` with each result; `each` returns false
- * to stop. */
+/* Evaluates many lengths, in order; faster than separate calls. Calls `each` with each result; `each` returns false to
+ * stop. */
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
@@ -60,10 +60,10 @@ typedef void (*lg_record_answer_fn)(void *user, const lg_record_answer *x);
 bool lg_trainer_on_answer(lg_trainer *t, lg_record_answer_fn each, void *user, lg_error *err);
 /* The routing of one length's tokens in one sublayer with experts. */
 typedef struct lg_expert_load {
-    int length, sublayer, sublayers; /* index and number of the sublayers with experts, in computation order */
-    const char *name;                /* of the kind of sublayer */
+    int length, sublayer, sublayers; /* sublayer: index among the `sublayers` with experts, in computation order */
+    const char *name;                /* name of the sublayer's type */
     const char *stream;              /* prefix of the stream's parameter names, such as "encoder."; may be "" */
-    int block;                       /* number within the stream */
+    int block;                       /* number of the block within the stream */
     int64_t sequences;
     int experts;
     const double *chosen, *taken; /* [experts]: tokens that chose each expert, and tokens that it accepted */

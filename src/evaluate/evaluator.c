@@ -35,7 +35,7 @@ typedef struct shared_network {
 } shared_network;
 
 typedef struct eval_batch {
-    struct eval_batch *next; /* of the next model of an ensemble; kept when there is none, to reuse its memory */
+    struct eval_batch *next; /* batch of the ensemble's next model; also kept while unused, to reuse its memory */
     lg_trainer *t;
     lg_pass pass;
     lg_batch_buffers own; /* buffers of the pass; lg_trainer_logits uses the engine's instead */
@@ -62,7 +62,7 @@ typedef struct lg_evaluator {
     int capacity; /* eval batches per window */
     window windows[2];
     shared_network *last;
-    lg_decoding decoding; /* used by one eval batch after another */
+    lg_decoding decoding;    /* used by one eval batch after another */
     lg_answer_scorer *texts; /* compares answers as text; NULL: the metric needs no texts */
 } lg_evaluator;
 
@@ -255,7 +255,7 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-/* Reserves memory for answers whose length differs from the target's: the shortest limit of all models. */
+/* Reserves memory for answers that may differ in length from their targets, up to the shortest limit of all models. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
     const lg_chosen_protocol *x = p->protocol;
     const int n = p->network->n.layout.n;
@@ -267,7 +267,7 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
-/* Prepares the batches of the next model of an ensemble, t, and of the models after it, for the records of `lead`. */
+/* Prepares the batches of t, the next model of an ensemble, and of all models after it, for the records of `lead`. */
 static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_record_size size, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch *p = before->next ? before->next : calloc(1, sizeof *p);
@@ -556,7 +556,7 @@ static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t s
     return p->x;
 }
 
-/* Sums of a length for protocols with an `evaluate` of their own. */
+/* Sums of a length, for protocols that have their own `evaluate`. */
 typedef struct own_totals {
     const lg_trainer *t;
     length_totals of;
@@ -648,7 +648,7 @@ static bool report_loads(void *user, const window *w) {
     return true;
 }
 
-/* Uses protocol pass whatever the run's protocol is: that one may read no records, or decode outside a pass. */
+/* Always uses protocol `pass`, because the run's protocol may read no records, or may decode outside a pass. */
 bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
                      void *user, lg_error *err) {
     eval_plan p;

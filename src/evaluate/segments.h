@@ -1,4 +1,4 @@
-/* segments.h: the memory of evaluations that read a text in segments (train/protocol.h). */
+/* segments.h: size of the memory in evaluations that read a text in segments (train/protocol.h). */
 #ifndef LG_EVALUATE_SEGMENTS_H
 #define LG_EVALUATE_SEGMENTS_H
 

@@ -25,7 +25,7 @@ bool lg_stream_score_check(const lg_trainer *t, lg_error *err) {
                         m->architecture.entry->name);
 }
 
-/* Pool job: scores one micro-batch. The first window pads the last micro-batch. */
+/* Pool job: scores one micro-batch. Copies of the first window pad the last micro-batch. */
 static void score_windows(void *task, int job, int worker) {
     const scoring *x = task;
     const lg_pass *p = &x->t->pass;

@@ -63,7 +63,7 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     }
 }
 
-/* Derivatives by the left and the right operand. */
+/* Derivatives with respect to the left and the right operand. */
 static inline double slope_by_left(lg_operator op, double x, double y) {
     switch (op) {
     case LG_ADD:
@@ -75,7 +75,7 @@ static inline double slope_by_left(lg_operator op, double x, double y) {
     }
 }
 
-/* The derivative of x^y by y is 0 unless x > 0, where the power is not smooth in y. */
+/* The derivative of x^y with respect to y is taken as 0 unless x > 0, because x^y is not smooth in y elsewhere. */
 static inline double slope_by_right(lg_operator op, double x, double y, double value) {
     switch (op) {
     case LG_ADD: return 1;

@@ -320,7 +320,7 @@ static bool check_use(const compiler *c) {
     return true;
 }
 
-/* Is a step differentiable by its input a, b or c (0, 1, 2)? */
+/* Is a step differentiable with respect to its input a, b or c (0, 1, 2)? */
 static bool is_smooth(lg_formula_step_kind kind, int input) {
     if (kind == LG_DO_IF) return input > 0;
     return kind != LG_DO_INDEXED && kind != LG_DO_LOOP && kind != LG_DO_NOT && kind != LG_DO_BUCKET;

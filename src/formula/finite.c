@@ -29,7 +29,7 @@ static const char *name_of(lg_formula_step_kind kind) {
     return f->name ? f->name : "";
 }
 
-/* Describes that step, for example "sqrt(-1)". */
+/* Describes the step of find_culprit, for example "sqrt(-1)". */
 static void describe(const lg_program *p, const double *work, int lane, char *out, size_t size) {
     const lg_formula_step *s = &p->steps[find_culprit(p, work, lane, p->result)];
     const double x = work[s->a * LG_FORMULA_LANES + lane], y = work[s->b * LG_FORMULA_LANES + lane];

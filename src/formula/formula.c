@@ -41,7 +41,8 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err) {
 
 typedef enum part { FORMULA, PARAMETERS, NUMBERS } part;
 
-/* Prints a part of the tree's text; NULL: a mistake, or out of memory. */
+/* Prints the tree's text, which is a formula or declarations (`what`), in canonical form. NULL: a syntax error, or out
+ * of memory. */
 static const char *print_part(lg_tree *t, part what) {
     lg_formula_parameter all[LG_FORMULA_PARAMETERS];
     if (what == FORMULA) return *t->text == '\0' ? t->text : lg_tree_parse(t) ? lg_tree_print(t) : NULL;

@@ -1,6 +1,7 @@
-/* formula.h: formulas from users, one line of text such as "-exp(s) * abs(d)^0.5" that the program evaluates and
- * differentiates. A formula is used at a place, which defines its operands; it may have trained parameters. It is
- * parsed once, into a program of steps over registers (program.h), and printed in a canonical form, which runs store.
+/* formula.h: formulas from users, one line of text such as "-exp(s) * abs(d)^0.5", which are evaluated and
+ * differentiated. A formula is used at a place, such as the attention bias, which defines its operands. It may have
+ * trained parameters. It is parsed once, into a program of steps over registers (program.h). Runs store its canonical
+ * text.
  *
  * Precedence from lowest to highest: or; and; not; comparisons (0 or 1); + -; * /; unary -; ^ (right-associative). The
  * other binary operators are left-associative. Arithmetic is in double. */
@@ -13,7 +14,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* An operand of a place. fixed: known when the model is built, so it may bound a sum. */
+/* An operand of the formulas at a place. fixed: known when the model is built, so it may bound a sum. */
 typedef struct lg_operand {
     const char *name, *help;
     bool fixed;
@@ -25,7 +26,7 @@ typedef struct lg_formula_place {
     const char *parameters_key; /* the option of its parameters; NULL: none */
     const char *numbers_key;    /* the option of its numbers; NULL: none */
     const lg_operand *operands; /* ends with zeros */
-    const char *no_parameters;  /* why it has none: "a mask is not trained"; NULL: allowed */
+    const char *no_parameters;  /* why there are no parameters: "a mask is not trained"; NULL: allowed */
     bool no_sums;
 } lg_formula_place;
 
@@ -74,7 +75,7 @@ typedef struct lg_formula {
     const lg_program *program;
 } lg_formula;
 
-/* NULL after LG_USAGE, with the character of the mistake and what is expected, or if out of memory. */
+/* Parses a formula. NULL: out of memory, or LG_USAGE with the position of the mistake and what was expected there. */
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
 bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* does it parse? */
 /* Checks that the formula parses and, if a user wrote it (numbers is not NULL), that it is finite for all values of the
@@ -82,7 +83,7 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* does it par
 typedef struct lg_formula_range {
     double low, high, step;
     double fixed[LG_FORMULA_OPERANDS]; /* values of the other operands */
-    int heads;                         /* number of heads if the second operand is the head; 0: it is not */
+    int heads;                         /* number of heads; 0: the second operand is not the head */
 } lg_formula_range;
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err);
 /* The canonical text of a formula or of declarations, to be freed; "" for an empty text. Names are not resolved. NULL:
@@ -90,8 +91,8 @@ bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range 
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err);
-/* A formula split into a product of `factor`, a number for each head without parameters, and `rest`. If it is no such
- * product, `factor` is NULL and `rest` is the whole formula. by_head: the rest differs between heads. */
+/* A formula split into the product factor * rest. `factor` has no parameters and is one number per head. If the formula
+ * is no such product, `factor` is NULL and `rest` is the whole formula. by_head: the rest differs between heads. */
 typedef struct lg_formula_parts {
     const lg_formula *factor, *rest;
     bool by_head;
@@ -142,7 +143,7 @@ enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };
 /* The factor on the logits of a query. */
 extern const lg_formula_place lg_formula_scale;
 enum { LG_SCALE_N, LG_SCALE_HEAD, LG_SCALE_HEADS, LG_SCALE_DK };
-/* The attention mask: a query sees the keys where it is not 0. */
+/* The attention mask: a query attends to the keys for which the formula is not 0. */
 extern const lg_formula_place lg_formula_mask;
 enum { LG_MASK_I, LG_MASK_J };
 /* The activation of the channel mixer. */

@@ -89,7 +89,7 @@ static bool read_number(reader *r) {
     return true;
 }
 
-/* The replacement for a sign that formulas lack. */
+/* Suggests a replacement for a character that formulas do not have. */
 static const char *hint_of(char c) {
     switch (c) {
     case '&':

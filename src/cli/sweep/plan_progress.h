@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 
-/* Calls lg_sweep_plan_watched in the context of the command. */
+/* Calls lg_sweep_plan_watched with the command's context, and shows its progress. */
 lg_status cli_plan_sweep(cli *c, const char *file, const char *dir, bool write, lg_sweep **out);
 
 #endif

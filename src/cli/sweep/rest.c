@@ -16,8 +16,8 @@ static double utc_seconds(const char *utc) {
     return (double)timegm(&date);
 }
 
-/* The time from start to end; for an interrupted run only its training time. Times are whole seconds, an error that
- * averages out over many short runs. */
+/* The seconds from start to end; for an interrupted run only its training time. Start and end are whole seconds; the
+ * rounding errors average out over many short runs. */
 static double time_of(const lg_sweep_run *r) {
     const double took = utc_seconds(r->finished) - utc_seconds(r->started);
     return r->attempts == 1 && took >= 0 ? took : r->seconds;

@@ -14,7 +14,7 @@ typedef struct cli_rest {
 cli_rest cli_rest_of(const lg_sweep_run *r);
 /* Remaining seconds of one thread: the estimate of what is left, scaled by took / estimated. */
 double cli_rest_seconds(const cli_rest *x);
-double cli_rest_share(const cli_rest *x, double cost); /* share of the total estimate that is done */
+double cli_rest_share(const cli_rest *x, double cost); /* finished share of the total estimate */
 double cli_sweep_left(lg_sweep *s);                    /* remaining seconds of all runs, as of the last refresh */
 
 #endif

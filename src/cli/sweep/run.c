@@ -19,7 +19,7 @@ static int look_for_folder(const char *path, bool *is) {
     struct stat about;
     bool there = !stat(path, &about);
     *is = there && S_ISDIR(about.st_mode);
-    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* perhaps a sweep file's name */
+    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* not a directory: treated as a sweep file */
     return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
 }
 

@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* no table for axes with more labels; lines */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* axes with more labels get no table; failures to list */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
@@ -24,7 +24,7 @@ static bool is_trained(const lg_sweep_run *r) {
     return lg_state_is_trained(r->state, r->step, r->steps);
 }
 
-/* Is the run trained but not tested, with a plan of an older version that has no estimate for tests? */
+/* Is the run trained but without an estimate of its test time? Plans of older versions have none. */
 static bool is_uncounted(const lg_sweep_run *r) {
     return is_trained(r) && !(r->left > 0);
 }
@@ -138,7 +138,7 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
     if (scores) lg_sheet_cell(t, "mean score");
     for (size_t i = 0; i < a.count; i++) {
         const tally x = tally_of(s, about->runs, axis, a.labels[i]);
-        if (!x.runs) continue; /* a choice that was not drawn */
+        if (!x.runs) continue; /* no run drew this label */
         lg_sheet_cell(t, "%s", a.labels[i]);
         lg_sheet_cell(t, "%zu", x.runs);
         for (size_t k = 0; k < COUNTED; k++)

@@ -16,7 +16,7 @@ typedef struct cli_status_page {
 } cli_status_page;
 
 extern const lg_schema *const cli_status_schemas[]; /* schemas of its data output */
-/* Shows the sweep as of its last refresh. Returns LG_OK, or a status after a message. */
+/* Shows the sweep as of its last refresh. Returns LG_OK, or an error status after printing a message. */
 int cli_status_page_show(cli_status_page *p);
 
 #endif

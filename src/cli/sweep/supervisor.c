@@ -19,11 +19,11 @@
 
 enum { TITLE = 48 };                                /* columns of a run's title */
 enum { REFRESH = 1 };                               /* seconds between two reads of all runs' states */
-enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* crashes of a worker in a row; milliseconds */
+enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive crashes of a worker; milliseconds */
 
 typedef struct supervisor supervisor;
 
-/* One worker process at a time, replaced when it crashes. */
+/* A slot for a worker process; a process that crashes is replaced. */
 typedef struct worker {
     supervisor *supervisor;
     cli_worker_process process;
@@ -39,8 +39,8 @@ struct supervisor {
     worker *workers;
     cli_bar *bars;
     size_t count;
-    cli_rest *runs, all;             /* remaining work as of the last refresh or line of a worker; its sum */
-    bool stopping, waiting, lacking; /* lacking: a worker ended because the machine is out of a resource */
+    cli_rest *runs, all;             /* remaining work of each run as of the last refresh or worker's line; the sum */
+    bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
     bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
     double refreshed;                /* time of the last refresh, in seconds */
     int fatal;                       /* exit status of a fatal error; LG_OK: none */
@@ -143,7 +143,7 @@ static void on_line(void *user, const json_t *line, const char *text) {
         show_step(w, line);
     else
         end_run(w, line, text);
-    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* "begin" lacks earlier progress */
+    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* a "begin" line lacks earlier progress */
 }
 
 /* ---- ends of workers ---- */

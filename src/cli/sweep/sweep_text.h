@@ -12,11 +12,11 @@ typedef struct cli_axes {
     lg_named_text *labels;
     size_t count;
 } cli_axes;
-int cli_axes_read(cli_axes *a, lg_sweep *s); /* LG_OK, or a status after a message */
+int cli_axes_read(cli_axes *a, lg_sweep *s); /* LG_OK, or an error status after printing a message */
 void cli_axes_free(cli_axes *a);             /* a struct of zeros is allowed */
 
-/* Opens the sweep that is the command's only positional argument, and reads its runs. Returns LG_OK, or a status after
- * a message. */
+/* Opens the sweep that is the command's only positional argument, and reads its runs. Returns LG_OK, or an error status
+ * after printing a message. */
 int cli_sweep_open(cli *c, lg_sweep **out);
 /* The exit status of a sweep in its present state: LG_SOME_FAILED if a run has failed or diverged. */
 int cli_sweep_outcome(const lg_sweep_info *about);
@@ -42,7 +42,7 @@ typedef struct cli_sweep_run_row {
     const lg_named_text *labels;
     size_t label_count;
     cli_metric_row metric;
-    /* The same for tables: */
+    /* Labels, score and duration as text, for tables: */
     char title[200], score[CLI_METRIC], span[CLI_SPAN];
     const char *words; /* the state in words */
 } cli_sweep_run_row;

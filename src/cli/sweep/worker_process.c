@@ -14,7 +14,7 @@
 enum { MAX_LINE = 1 << 20 }; /* bytes */
 
 /* Runs in the child. Its own process group protects it from ^C in the terminal. The parent stops it with a signal; if
- * the parent dies, the system does (lg_end_with_parent). */
+ * the parent dies, the system stops it (lg_end_with_parent). */
 static void become_worker(const char *dir, bool quiet, int to, pid_t parent) {
     char program[4096];
     char *const arguments[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir,      "--registry",

@@ -10,12 +10,13 @@
 typedef struct cli_worker_process {
     pid_t pid;  /* 0: not running */
     int fd;     /* read end of its stdout; -1: closed */
-    char *text; /* read so far, without a complete line */
+    char *text; /* output read so far of an incomplete line */
     size_t size, capacity;
 } cli_worker_process;
 
-/* Starts `lengthen sweep worker DIR` with the registry, for one run at a time. The worker stops cleanly when this
- * process ends. Its warnings go to stderr, unless `quiet`. Returns LG_OK, or a status after a message. */
+/* Starts `lengthen sweep worker DIR`. The worker leases runs from the registry, trains one at a time, and stops cleanly
+ * when this process ends. Its warnings go to stderr, unless `quiet`. Returns LG_OK, or an error status after printing a
+ * message. */
 int cli_worker_process_start(cli_worker_process *p, const char *dir, bool quiet);
 void cli_worker_process_signal(const cli_worker_process *p, int number);
 /* Reads the available lines, possibly none, and calls `each` with the value and text of those that are JSON. Returns

@@ -15,7 +15,7 @@
 
 enum { MAX_SEEDS = 100000 };
 
-/* What one run is made from. */
+/* The sources of one run's config. */
 typedef struct recipe {
     const char *file; /* NULL: only flags */
     bool folder;      /* `file` is a run directory, whose run continues */
@@ -25,7 +25,7 @@ typedef struct recipe {
 
 /* ---- seeds ---- */
 
-/* The flag with a list of seeds; NULL if there is none, because a single seed is an ordinary option. */
+/* The flag with a list of seeds; NULL if there is none. A single seed is not a list but an ordinary option. */
 static const cli_flag_value_pair *seed_list(const cli_args *args) {
     const cli_option *seed = cli_option_find("train.seed", strlen("train.seed"));
     for (size_t i = 0; i < args->flag_count; i++) {
@@ -52,7 +52,7 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     return cli_fail(LG_USAGE, "--%s %s: expected seeds such as 1..3 or 1,2,5", list->name, list->value);
 }
 
-/* Parses the list of seeds, to be freed; NULL and a count of 0 without a list. */
+/* Parses the list of seeds, which the caller frees. Without a list: NULL and a count of 0. */
 static int read_seeds(const cli_args *args, long **seeds, size_t *count) {
     const cli_flag_value_pair *list = seed_list(args);
     *seeds = NULL, *count = 0;
@@ -130,8 +130,8 @@ static int stem(const char *path, const char **from) {
     return (int)(dot && dot != *from ? (size_t)(dot - *from) : strlen(*from));
 }
 
-/* If all runs got the same directory, gives each its own beside it: OUT-FILE, OUT-seed3. Names with the config's hash
- * are already distinct. */
+/* If all runs would use the same directory OUT, names a separate one for this run: OUT-FILE, OUT-seed3. Names with the
+ * config's hash are already distinct. */
 static int name_directory(cli *c, lg_config *f, const recipe *r) {
     const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
     if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config fails the check later */

@@ -9,7 +9,7 @@ typedef struct cli_run_list {
     size_t count;
 } cli_run_list;
 
-/* Returns LG_OK, or an exit status after a message. Free the list in both cases. */
+/* Returns LG_OK, or an exit status after printing a message. Free the list in both cases. */
 int cli_run_list_make(cli *c, cli_run_list *plan);
 void cli_run_list_free(cli_run_list *plan);
 

@@ -27,10 +27,10 @@ typedef struct trained_run {
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
     bool begun, eval_begun;    /* has the first step, the first new evaluation been reported? */
-    bool untimed;              /* its training time is still to be estimated, from the first steps */
-    int64_t steps, done;       /* wanted, done */
+    bool untimed;              /* its training time is not estimated yet (from the first steps) */
+    int64_t steps, done;       /* total; finished */
     lg_flops_report work;      /* only with several runs */
-    double share;              /* share of the evaluation after training that is done */
+    double share;              /* finished share of the evaluation after training */
     bool failed;               /* or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* lengths */
     double loss;               /* of the last batch */
@@ -57,7 +57,7 @@ static bool shows_progress(const cli *c) {
     return !c->json && !c->quiet;
 }
 
-/* Counts the steps of all runs, done and wanted. The remaining steps of a failed run do not count. */
+/* Counts the steps of all runs, finished and in total. The remaining steps of a failed run do not count. */
 static void count_steps(const train_progress *all, int64_t *done, int64_t *total) {
     *done = *total = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -66,7 +66,7 @@ static void count_steps(const train_progress *all, int64_t *done, int64_t *total
     }
 }
 
-/* Share of the work of all runs, training and evaluation, that is done. */
+/* Finished share of the work of all runs, training and evaluation. */
 static double share_done(const train_progress *all) {
     double done = 0, total = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -215,7 +215,7 @@ const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &te
 
 enum { TIMED_SECONDS = 2 }; /* of training, before the remaining time is estimated */
 
-/* Do flags or files say what to train? --out and --threads do not. */
+/* Do flags or files describe the model, data or training? --out and --threads do not. */
 static bool is_described(const cli_args *args) {
     bool described = args->positional_count > 0 || cli_flag_value(args, "preset") || cli_flag_value(args, "config");
     for (size_t i = 0; i < args->flag_count && !described; i++)

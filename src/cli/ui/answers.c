@@ -22,7 +22,7 @@ typedef struct answer {
 /* The answers to the records of a length, or of one cell of it. */
 typedef struct cli_answer_bucket {
     char cell[64];       /* "": the length is not divided into cells */
-    int64_t all, wanted; /* number of answers, and of answers of the kind to show */
+    int64_t all, wanted; /* number of answers: all, and those that --show selects */
     int64_t first;       /* lowest record number */
     answer *kept;        /* [kept_count], sorted by record number */
     size_t kept_count;
@@ -115,7 +115,7 @@ void cli_answers_add(cli_answers *a, const lg_answer_report *r) {
 
 enum { MARGIN = 8 }; /* width of "target  " */
 
-/* The tokens that are shown of two sequences, one above the other. */
+/* The range of tokens to show of two sequences, one printed above the other. */
 typedef struct window {
     const answer *x;
     int count;       /* tokens of the longer sequence */
@@ -177,7 +177,7 @@ static void print_words(const window *w, const char *name, bool output) {
     puts(w->last < count ? " ..." : "");
 }
 
-/* Marks the first differing token in the line below; the text goes to the side with enough room. */
+/* Prints a line that marks the first differing token, with a text on the side that has enough room. */
 static void print_mark(const window *w, int columns) {
     const answer *x = w->x;
     char words[80];

@@ -13,7 +13,7 @@ typedef struct cli_answers {
     size_t bucket_count;
 } cli_answers;
 
-/* Reads --show and --count. Returns LG_OK, or a status after a message. */
+/* Reads --show and --count. Returns LG_OK, or an error status after printing a message. */
 int cli_answers_read(cli_answers *a, const cli *c);
 /* Counts an answer, and keeps it if it is one of those to show. */
 void cli_answers_add(cli_answers *a, const lg_answer_report *r);

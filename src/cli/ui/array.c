@@ -1,6 +1,6 @@
 /* array.c: reads arrays from JSON or NPY files, and writes NPY. Layout of NPY: 6 bytes of magic, 2 of version, the
- * length of the header (2 bytes, or 4 from version 2 on), the header as a Python dict in text, and the data. All before
- * the data is padded to a multiple of 64 bytes. */
+ * length of the header (2 bytes, or 4 from version 2 on), the header as a Python dict in text, and the data. Padding
+ * aligns the data to 64 bytes. */
 #include "cli/ui/array.h"
 
 #include <jansson.h>
@@ -44,7 +44,7 @@ static bool append_number(cli_array *a, double x) {
 
 /* ---- JSON ---- */
 
-/* Takes the shape from the first elements; json_fill checks all other lists against it. */
+/* Derives the shape from the first element at each depth; json_fill checks all other lists against it. */
 static void json_shape(const json_t *v, cli_array *a) {
     for (a->rank = 0; json_is_array(v) && a->rank < CLI_RANK; v = json_array_get(v, 0))
         a->shape[a->rank++] = json_array_size(v);

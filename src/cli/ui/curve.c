@@ -72,7 +72,7 @@ int cli_lengths_count(const char *text) {
 enum {
     SHOWN = 6, /* columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* of lengths, that scores are means over */
+    RANGES = 3 /* maximum distinct ranges of lengths to list for scores */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -101,7 +101,7 @@ static bool trained_alike(const cli_curve *curves, size_t count) {
     return true;
 }
 
-/* each: with a column for the longest training length of each run. */
+/* Adds the headings. each: includes a column for the longest training length of each run. */
 static void table_head(lg_sheet *t, bool variants, bool each, const int *lengths, int n) {
     lg_sheet_cell(t, "run");
     lg_sheet_cell(t, "scheme");

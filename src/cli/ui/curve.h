@@ -29,21 +29,21 @@ int cli_curve_last(const cli_curve *c);
 
 /* Sets the name and the label of every curve. A label has positions, encoding, and any other options that differ. */
 void cli_curves_name(cli_curve *curves, size_t count);
-/* What the words of the labels are: "positions, encoding". */
+/* Lists the options whose values form the labels: "positions, encoding". */
 void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size);
 void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* copies the name and label of a curve of the same run */
 enum { CLI_CURVE_TITLE = 160 };
 const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", "quick, window" */
-bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is it the same for all? */
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same for all? */
 /* Prints the means inside and beyond the training lengths, values at some lengths, the score, and the curve as block
  * characters. */
 void cli_curves_print(const cli_curve *curves, size_t count);
 
-/* The data of one length or one score in a row. The metric has the name that the user gave it. */
+/* The members of a row that describe one length, or one score. The metric has the name that the user gave it. */
 typedef struct cli_curve_point {
     cli_metric_row metric;
     lg_length_report x;
-    bool remembers, is_accuracy, is_text; /* conditions of optional members */
+    bool remembers, is_accuracy, is_text; /* tell which optional members are present */
     lg_named_real values[LG_METRICS_MAX], steps[LG_STEP_SCORES];
     size_t value_count, step_count;
 } cli_curve_point;

@@ -19,7 +19,7 @@ static size_t length_of(const char *path) {
     return n;
 }
 
-/* Offset of the last `parts` parts of a path; 0 if it has no more. */
+/* Offset of the last `parts` components of a path; 0 if it has no more than these. */
 static size_t begin_of(const char *path, int parts) {
     size_t at = length_of(path);
     for (int i = 0; i < parts && at > 0; i++) {
@@ -34,7 +34,7 @@ static bool ends_alike(const char *a, const char *b, int parts) {
     return n == length_of(b) - y && !memcmp(a + x, b + y, n);
 }
 
-/* The number of trailing parts that distinguish curve i's path from all others; equal paths are ignored. */
+/* The number of trailing components that distinguish curve i's path from all others; equal paths are ignored. */
 static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     int parts = 1;
     for (size_t k = 0; k < count; k++) {
@@ -89,8 +89,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Does another curve's label equal this one's, or continue it after a blank? Earlier curves may already have been
- * extended. */
+/* Does another curve's label equal this one's, or continue it after a blank? Labels of earlier curves may already have
+ * been extended. */
 static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
@@ -125,7 +125,7 @@ static bool separates_duplicates(const cli_curve *curves, size_t count, const ch
             if (strcmp(curves[i].label, curves[k].label)) continue;
             snprintf(value, sizeof value, "%s", value_of(&curves[k], key));
             if (strcmp(value, value_of(&curves[i], key))) return true;
-            break; /* the other curves are compared with that one */
+            break; /* curves with equal labels are compared with the first of them */
         }
     return false;
 }
@@ -158,7 +158,8 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
-/* Is this axis part of the labels? The metric never is: a table shows the first run's metric for all. */
+/* Is the choice on this axis part of the labels? The metric never is, because a table shows the first run's metric for
+ * all runs. */
 static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
     if (!strcmp(axis, "metric")) return false;
     return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);

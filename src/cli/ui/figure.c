@@ -137,7 +137,7 @@ static bool are_of_one_run(const cli_curve *curves, size_t count) {
     return true;
 }
 
-/* Describes the words of the labels: "; curves: positions, encoding"; "" if the user gave the labels. */
+/* Writes which options the labels contain: "; curves: positions, encoding"; "" if the user gave the labels. */
 static void name_labels(const cli *c, const cli_curve *curves, size_t count, char *out, size_t size) {
     char words[200] = "";
     const bool of_runs = !curves[count - 1].variant || !are_of_one_run(curves, count);
@@ -183,8 +183,7 @@ static int print_label(const cli_curve *c, bool one_run, char *words, size_t siz
     return one_run ? snprintf(words, size, "%s", c->variant) : snprintf(words, size, "%s, %s", c->label, c->variant);
 }
 
-/* Labels a curve. Adds the longest training length if runs differ in it, and how the text was scored if they do not
- * agree on that. */
+/* Labels a curve. Adds the longest training length and how the text was scored, each only if runs differ in it. */
 static void label_curve(lg_curve *to, const cli_curve *from, bool one_run, bool differ, bool agree, char *words,
                         size_t size) {
     char targets[CLI_TARGETS] = "";

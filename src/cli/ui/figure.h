@@ -16,7 +16,7 @@
     }
 
 /* Checks --figure and --label: files must be named *.svg, *.png or *.pdf in existing folders, and there must not be
- * more labels than runs. Returns LG_OK, or a status after a message. */
+ * more labels than runs. Returns LG_OK, or an error status after printing a message. */
 int cli_figure_check(const cli *c, size_t runs);
 /* Replaces the labels of the first runs with the values of --label, in order. */
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);

@@ -14,8 +14,8 @@ typedef struct cli_file_line {
 } cli_file_line;
 
 /* Reads the next line of the file `name`. Prompts may have at most LG_LENGTH_MAX bytes; of a longer line only the start
- * is kept, enough for callers to see that it is too long. Returns LG_OK, or a status after a message: a byte is 0, or
- * reading failed. */
+ * is kept, enough for callers to see that it is too long. Returns LG_OK, or an error status after printing a message: a
+ * byte is 0, or reading failed. */
 int cli_line_next(cli_file_line *l, FILE *f, const char *name);
 void cli_line_free(cli_file_line *l);
 

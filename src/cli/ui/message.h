@@ -9,7 +9,8 @@ int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 
 /* The status for errno after writing to a path failed: LG_USAGE if the path does not exist, otherwise LG_FAILED. A path
  * that cannot be read is always LG_USAGE, here and in the library. */
 int cli_path_status(void);
-/* Checks that a file can be created at this path. Returns LG_OK, or a status after a message that names the flag. */
+/* Checks that a file can be created at this path. Returns LG_OK, or an error status after printing a message that names
+ * the flag. */
 int cli_check_folder(const char *flag, const char *path);
 /* cli_fail with the library's message. */
 int cli_fail_library(cli *c, int status);

@@ -8,7 +8,7 @@
 enum { CLI_METRIC = 48 };
 /* The number in the metric's unit: "52.3"; "-" if it is not finite. Returns out. */
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]);
-/* The same with the unit: "52.3 %", "0.693 nats per token". */
+/* The number with its unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
 
 /* The members `metric` and `unit` that describe the values in the same row. `name` is the name that the user gave,

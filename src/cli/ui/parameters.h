@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* A parameter before training, as a row within other rows. */
+/* A parameter of an untrained model, printed as a nested row. */
 typedef struct cli_parameter {
     char name[160];
     int rank;

@@ -12,8 +12,8 @@ typedef struct cli_picture {
     int format;     /* LG_FIGURE_SVG, _PDF or _PNG */
 } cli_picture;
 
-/* Checks that the file can be written: *.svg, *.png or *.pdf in an existing folder. Returns LG_OK, or a status after a
- * message. */
+/* Checks that the file can be written: *.svg, *.png or *.pdf in an existing folder. Returns LG_OK, or an error status
+ * after printing a message. */
 int cli_picture_init(cli_picture *p, const char *path);
 /* Writes the figure under the picture's name, with its data in one file. */
 int cli_picture_draw(cli *c, const cli_picture *p, lg_figure *f);

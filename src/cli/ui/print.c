@@ -113,7 +113,7 @@ void cli_legend(const char *text) {
 
 void cli_heading(const char *text) {
     cli_legend(text);
-    if (asked == MARKDOWN) putchar('\n'); /* ends the paragraph; otherwise the text would be part of the table */
+    if (asked == MARKDOWN) putchar('\n'); /* separates the paragraph from the table below */
 }
 
 void cli_line(void) {

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after a message. */
+/* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after printing a message. */
 int cli_format_read(cli *c);
 void cli_format_end(void); /* writes the CSV header if there were no rows */
 bool cli_is_table(void);   /* is the format a table: on a terminal, in Markdown or LaTeX? */
@@ -15,18 +15,18 @@ bool cli_is_plain(void);   /* is the format plain text? Character graphics are o
 
 typedef struct cli_rows {
     const lg_schema *schema;
-    lg_sheet *sheet; /* created with the first row; NULL: data, or a schema without a table */
+    lg_sheet *sheet; /* created with the first row; NULL in data formats, and for schemas without a table */
 } cli_rows;
 
 cli_rows cli_rows_begin(const lg_schema *schema);
 void cli_rows_put(cli_rows *r, const void *row); /* data is written at once */
 void cli_rows_end(cli_rows *r, int status);      /* prints the table if status is LG_OK, and frees it */
-/* Prints a row as data, nothing in table formats. CSV has only rows of the command's first schema, or of the one chosen
- * with cli_csv_choose. */
+/* Prints a row in data formats; prints nothing in table formats. CSV contains only rows of one schema: the command's
+ * first one, or the one chosen with cli_csv_choose. */
 void cli_row_put(const lg_schema *schema, const void *row);
 void cli_csv_choose(const lg_schema *schema);
 
-void cli_sheet_print(lg_sheet *s, FILE *to); /* and frees it */
+void cli_sheet_print(lg_sheet *s, FILE *to); /* also frees it */
 /* Print wrapped text below (legend) or above (heading) a table; nothing in data formats. */
 void cli_legend(const char *text);
 void cli_heading(const char *text);

@@ -14,9 +14,9 @@ typedef struct cli_bar {
     char title[200], tail[80];
     const char *unit;           /* what is counted: "step" */
     double begun;               /* start time, in seconds */
-    int64_t first, done, total; /* at the start, now, and in all; total 0: unknown */
+    int64_t first, done, total; /* number of items: at the start, now, in total; total 0: unknown */
     bool weighed;               /* items differ in work: `share` of all the work is done */
-    double share, begun_at;     /* now, and at the start */
+    double share, begun_at;     /* finished share: now, and at the start */
     double left;                /* estimated seconds until the end; NaN: estimate from the speed so far */
 } cli_bar;
 
@@ -29,14 +29,15 @@ typedef struct cli_progress {
     size_t count;
 } cli_progress;
 
-/* Starts a progress bar, and ends the one before; begin again for the next phase. */
+/* Starts a progress bar, and ends the previous one. Call it again for each phase. */
 void cli_progress_begin(cli_progress *p, bool on, const char *title, const char *unit, int64_t done);
 /* Updates the bar; total 0: unknown. `tail` is appended after a comma: "loss 0.41". */
 void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char *tail);
-/* For items that differ in work: sets the share of the work that is done. Call it once after the begin, then before
- * each show. */
+/* For items that differ in work: sets the share of the work that is done. Call it once after cli_progress_begin, then
+ * before each cli_progress_show. */
 void cli_progress_weigh(cli_progress *p, double share);
-/* Sets an estimate of the remaining seconds that is better than the one from the share. Call it before each show. */
+/* Sets an estimate of the remaining seconds, which replaces the one from the share. Call it before each
+ * cli_progress_show. */
 void cli_progress_left(cli_progress *p, double seconds);
 void cli_progress_clear(cli_progress *p); /* call before any other message on stderr; the next show redraws */
 void cli_progress_end(cli_progress *p);

@@ -18,12 +18,12 @@ void cli_symbols_learn(cli_symbols *s, lg_config *f);
 void cli_symbols_free(cli_symbols *s);
 /* The symbol of an output token, or its id as text; valid until the next call. */
 const char *cli_symbols_output(const cli_symbols *s, int id);
-/* Parses the ids of a flag, separated by blanks or commas. Returns LG_OK, or LG_USAGE after a message. The caller frees
- * *ids. */
+/* Parses the ids of a flag, separated by blanks or commas. Returns LG_OK, or LG_USAGE after printing a message. The
+ * caller frees *ids. */
 int cli_ids_read(const char *flag, const char *text, int32_t **ids, int *count);
-/* The same for symbols, separated by blanks. *unknown points to the first symbol in the text that is in no sample (its
- * id is then 0), or is NULL if all are known. */
+/* Parses symbols separated by blanks into ids. *unknown points to the first symbol in the text that is in no sample
+ * (its id is then 0), or is NULL if all are known. */
 int cli_symbols_read(const cli_symbols *s, const char *text, int32_t **ids, int *count, const char **unknown);
-int cli_symbols_refuse(const char *unknown); /* LG_USAGE, after a message */
+int cli_symbols_refuse(const char *unknown); /* LG_USAGE, after printing a message */
 
 #endif

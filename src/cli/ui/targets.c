@@ -15,7 +15,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_targets = {.members = members};
 
-/* Are windows without overlap at every length (the stride is the length)? */
+/* Is the stride equal to the length at every length, so that windows do not overlap? */
 static bool are_apart(const cli_curve *c) {
     for (size_t i = 0; i < c->count; i++)
         if (c->points[i].targets.stride != c->points[i].length) return false;

@@ -154,8 +154,8 @@ cli_nearest cli_nearest_to(const char *word, size_t length) {
     return n;
 }
 
-/* Is the typed word the start or the end of a longer candidate? It must have three letters, or be everything after the
- * last dot. */
+/* Is the typed word the start or the end of a longer candidate? A word of fewer than three letters must be the part
+ * after a dot. */
 static bool is_part(const char *word, size_t typed, const char *candidate, size_t length) {
     if (typed >= length) return false;
     const char *tail = candidate + length - typed;
@@ -172,8 +172,9 @@ static bool is_abbreviation(const char *word, size_t typed, const char *candidat
     return true;
 }
 
-/* Considers a candidate if at most a third of its letters differ (one letter for short words) and at least one typed
- * letter stays. Candidates that contain or abbreviate the typed word rank after these. */
+/* A near candidate differs from the typed word by at most a third of its letters (by one letter if it is short) and
+ * keeps at least one typed letter. Candidates that the typed word is a part or an abbreviation of rank after near
+ * ones. */
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;

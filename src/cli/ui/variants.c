@@ -31,7 +31,7 @@ static int read_variant(const char *text, cli_variant *v) {
     return LG_OK;
 }
 
-/* others [count]: the variants before this one. */
+/* Fails if a previous variant has the same name. others [count]: the previous variants. */
 static int check_name(const cli_variant *v, const cli_variant *others, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(others[i].name, v->name))

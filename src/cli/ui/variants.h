@@ -15,10 +15,11 @@ typedef struct cli_variant {
             "also evaluate each model with these options, as a row NAME; repeatable", true                             \
     }
 
-/* Reads the variants of the command line, in order; the caller frees *out. Returns LG_OK, or LG_USAGE after a
+/* Reads the variants of the command line, in order; the caller frees *out. Returns LG_OK, or LG_USAGE after printing a
  * message. */
 int cli_variants_read(const cli_args *args, cli_variant **out, size_t *count);
-/* Sets a variant's options in the config of a run, and checks it. Returns LG_OK, or a status after a message. */
+/* Sets a variant's options in the config of a run, and checks it. Returns LG_OK, or an error status after printing a
+ * message. */
 int cli_variant_set(cli *c, const cli_variant *v, lg_config *f);
 /* cli_fail_library with a message that names the variant; v NULL: no variant. */
 int cli_variant_fail(cli *c, const cli_variant *v, lg_status status);

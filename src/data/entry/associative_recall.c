@@ -1,6 +1,6 @@
 /* associative_recall.c: task of looking up values: pairs of a key and a value, then query keys whose values are the
- * answers. A value follows its key, so a single attention layer can answer only if the position of each value also sees
- * the key before it. */
+ * answers. A value follows its key, so a single attention layer can answer only if the representation of each value
+ * also contains the preceding key. */
 #include <inttypes.h>
 
 #include "data/mechanism.h"

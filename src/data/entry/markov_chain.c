@@ -1,5 +1,5 @@
-/* markov_chain.c: symbols that depend on the two before them, by a fixed table. The entropy, a lower bound of the loss,
- * is known. */
+/* markov_chain.c: each symbol depends on the two before it, with probabilities from a fixed table. The entropy, a lower
+ * bound of the loss, is known. */
 #include <math.h>
 
 #include "data/mechanism.h"

@@ -15,7 +15,7 @@
 typedef struct pairs {
     lg_pair_store store; /* first: lg_pair_store_of */
     lg_token_side side;  /* of sources and targets */
-    bool counts, given;  /* some lengths are counted; some are given by files */
+    bool counts, given;  /* some lengths are token counts; some are given in files */
 } pairs;
 
 /* State while a file is read. */
@@ -25,7 +25,7 @@ typedef struct reading {
     lg_split split;
     const char *path;
     double fraction;     /* fraction of its pairs that is held out, evenly spaced */
-    bool held_out;       /* read only the held-out pairs, instead of only the others */
+    bool held_out;       /* true: read only the held-out pairs; false: only the others */
     int64_t number;      /* of the next pair */
     lg_pieces pieces[2]; /* of the present source and target */
 } reading;
@@ -94,7 +94,7 @@ static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_
     return true;
 }
 
-/* least: minimum number of tokens. */
+/* Splits a text into tokens and checks their number. least: the minimum. */
 static bool split_text(reading *r, int line, const char *name, const lg_pair_text *text, int least, lg_pieces *to,
                        lg_error *err) {
     const lg_dataset *d = r->data;
@@ -226,7 +226,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
     return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
 }
 
-/* Describes what a token and a length are. */
+/* Writes the description of the data: unit of tokens, size of the vocabulary, and definition of length. */
 static bool tell_pairs(lg_dataset *d, lg_error *err) {
     const pairs *p = d->state;
     const int bucket = settings_of(d)->bucket;

@@ -162,7 +162,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 
 /* ---- checking ---- */
 
-/* Reads both sides, without their last tokens. */
+/* A cursor over source and target, without their last tokens. */
 typedef struct reader {
     const int32_t *source, *target;
     int n, m, i, j; /* numbers of tokens; next tokens */

@@ -93,7 +93,7 @@ static const lg_token_side *side_of(const translation *t, int which) {
     return &t->sides[t->one ? SOURCE : which];
 }
 
-/* ---- what must be read ---- */
+/* ---- which files and splits are needed ---- */
 
 static bool is_asked(const lg_dataset *d, lg_split split) {
     return !(d->unread & LG_SPLIT_BIT(split));
@@ -248,7 +248,7 @@ static int length_of(const translation *t, int n) {
     return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
 }
 
-/* Adds the pair whose pieces are ready and whose texts begin with number `text`; a pair that is skipped is only
+/* Adds the pair of the present pieces. text: number of its first text. Skipped pairs (empty or too long) are only
  * counted. */
 static bool add_pair(reading *r, size_t text, lg_error *err) {
     translation *t = r->t;

@@ -35,8 +35,8 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = value(out->input, out->n);
 }
 
-/* Reads from right to left: a product is complete when the operator before it is not *. A blank would count as 0 or
- * +. */
+/* Reads from right to left: a product is complete when the operator before it is not *. A blank token would count as 0
+ * or +. */
 static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;

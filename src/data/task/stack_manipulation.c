@@ -43,7 +43,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_terminate(out, height);
 }
 
-/* At least one bit first; then at least one action, unless there is only one token. */
+/* True if at least one bit comes first, followed by at least one action (unless there is only one token). */
 static bool well_formed(const lg_sample *s) {
     for (int i = 1; i < s->n; i++)
         if (s->input[i - 1] >= POP && s->input[i] < POP) return false;

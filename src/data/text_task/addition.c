@@ -20,7 +20,8 @@ static int cells(int length) {
     return 2 * length - 1;
 }
 
-/* Numbers of digits of a cell: the first number is the longer one in the first cells, the second one in the others. */
+/* The numbers of digits in a cell. The first number is the longer one in the first `length` cells, the second one in
+ * the others. */
 static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;

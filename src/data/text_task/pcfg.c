@@ -19,7 +19,7 @@ static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120,
 enum {
     LONGEST = sizeof corpus / sizeof *corpus - 1,
     TRAINED = 8,  /* maximum functions of a training expression */
-    TESTS = 11333 /* expressions of the corpus with more */
+    TESTS = 11333 /* expressions of the corpus with more functions */
 };
 
 static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {

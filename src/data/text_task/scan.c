@@ -39,8 +39,8 @@ static int threshold(const lg_dataset *d) {
     return ((const scan *)d->own)->split == ORIG ? 22 : 25;
 }
 
-/* Number of held-out commands of a length, among those that are not tested on. The cumulative number up to each length
- * is rounded, so the total is rounded only once. */
+/* Number of held-out (validation) commands of a length that is not a test length. The cumulative number up to each
+ * length is rounded, so the total is rounded only once. */
 static int count_held_out(const lg_dataset *d, int length) {
     const double part = lg_text_task_own(d)->validation;
     int before = 0;

@@ -20,8 +20,8 @@ typedef struct reader {
     lg_targets targets;
     int fill;           /* uncounted segments that fill the memory first */
     int64_t each, more; /* counted segments per text stream; the first `more` streams have one more */
-    int64_t step;       /* step 0 is the first counted one */
-    int now;            /* text streams that have a segment in this step: the first `now` */
+    int64_t step;       /* number of the step; 0: the first counted one; earlier steps fill the memory */
+    int now;            /* number of text streams with a segment in this step; they come first */
 } reader;
 
 /* ---- the present step ---- */
