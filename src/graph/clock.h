@@ -7,7 +7,7 @@
 #include <stdalign.h>
 #include <stddef.h>
 
-/* The phases and their names, in the order of tables. */
+/* The phases and their names, in the order in which tables list them. */
 #define LG_PHASE_LIST(PHASE)                                                                                           \
     PHASE(LINEAR, "linear: forward")                                                                                   \
     PHASE(LINEAR_INPUT, "linear: gradient of input")                                                                   \

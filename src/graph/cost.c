@@ -1,13 +1,13 @@
 /* cost.c: counts FLOPs and bytes of a graph by phase, from its shapes. FLOPs exclude pruned rows and masked keys. */
 #include "graph/graph.h"
 
-/* A run of a graph; `at` as in its frame. */
+/* A run of a graph; `at` as in lg_frame. */
 typedef struct run {
     const lg_graph *g;
     int at;
 } run;
 
-/* Whether t is a state or lies in one. */
+/* Whether t is a state or is written into one. */
 static bool in_state(const lg_tensor *t) {
     return t->kind == LG_STATE || t->place;
 }
@@ -16,7 +16,7 @@ static bool in_state(const lg_tensor *t) {
 static double kept_share(run r, const lg_tensor *x, int more) {
     const int tokens = r.at + more;
     if (x->ring.rows > 0) return tokens < x->ring.rows ? (double)tokens / x->ring.rows : 1;
-    const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* per token */
+    const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* allocated rows per token */
     return tokens / room / r.g->T;
 }
 
@@ -32,7 +32,7 @@ static double touched(run r, const lg_tensor *t, int i) {
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
 }
 
-/* Bytes that t writes: only the appended rows if it lies in a state. */
+/* Bytes that t writes: only the appended rows if t is written into a state. */
 static double written(const lg_tensor *t) {
     double sum = t->place ? 0 : (double)t->bytes;
     for (int i = 0; t->place && i < t->inputs; i++) sum += in_state(t->in[i]) ? 0 : (double)t->in[i]->bytes;
@@ -64,7 +64,7 @@ static double values_read(run r, const lg_tensor *t) {
  * are accumulated. */
 static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
     const double flops = t->op->flops ? t->op->flops(t, r.at) : 0;
-    const bool apart = inputs != parameters; /* a linear map: two passes */
+    const bool apart = inputs != parameters; /* linear maps: one pass for each gradient */
     bool any_input = false;
     inputs->bytes += saved(t);
     parameters->bytes += values_read(r, t) + (double)t->bytes;
@@ -79,7 +79,7 @@ static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *pa
     if (!any_input) return;
     inputs->flops += flops;
     if (!apart) return;
-    inputs->bytes += (double)t->bytes; /* reads the gradient again, and the weights */
+    inputs->bytes += (double)t->bytes; /* the second pass reads y's gradient again, and the weights */
     for (int i = 0; i < t->inputs; i++)
         if (t->in[i] && t->in[i]->kind == LG_PARAMETER) inputs->bytes += touched(r, t, i);
 }
