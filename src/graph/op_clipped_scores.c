@@ -14,7 +14,8 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Sequences with their own positions or visible keys are processed one by one. */
+/* Number of kernel calls: one for each sequence if positions or visible keys differ between sequences, else one for
+ * all. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
     return positions > 1 ? positions : lg_visibility_parts(y->in[VISIBLE]);
@@ -107,9 +108,9 @@ static double flops(const lg_tensor *y, int at) {
     return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
 }
 
-/* Variants: 0: all keys, earlier and later; 1: causal, with pairs of halves and columns that are not rotated; 2: a
- * window with a prefix of two keys, and some queries only; 3: own positions per sequence; 4: with spans too; 5: own
- * visible keys per sequence; 6: own positions too. */
+/* Variants: 0: all keys are visible; 1: causal, with pairs of halves and columns that are not rotated; 2: a window with
+ * a prefix of two keys, and some queries only; 3: positions that differ between sequences; 4: such positions and spans;
+ * 5: visible keys that differ between sequences; 6: such visible keys and positions. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {0, 1000, 3};
     if (variant > 6) return NULL;

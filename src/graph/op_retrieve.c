@@ -4,7 +4,7 @@
 #include "kernel/kernel.h"
 
 typedef struct retrieve_args {
-    int heads, there, most; /* number of stored rows, and how many of them a query reads at most */
+    int heads, there, most; /* there: number of stored rows; most: largest number of them that a query reads */
     bool summed;
 } retrieve_args;
 

@@ -10,7 +10,7 @@ typedef struct sinusoid_args {
 
 enum { Q, W, MAP, ANGLES, INPUTS };
 
-/* Sequences with their own angles are processed one by one. */
+/* Number of parts into which the batch is split: its sequences if angles differ between them, else one. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[ANGLES]);
 }
@@ -82,7 +82,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * lg_rows(y->in[Q]) * k.H * k.N * (k.D + k.T);
 }
 
-/* Queries of all tokens; of some; with tables. */
+/* Variants: all queries; some queries; with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, D = 3, N = 4 };
     if (variant > 2) return NULL;

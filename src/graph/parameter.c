@@ -86,7 +86,7 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-/* The kernels that read the packed copy. */
+/* The kernels that read a packed copy: those of float32 if it is `full`. */
 static const lg_kernels *readers_of(const lg_packing *of, const lg_kernels *k) {
     return of->full && k->full ? k->full : k;
 }

@@ -1,5 +1,5 @@
-/* parts.h: for ops that process sequences one by one when visible keys differ between them: part `part` of `parts` of
- * inputs, gradients and saved arrays. */
+/* parts.h: for ops that process sequences one by one if visible keys differ between them. The functions return part
+ * `part` of `parts` equal parts of an input, a gradient or a saved array. */
 #ifndef LG_GRAPH_PARTS_H
 #define LG_GRAPH_PARTS_H
 

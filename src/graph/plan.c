@@ -20,9 +20,9 @@ typedef struct span {
 /* When a tensor is read. */
 typedef struct reads {
     bool any;
-    int forward;  /* last forward pass that reads it; its own if there is none */
-    int pass;     /* last pass of all that reads it */
-    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
+    int forward;  /* last forward pass that reads it; the tensor's own if none does */
+    int pass;     /* last pass, forward or backward, that reads it */
+    int gradient; /* backward pass of its last reader, which writes its gradient first; -1: none */
 } reads;
 
 typedef struct planner {
@@ -59,7 +59,7 @@ static void note_read(planner *p, const lg_tensor *c, int i) {
     r->any = true;
     r->forward = later(r->forward, c->index);
     r->pass = later(r->pass, backward ? backward_time(p, c) : c->index);
-    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers come in order, so the last one stays */
+    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers are visited in order: keeps the last one */
 }
 
 static void find_reads(planner *p) {
@@ -84,7 +84,7 @@ static void plan_spans(planner *p) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
         const reads *r = &p->reads[j];
-        const bool outside = !r->any || t->keep; /* also read outside the graph */
+        const bool outside = !r->any || t->keep; /* read outside the graph */
         const int last = outside ? p->end : r->pass, last_forward = outside ? p->end : r->forward;
         if (!t->place) add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
@@ -309,8 +309,8 @@ static void share_gradients(lg_graph *g, const lg_tensor *x) {
     }
 }
 
-/* Whether the state before a step shares memory with the state after the previous one: if the backward pass reads
- * either of them. */
+/* Whether the state before a step shares memory with the state after the previous step. It does if the backward pass
+ * reads either of them. */
 static bool passes_in_place(const lg_graph *g, const lg_scan *s, int i) {
     return is_read_in_backward(g, s->before[i]) || is_read_in_backward(g, s->after[i]);
 }

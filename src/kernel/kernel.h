@@ -1,17 +1,18 @@
 /* kernel.h: the table of kernels: functions on arrays, without allocation or state. Ops access tensor data only through
  * this table and never dereference a view, so that another device can implement the same table.
  *
- * Every slot is called with the table that it was read from, `set`: another device needs a context (a handle, replicas,
- * work memory) and keeps it in a struct that begins with its table. Kernels of the host need none.
+ * Every kernel is called with its own table, `set`. A device that needs a context (a handle, replicas, work memory)
+ * keeps it in a struct that begins with the table. CPU kernels need none.
  *
  * Shapes: S sequences of T tokens make M = S*T rows; H heads of D columns make a row of H*D. All matrices are row-major
  * without gaps unless stated otherwise. Arrays are aligned to 64 bytes.
  *
- * Every slot states its formula. "(+)=" means: add if `accumulate` is true, else overwrite. Each output element is a
- * sum in a fixed order that does not depend on the number of rows or sequences computed together: a sequence gives the
- * same bits in a batch of 1 and of 100.
+ * The comment of each kernel gives its formula. "(+)=" means: add if `accumulate` is true, else overwrite. Each output
+ * element is summed in an order that does not depend on the number of rows or sequences computed together, so a
+ * sequence gives the same bits in a batch of 1 and of 100.
  *
- * lg_kernels_ref (ref.c) is the reference in plain C. The vector sets start as a copy of it and overwrite slots. */
+ * lg_kernels_ref (ref.c) is the reference in plain C. The vector tables start as a copy of it and replace some
+ * kernels. */
 #ifndef LG_KERNEL_KERNEL_H
 #define LG_KERNEL_KERNEL_H
 
@@ -97,7 +98,7 @@ typedef struct lg_append {
  * independent: at rate 0.1 their correlation is 0.002. */
 typedef struct lg_weight_dropout {
     lg_key key;
-    uint32_t site, sequence; /* sequence: number of the first one */
+    uint32_t site, sequence; /* sequence: index of the first one */
     uint16_t threshold;
     real keep_scale;
 } lg_weight_dropout;
@@ -427,9 +428,9 @@ typedef struct lg_formula_table {
 
 /* A bias of products of vectors of tokens, as query and as key, for pairs in rows of LG_PAD(T) queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
- * If the first token is apart (TUPE), its row and column have other values: y[h,j,0] = a[h] for all keys j, and
- * y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1]; with lead 0
- * they are own = (a, b). Gradients of x, z, base and own are accumulated. */
+ * If `apart` is set (TUPE), the row and column of the first token have other values: y[h,j,0] = a[h] for all keys j,
+ * and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1]; with lead
+ * 0 they are own = (a, b). Gradients of x, z, base and own are accumulated. */
 typedef struct lg_bias_product {
     int H, D, T, lead;
     real scale;
@@ -473,8 +474,8 @@ typedef struct lg_move_rows {
 /* Lists, in ascending order, the rows whose id is in a cluster first..end-1 and whose weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
-    int each, stride;     /* ids come in groups that begin `stride` ids apart, of which the first `each` are rows; 0:
-                           * contiguous */
+    int each, stride;     /* groups of ids begin `stride` ids apart, and only the first `each` ids of a group belong to
+                           * rows; 0: all ids do */
     lg_view id;           /* int32 [M] */
     lg_view weight;       /* [M]; absent: all are 1 */
     lg_view rows, within; /* out, int32 [M], filled up to the returned count: the row, and its id - first; within may be
@@ -585,7 +586,7 @@ typedef struct lg_lstm {
  * stack (Joulin & Mikolov 2015): p = push pop noop, and v is pushed:
  *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
  * A memory is [S,K,cells+3,C], starting at cell -1. `at` cells of `before` may be nonzero, and the two after them are
- * 0; in `after` it is one cell more, if there is room.
+ * 0; in `after`, `at` + 1 cells may be, if there is room.
  *
  * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
  *   m = before, but v in cell 0
@@ -679,25 +680,25 @@ typedef struct lg_adafactor {
 struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
-    /* Columns per panel of packed weights: a map of the columns from n on, a multiple of it, reads w from byte
-     * pack_size(K, n, false) on and gives the same bits. 0: maps cannot be split by columns. */
+    /* Columns per panel of packed weights: if n is a multiple of it, a linear map of the columns from n on reads w from
+     * byte pack_size(K, n, false) on, and gives the same bits. 0: linear maps cannot be split by columns. */
     int panel;
 
 #define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-    /* Rows in the form that linear maps read. NULL: plain rows. Else x of `linear` must be the `product` form that
-     * `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form, each of
-     * bf16_pairs_size bytes; a form that is not needed is absent. */
+    /* Conversion of rows to the form that linear maps read. NULL: they read plain rows. Else x of `linear` must be the
+     * `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form,
+     * each of bf16_pairs_size bytes; a form that is not needed is absent. */
     size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
     void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
                           int N);
 
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
      * mantissa (to nearest, ties to even; subnormal numbers become 0) and multiplied two at a time: an element is the
-     * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in
-     * float32, starting from the bias (or 0); an odd last factor is paired with 0. All sets give the same bits, with
-     * two exceptions: sets without fused multiply-add, if numbers are subnormal; and amx, which sums as
+     * result of a chain over pairs of k (for linear_weight: of rows) of sum = x[k+1] w[k+1] + sum; sum = x[k] w[k] +
+     * sum in float32, starting from the bias (or 0); an odd last factor is paired with 0. All sets give the same bits,
+     * with two exceptions: sets without fused multiply-add, if numbers are subnormal; and amx, which sums as
      * lg_kernels_ref_tiles does, by blocks of LG_TILE_DEPTH k (or rows of a sequence). A block is the chain over its
      * even k plus that over its odd k, both starting from 0; an element is the chain of its blocks, starting from the
      * bias (or 0), y or dw. amx also multiplies this way in attention if heads have a multiple of 32 columns, keys are
@@ -723,7 +724,7 @@ const lg_kernels *lg_kernels_find(const char *name);
 
 /* Returns the set named by the environment variable LENGTHEN_KERNELS, or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_select(lg_error *err);
-/* The name of the set that determines a model's bits: amx equals avx512 except in bfloat16. */
+/* The name of the set that defines the bits of a model's results. amx gives the bits of avx512 except in bfloat16. */
 const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16);
 /* Writes the names of all available sets, the best first, separated by commas and cut to size. Returns names. */
 const char *lg_kernels_names(char *names, size_t size);

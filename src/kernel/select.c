@@ -15,7 +15,7 @@
 
 #define MAX_SETS 8
 
-/* One per instruction set, in simd.c: the reference table with faster slots. */
+/* The kernel sets of simd.c, one per instruction set: the reference table with faster kernels. */
 const lg_kernels *lg_kernels_simd_portable(void);
 const lg_kernels *lg_kernels_simd_avx2(void);
 const lg_kernels *lg_kernels_simd_avx512(void);
