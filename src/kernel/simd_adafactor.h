@@ -74,7 +74,8 @@ static inline void divide_vector(const lg_adafactor *a, real *g, real *v, size_t
     }
 }
 
-/* Updates n parameters by `rate` times the step u, or by its running mean if there is one. */
+/* Updates n parameters: subtracts `rate` times the step u, or its running mean if there is one, and the weight
+ * decay. */
 static inline void take_steps(const lg_adafactor *a, size_t n, double rate, double decay) {
     real *p = a->p.data, *mean = a->m.data;
     const real *u = a->g.data;

@@ -24,7 +24,7 @@ enum {
     TILE_REALS = TILE_BYTES / 4,
     WIDE = 2 * SIDE, /* width of the sums in registers */
     CHAIN = 16,      /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
-    NEAR_TILES = 512 /* of the factor that is read again for each panel: they stay in the L2 cache */
+    NEAR_TILES = 512 /* tiles of the factor that is read again for each panel; they stay in the L2 cache */
 };
 
 TEMPLATE int at_least(int n, int limit) {
@@ -65,7 +65,7 @@ static inline void close_tiles(void) {
 #define CLEAR_TILE(tile) __asm__ volatile("tilezero %%tmm" #tile : :)
 #define MULTIPLY_TILES(sum, a, b) __asm__ volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
 
-/* Sums 0..3 are those of rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
+/* The tiles of sums 0..3 begin at rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
 #define EACH_SUM(rows, columns, DO)                                                                                    \
     do {                                                                                                               \
         DO(0, 0, 0);                                                                                                   \
@@ -252,7 +252,7 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
     }
 }
 
-/* The same if matrix c ends within the tiles: goes through a temporary block. */
+/* The same if matrix c ends within the tiles: computes them in a temporary block. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
     _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;
@@ -268,7 +268,7 @@ static __attribute__((noinline)) void multiply_edge(const tile_job *job, int row
     copy_block(job->c, job->stride, sums, WIDE, rows, columns);
 }
 
-/* rows, columns: of c, up to 32 of each. */
+/* Computes rows x columns sums of c, up to 32 x 32. */
 TEMPLATE void multiply_tiles(const tile_job *job, int rows, int columns) {
     if (rows % SIDE == 0 && columns % SIDE == 0)
         multiply_part(rows / SIDE, columns / SIDE, job);
@@ -285,7 +285,8 @@ TEMPLATE void clip_block(real *y, ptrdiff_t stride, int rows, int columns) {
     }
 }
 
-/* Rows first..end-1 times up to 32 columns, by chains of k, so that a panel of weights stays in the L1 cache. */
+/* Multiplies rows first..end-1 by up to 32 columns, CHAIN tiles of k at a time, so that a panel of weights stays in the
+ * L1 cache. */
 static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n, int first, int end) {
     const int depth = tiles_of(a->K, DEPTH), columns = at_most(a->N - n, WIDE);
     const char *x = a->x.data, *w = job.b;

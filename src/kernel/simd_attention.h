@@ -315,9 +315,9 @@ TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const b
     }
 }
 
-/* dbias[j][i] += slope * gradient[j][i]; gradient starts at key 0. Takes every HL-th key in turn: pairs of one offset,
- * which share an element of a Toeplitz bias, are then added to exactly the vectors stored before or to others, and
- * rarely to parts of two vectors just stored, for which a load would stall. */
+/* dbias[j][i] += slope * gradient[j][i]; gradient starts at key 0. Keys are processed in the order first, first + HL,
+ * ..., because pairs with the same offset share an element of a Toeplitz bias. With keys in ascending order, a load
+ * would span parts of two vectors that were just stored, and would stall. */
 TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b) {
     const hvec slope = hsplat(x->slope);
     const int whole = b->live / HL * HL, rest = b->live - whole;
@@ -407,7 +407,7 @@ TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
 /* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, from
  * key 0 on. */
 TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
-    const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
+    const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv already have values */
     const bool dropped = rare && x->dropped;
     const real *weights = dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
     outer(D, rare, x, x->dv, x->key_stride, x->a->dv_accumulate || later, weights, dropped ? x->span : x->pad,
@@ -424,7 +424,7 @@ TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span,
     offset_gradient(D, x, gradient, span);
 }
 
-/* Part number `part` of the keys, for the queries of a span. */
+/* The backward pass of a span of queries, for part `part` of their keys (parts_at). */
 TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int part, block *span, int most) {
     const int start = span->first;
     span->live = smaller(most, x->Q - start);
@@ -442,8 +442,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* A span is several blocks; just one if queries see different keys, since a block fills in only the keys that it
- * sees. */
+/* A span is several blocks. It is one block if queries see different keys, because a block writes gradients only of the
+ * keys that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -487,12 +487,12 @@ TEMPLATE int padded_columns(const lg_attention *a) {
     return (a->D + HL - 1) / HL * HL;
 }
 
-/* Offsets, plus those that a block reads past the last one. */
+/* Number of offsets, plus those that a block reads past the last one. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
 
-/* Queries of a span, rounded up to whole blocks. */
+/* Number of queries of a span, rounded up to whole blocks. */
 TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
@@ -626,7 +626,7 @@ TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real
     }
 }
 
-/* Whether sequence s is the first, or the last, that uses its keys. */
+/* Whether sequence s is the first (opens_keys) or the last (closes_keys) that uses its keys. */
 TEMPLATE bool opens_keys(const lg_attention *a, int s) {
     return s == 0 || !a->shared;
 }

@@ -42,8 +42,8 @@ TEMPLATE lg_keys whole_tiles(const head *x, lg_keys keys) {
                      origin + tiles_of(keys.end - origin, DEPTH) * DEPTH};
 }
 
-/* Everything except relative offsets, terms of pairs, dropout of weights and prefixes. Cached keys stay in float:
- * converting all of them to tiles at each step would take longer than the step. */
+/* Whether tiles support all terms of a: all but relative offsets, terms of pairs, dropout of weights and prefixes.
+ * Cached keys stay in float: converting all of them to tiles at each step would take longer than the step. */
 TEMPLATE bool fits_tiles(const lg_attention *a) {
     return may_be_wide(a) && !a->r.data && !a->cached && a->D % DEPTH == 0;
 }
@@ -77,7 +77,7 @@ static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *ou
     }
 }
 
-/* rows, columns: k and v, or v and k. */
+/* Stores two matrices in tiles, k and v or, backward, v and k: the first as rows, the second as columns. */
 static inline void tile_keys(const tiled *z, const real *rows, const real *columns) {
     const head *x = &z->y.x;
     const int first = x->keys.begin, count = x->keys.end - first;
@@ -208,7 +208,7 @@ static void add_outer(const tiled *z, const tiled_span *t, const real *weights, 
 static inline tiled_span tiled_span_at(const head *x, int first) {
     tiled_span t = {.s = span_at(x, first)};
     t.keys = whole_tiles(x, (lg_keys){t.s.begin, t.s.end});
-    t.s.begin = t.keys.begin; /* so that weights are written, as 0, from there on */
+    t.s.begin = t.keys.begin; /* so that weights before the first visible key are written as 0 */
     return t;
 }
 

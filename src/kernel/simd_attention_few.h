@@ -1,10 +1,10 @@
-/* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries a SIMD lane
- * is not a query but a key, when logits are summed, and a column, when values are. Reading keys and values takes the
- * time: each is read once.
+/* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries, a SIMD
+ * lane is a key when logits are computed, and a column when values are summed. Reading keys and values takes most of
+ * the time, so each is read once.
  *
  * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
- * comes alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the output
- * and the sum of the softmax are chains over keys. */
+ * is computed alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the
+ * output and the sum of the softmax are chains over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
 
@@ -35,7 +35,7 @@ typedef struct few_queries {
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
-    lg_keys prefix[FEW], keys[FEW];  /* that a query sees: in the prefix, and after it */
+    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees: in the prefix, and after it */
     bool far;                        /* keys and values of all sequences exceed the L2 cache */
 } few_queries;
 
@@ -285,7 +285,7 @@ TEMPLATE real few_top(const real *logits, int keys, real top) {
     return top;
 }
 
-/* Keys of a query processed together: in the prefix, and after it. */
+/* The keys of a query that are processed together: part 0 in the prefix, part 1 after it. */
 typedef struct portion {
     lg_keys parts[2];
 } portion;
@@ -294,8 +294,8 @@ TEMPLATE int few_keys_of(const portion *some) {
     return some->parts[0].end - some->parts[0].begin + some->parts[1].end - some->parts[1].begin;
 }
 
-/* Replaces logits of these keys by exponentials relative to the highest logit so far; earlier sums must be rescaled to
- * it. */
+/* Replaces logits of these keys by exponentials relative to the highest logit so far. Sets the factor by which earlier
+ * sums must be rescaled (few_rescale). */
 static inline void few_weights(const few_queries *x, int row, const portion *some) {
     real *logits = x->logits + row * x->span;
     const real before = x->tops[row];
@@ -422,7 +422,8 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys come in portions wherever simd_lanes.inc uses them: their number, and portion `number` of query i. */
+/* Keys are processed in the portions of simd_lanes.inc, for equal bits: chunks of CHUNK keys if few_chunks is true,
+ * else one portion. few_portions is their number, few_portion portion `number` of query i. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
 }
@@ -440,7 +441,7 @@ static inline portion few_portion(const few_queries *x, int i, int number) {
     return (portion){{none, begin < end ? (lg_keys){begin, end} : none}};
 }
 
-/* Values of one part of each query's portion. */
+/* Adds the values of one part of each query's portion. */
 static inline void few_mix_part(const few_queries *x, const portion some[FEW], int part) {
     const int queries = x->a->Q;
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
@@ -589,7 +590,7 @@ static inline size_t attention_scratch(const lg_kernels *set, const lg_attention
     return scratch + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
 }
 
-/* For more queries; keys and values are rows. */
+/* Attention of more than FEW queries, with keys and values in rows. */
 static inline void attend_rows(const lg_attention *a) {
     if (wide_enough(a))
         attend_wide(a);

@@ -203,7 +203,7 @@ static inline void mix_span(const wide *y, const wide_span *s, const real *weigh
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* Products of queries with keys and offsets. */
+/* Computes the scores of a span: products of queries with keys and offsets. */
 static inline void span_scores(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .w = y->keys, .y_stride = y->score_row};
@@ -346,8 +346,9 @@ TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real
     }
 }
 
-/* Adds the part of queries' gradients that keys from..to-1 contribute through offsets: for each tile of queries, the
- * offsets not yet added whose keys are all available. If `to` is the end, these are all that remain. */
+/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries these are
+ * the offsets that were not added yet and whose keys are all available; if `to` is the last key's end, all remaining
+ * offsets. */
 static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
     const head *x = &y->x;
     const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;

@@ -1,9 +1,9 @@
 /* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h). Weights are packed
- * as pairs of rows; other operands are converted to pairs of both kinds: neighbours in a row for a product, two rows at
- * a time for the gradient of the weight.
+ * as pairs of rows; other operands are converted to pairs in two ways: neighbours in a row for a product, neighbours in
+ * a column for the gradient of the weight.
  *
- * The dot product of pairs treats subnormal numbers as 0; on processors without it these maps set that mode while they
- * run. */
+ * The dot product of pairs treats subnormal numbers as 0; on processors without that instruction, these maps switch the
+ * floating-point mode to do the same while they run. */
 #ifndef LG_KERNEL_SIMD_BF16_H
 #define LG_KERNEL_SIMD_BF16_H
 

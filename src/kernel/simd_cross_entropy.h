@@ -9,7 +9,7 @@
 #include "kernel/simd_norm.h"
 #include "kernel/vec.h"
 
-#define MANY_CLASSES 32 /* at least a vector of any set */
+#define MANY_CLASSES 32 /* at least a vector in every kernel set */
 #define ROW_CHAINS   4  /* independent chains over a row: a divisor of the vectors that vexp2_lanes takes */
 
 /* The largest logit of a row, and the lowest index of it. */
@@ -122,7 +122,7 @@ static inline real row_sum(const real *x, int N, real shift) {
     return sum;
 }
 
-/* The probability of the target, if every other class has `rest`. */
+/* The target's q, if every other class has `rest`. */
 TEMPLATE real left_at_target(const lg_cross_entropy *a) {
     return 1 - (real)(a->N - 1) * a->rest;
 }

@@ -57,7 +57,7 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #endif
 
-/* Lane by lane: only for gates, one per token and head. */
+/* Computed lane by lane, which is fast enough for gates: one number per token and head. */
 TEMPLATE vec vlog_sigmoid(vec x) {
     UNROLL for (int l = 0; l < VL; l++) {
         const double at = (double)x[l];

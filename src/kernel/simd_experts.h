@@ -149,7 +149,7 @@ static inline void dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view
 
 #define MAPPED 4 /* tokens computed together */
 
-/* The matrix of an expert, and its columns of a sequence. */
+/* The matrix of a group of columns, and a vector of these columns in a sequence. */
 typedef struct mapped_columns {
     const lg_token_map *a;
     const real *w;

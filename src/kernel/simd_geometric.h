@@ -124,7 +124,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
             L(store)(first, L(select)(left, here, j >= s->token ? L(load)(first) : here));
             survive *= L(select)(left, key_row(s->pass, j), L(splat)(1));
         }
-        /* To the key that is one farther away, because the right goes first at equal distance. */
+        /* reflected to the key that is one farther away, because the right key comes first at equal distance */
         if (2 * s->token - j + 1 < b->end) reflect(s, j - 1, survive, larger(j - s->token, 0), BLOCK);
     }
     for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
@@ -290,7 +290,7 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     *(real *)g->dbeta.data += lane_sum(load_side(s, b, s->right) * right_sum + load_side(s, b, s->left) * left_sum);
     *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
     scan_query_gradient(D, ragged, s, b);
-    const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv have been written */
+    const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv already have values */
     outer(D, false, x, x->dv, x->stride, g->dv_accumulate || later, s->mixed, s->mixed_stride, x->d_pairs, b);
     outer(D, false, x, x->dk, x->stride, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
 }
@@ -347,7 +347,7 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
     scan_head(s->g->D, true, true, s);
 }
 
-/* The same for both passes. */
+/* The size is the same for both passes. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL, arrays = g->dropout.threshold ? 6 : 4;
     const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);

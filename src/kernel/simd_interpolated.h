@@ -10,8 +10,8 @@
 
 /* A vector of pairs. Lanes past the last query have distance 0. */
 typedef struct interpolated {
-    vec near, far, x, below; /* distance, the longest one, x and its denominator */
-    vmask limited;           /* the longest one is the threshold */
+    vec near, far, x, below; /* distance, longest distance, x and its denominator */
+    vmask limited;           /* the longest distance is the threshold */
 } interpolated;
 
 TEMPLATE vec vlog(vec a) {

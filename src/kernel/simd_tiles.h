@@ -5,7 +5,7 @@
  * multiplication", 2008, without the levels of blocking that large matrices need.)
  *
  * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it is in; for large K it is the sum
- * of the chains of blocks, which do not depend on the rest of the product.
+ * of the chains of blocks of k, which do not depend on the rest of the product.
  *
  * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
  * pairs. */
@@ -60,12 +60,12 @@ TEMPLATE int tile_rows(tiling tiles, int t) {
     return tiles.height + (t < tiles.taller);
 }
 
-/* Whole vectors of the panel that begins with `columns` columns left; 0 if it is less than one vector. */
+/* Number of whole vectors in a panel if `columns` columns are left; 0 if they are less than one vector. */
 TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
 }
 
-/* Its columns, rounded up. */
+/* Number of columns of such a panel, rounded up. */
 TEMPLATE int panel_width(int vecs) {
     return vecs > 0 ? vecs * VL : VL;
 }
@@ -139,10 +139,10 @@ typedef struct panel_job {
     real *y;
     int K;
     ptrdiff_t x_stride, N; /* elements between rows of x, of y */
-    int columns;           /* left in y, for a panel of less than a vector */
+    int columns;           /* columns left in y, if the panel is narrower than a vector */
     real floor;            /* of the activation: 0 or -infinity */
     bool accumulate;
-    const char *next;    /* where this tile prefetches the next panel, */
+    const char *next;    /* address in the next panel from which this tile prefetches */
     ptrdiff_t next_step; /* bytes per k; see AHEAD_TILES */
 } panel_job;
 
@@ -268,7 +268,7 @@ typedef struct weight_job {
     real *dw, *next; /* the next tile */
     int M;
     ptrdiff_t x_stride, dy_stride, N; /* elements between rows of x, of dy, of dw */
-    int columns;                      /* left in dw, for a panel of less than a vector */
+    int columns;                      /* columns left in dw, if the panel is narrower than a vector */
     bool far;                         /* prefetch dw */
 } weight_job;
 
@@ -276,7 +276,7 @@ typedef struct weight_job {
  * training at widths 128 to 512 is 10 % faster. Prefetching near data costs a percent. */
 enum { NEAR_BYTES = 64 << 10 };
 
-/* The next tile is prefetched by one line for each row multiplied, for the first ASKING_ROWS rows: more lines at once
+/* The first ASKING_ROWS rows that are multiplied each prefetch one cache line of the next tile: more prefetches at once
  * would wait for each other. */
 enum { LINES = (PANEL_BYTES + LINE - 1) / LINE, ROWS_A_ROW = 8, ASKING_ROWS = ROWS_A_ROW * TILE_ROWS };
 
@@ -348,7 +348,7 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
  * of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache that comes with such vectors */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache of processors with such vectors */
     TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their lines of x fit in the L1 cache */
     COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the one copied */
     LARGE_WEIGHTS = 128 << 10,
@@ -368,7 +368,7 @@ TEMPLATE void copy_tile_row(real *out, const real *x) {
 #endif
 }
 
-/* Also prefetches the rows that are copied next. */
+/* Copies a tile, and prefetches the rows that are copied next. */
 TEMPLATE void copy_tile(real *out, const real *x, ptrdiff_t stride, int M, int columns) {
     for (int m = 0; m < M; m++, x += stride, out += columns) {
         __builtin_prefetch(x + TILES_TOGETHER * stride);
@@ -392,7 +392,7 @@ TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int 
     }
 }
 
-/* pack_columns for rows that are far apart. */
+/* Like pack_columns, for rows that are far apart in memory. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
     if (vecs != PANEL_VECS) {
         pack_columns(false, out, dy, M, N, vecs, columns);

@@ -5,9 +5,9 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Lanes past the last query see no key. */
+/* The keys that each query of a vector sees. Lanes past the last query see none. */
 typedef struct visibility {
-    vmask begin, end;   /* keys that each query sees, besides those before the prefix */
+    vmask begin, end;   /* keys that each query sees, besides those of the prefix */
     int lowest, beyond; /* range of all of these */
     int prefix;
     lg_keys keys; /* within the span */
