@@ -16,7 +16,7 @@ typedef struct lg_characters {
 } lg_characters;
 
 void lg_characters_free(lg_characters *x);
-void lg_characters_grow(lg_characters *x); /* makes room for one more, or sets `lost` */
+void lg_characters_grow(lg_characters *x); /* makes room for one more code point, or sets `lost` */
 static inline void lg_characters_add(lg_characters *x, uint32_t c) {
     if (x->count == x->capacity) lg_characters_grow(x);
     if (x->count < x->capacity) x->at[x->count++] = c;

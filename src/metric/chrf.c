@@ -73,8 +73,8 @@ static bool has_lost(const lg_chrf *f) {
     return lost;
 }
 
-/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. Orders for which the
- * reference has no n-grams count none of the hypothesis. */
+/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. For orders without n-grams
+ * in the reference, n-grams of the hypothesis are not counted. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
     double *shared = sums + first, *output = shared + orders_of(f), *there = output + orders_of(f);

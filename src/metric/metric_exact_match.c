@@ -1,4 +1,4 @@
-/* metric_exact_match.c: fraction of sequences that are completely right. */
+/* metric_exact_match.c: fraction of sequences in which every counted token is right. */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {

@@ -1,5 +1,5 @@
-/* encoder.c: one stack of blocks over the source, computation tokens, and one empty token for each target token; in the
- * autoregressive variant, one empty token and then the targets. */
+/* encoder.c: one stack of blocks over the source, the computation tokens and one empty token for each target token. In
+ * the autoregressive variant, one empty token and the targets follow instead. */
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"
@@ -16,7 +16,7 @@ static const lg_memory_token_options *memory_tokens(const void *own) {
     return &((const encoder *)own)->memory;
 }
 
-/* Under a causal mask, padding at the end changes nothing, so spans are not needed. */
+/* Under a causal mask, padding at the end does not affect other tokens, so spans are not needed. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
     t.spans = padded && !lg_pattern_is_causal(&m->pattern);
