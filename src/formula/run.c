@@ -57,7 +57,7 @@ static void load(const run *r, const lg_formula_step *s, double *to) {
     }
 }
 
-/* z = x op y over all lanes, with one loop for each operator so that it vectorizes. */
+/* Computes x op y in all lanes. Each operator has its own loop, so that the compiler vectorizes it. */
 static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \
@@ -81,7 +81,7 @@ static void combine(const lg_formula_step *s, int n, const double *a, const doub
     return true;
 #define FUNCTION(name, value, slope, help)                                                                             \
     case LG_DO_##name: EACH(value)
-/* y = f(x) over all lanes, with one loop for each function; false: the step is not a function of one argument. */
+/* Computes f(x) in all lanes. Each function has its own loop. False if the step is not a function of one argument. */
 static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
     switch (kind) {
     case LG_DO_MINUS: EACH(-x)
@@ -260,7 +260,7 @@ static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_step(const run *r, int i);
 
-/* Eight partial sums, so that additions do not wait for each other. */
+/* Adds in eight partial sums, so that additions do not wait for each other. */
 static double sum_of(const double *x, int n) {
     double part[8] = {0};
     int l = 0;
@@ -270,7 +270,7 @@ static double sum_of(const double *x, int n) {
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
-/* All lanes share the step's value, so its adjoint is the sum over lanes. */
+/* Differentiates a step whose value all lanes share, so that its adjoint is the sum over lanes. */
 static void reverse_uniform(const run *r, int i) {
     const run one = with_one_lane(r);
     r->adjoint[i][0] = sum_of(r->adjoint[i], r->n);

@@ -86,7 +86,7 @@ void lg_adaptive_multiply(const lg_adaptive_run *r, lg_view x, int count, int K,
 void lg_adaptive_weigh(const lg_adaptive_run *r, lg_view x, int K, lg_view dy, int N, int count, lg_view dw);
 /* Writes the logits of a part for hidden rows to `columns`. Returns the hidden rows mapped to the part's width. */
 lg_view lg_adaptive_columns(const lg_adaptive_run *r, int part, lg_view hidden, int count);
-/* log p of all ids for hidden rows; rows of `all` are `stride` elements apart. */
+/* Writes log p of all ids for hidden rows to `all`, whose rows are `stride` elements apart. */
 void lg_adaptive_log_probabilities(const lg_adaptive_run *r, lg_view hidden, int count, lg_view all, int stride);
 
 #endif

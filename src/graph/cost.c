@@ -45,7 +45,7 @@ static double saved(const lg_tensor *t) {
     return sum;
 }
 
-/* The forward pass reads inputs, and writes the value and saved arrays. */
+/* Adds the cost of the forward pass, which reads inputs and writes the value and saved arrays. */
 static void add_forward(run r, const lg_tensor *t, lg_cost *to) {
     if (t->op->flops) to->flops += t->op->flops(t, r.at);
     to->bytes += written(t) + saved(t);
@@ -60,8 +60,8 @@ static double values_read(run r, const lg_tensor *t) {
     return sum;
 }
 
-/* A product of two factors has two products in its backward pass, one for the gradient of each. Gradients of parameters
- * are accumulated. */
+/* Adds the cost of the backward pass. For a product of two factors, it has two products, one for the gradient of each
+ * factor. Gradients of parameters are accumulated. */
 static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
     const double flops = t->op->flops ? t->op->flops(t, r.at) : 0;
     const bool apart = inputs != parameters; /* linear maps: one pass for each gradient */

@@ -50,7 +50,7 @@ lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int belo
     return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, keep(g, below));
 }
 
-/* Intervals of a causal window; user: the number of earlier keys that a query sees. */
+/* Writes intervals of visible keys in a causal window. user: the number of earlier keys that a query sees. */
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], before = *(const int *)user;
     (void)context;
@@ -64,7 +64,8 @@ lg_tensor *lg_example_visible(lg_graph *g, int T, int before) {
     return lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, keep(g, before));
 }
 
-/* Intervals of visible keys if a row packs several short sequences; their length depends on the batch row. */
+/* Writes intervals of visible keys for rows that pack several short sequences; their length depends on the batch
+ * row. */
 static void fill_packed(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], size = 2 + lg_example_sequence(context) % 3;
     (void)user;

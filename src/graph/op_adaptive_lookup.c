@@ -7,7 +7,7 @@
 
 enum { IDS = LG_ADAPTIVE_X, MAP = 0, TABLE = 1 };
 
-/* Columns of the result: those of the first map, or of the first table. */
+/* Number of columns of the result: as many as the first map or, without maps, the first table. */
 static int columns_of(const lg_tensor *y) {
     const lg_tensor *map = y->in[LG_ADAPTIVE_PARTS + MAP];
     return lg_columns(map ? map : y->in[LG_ADAPTIVE_PARTS + TABLE]);

@@ -366,8 +366,8 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Two products of D columns per head for every visible pair, or three with relative positions; plus, for each table of
- * classes, one for every query and class. */
+/* Counts two products of D columns per head for every visible pair, or three with relative positions; plus, for each
+ * table of classes, one for every query and class. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
     const double pairs = lg_visible_pairs(a->seen, y, at, key_tokens(y)),
@@ -388,7 +388,7 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
-/* Each query sees only itself and the prefix. */
+/* Makes each query see only itself and the prefix. */
 static void fill_self(const void *context, const void *user, const lg_tensor *t, void *out) {
     fill_causal(context, user, t, out);
     for (int i = 0; i < t->shape[1]; i++) ((int32_t *)out)[i] = i;

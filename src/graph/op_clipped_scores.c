@@ -14,8 +14,8 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Number of kernel calls: one for each sequence if positions or visible keys differ between sequences, else one for
- * all. */
+/* Number of parts into which the batch is split: its sequences if positions or visible keys differ between them, else
+ * one. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
     return positions > 1 ? positions : lg_visibility_parts(y->in[VISIBLE]);
@@ -101,7 +101,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Two products of the rotated columns, for every pair. */
+/* Counts two products of the rotated columns for every pair. */
 static double flops(const lg_tensor *y, int at) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q];

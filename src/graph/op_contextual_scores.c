@@ -88,7 +88,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* A product of D columns for every pair, and for every query and position vector. */
+/* Counts a product of D columns for every pair, and for every query and position vector. */
 static double flops(const lg_tensor *y, int at) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q];

@@ -38,7 +38,7 @@ static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
-/* The loss of rows from..to-1. */
+/* Computes the loss of rows from..to-1. */
 static void lose_rows(const lg_frame *f, const void *task, int from, int to) {
     lg_cross_entropy k = *(const lg_cross_entropy *)task;
     const size_t row = (size_t)from;

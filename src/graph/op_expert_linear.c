@@ -212,7 +212,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == X;
 }
 
-/* FLOPs as if every token were assigned. */
+/* Counts FLOPs as if every token were assigned. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[X]);

@@ -70,7 +70,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* For each pair, F products with the distance, and a product of F columns per head. */
+/* Counts, for each pair, F products with the distance and a product of F columns per head. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const int axis = lg_table_axis(y), T = y->shape[1 + axis];

@@ -85,7 +85,7 @@ static void hidden_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_hidden_backward(f->kernels, &a);
 }
 
-/* 0: the output; 1: output and cell. */
+/* Variants: the output; output and cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *z = lg_example_parameter(g, 3, (int[]){g->S, g->T, 20}), *c;

@@ -75,7 +75,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Each query and head times the map, then times each token. */
+/* Counts the products of each query and head with the map, then with each token. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_sinusoid_scores k = dimensions(y);

@@ -18,7 +18,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->stack_backward(f->kernels, &s);
 }
 
-/* Mean per step: step t fills at most t cells. */
+/* Counts the mean per step: step t fills at most t cells. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_store_args *a = y->args;

@@ -1,6 +1,7 @@
 /* ops.h: constructors of ops. Each records one op and returns its result; formulas are in kernel/kernel.h and in the
  * op's file. Letters: S sequences, T tokens, N columns, H heads, D columns per head. Tensors of the batch are [S,T,N];
- * shared tensors are [R,N]. */
+ * shared tensors are [R,N]. graph.h defines shared tensors, tables, caches and stepping graphs; lg_attend, below,
+ * defines timelines, visible keys and spans. */
 #ifndef LG_GRAPH_OPS_H
 #define LG_GRAPH_OPS_H
 
@@ -366,8 +367,8 @@ lg_tensor *lg_example_visible_table(lg_graph *g, int T); /* visible keys of pack
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 
-/* Threshold of 16-bit random numbers for a dropout rate, and the factor of kept elements: the inverse of the exact
- * probability that the threshold keeps an element. */
+/* The threshold that dropout at a given rate compares 16-bit random numbers with; and the factor of kept elements,
+ * which is the inverse of the exact probability that the threshold keeps an element. */
 static inline uint16_t lg_dropout_threshold(double rate) {
     return (uint16_t)(rate * 65536 + 0.5);
 }

@@ -117,7 +117,7 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_
     return p->pack_count++;
 }
 
-/* FNV-1a hash of a name, to fold into a key. */
+/* FNV-1a hash of a name, which is folded into a random key. */
 static uint64_t name_tag(const char *name) {
     uint64_t h = 0xcbf29ce484222325u;
     for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;

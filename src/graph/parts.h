@@ -5,7 +5,7 @@
 
 #include "graph/graph.h"
 
-/* visible: intervals of keys, or a table of these; NULL: all keys are visible. */
+/* The number of parts. visible: intervals of keys, or a table of these; NULL: all keys are visible. */
 static inline int lg_visibility_parts(const lg_tensor *visible) {
     return visible ? lg_table_copies(visible) : 1;
 }

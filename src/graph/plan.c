@@ -145,7 +145,8 @@ static bool plan_work(lg_graph *g, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
-/* Shared tensors are few and small, so each has its own arrays. Their gradients follow those of parameters. */
+/* Places shared tensors. They are few and small, so each has its own arrays. Their gradients follow those of
+ * parameters. */
 static void plan_shared(lg_graph *g) {
     size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
     for (int j = 0; j < g->count; j++) {
@@ -177,7 +178,8 @@ static void plan_scratch(lg_graph *g) {
     }
 }
 
-/* The first writer of a gradient overwrites it, later ones add to it. Arrays of the gradient space start at zero. */
+/* Decides which ops accumulate: the first writer of a gradient overwrites it, later writers add to it. Arrays of the
+ * gradient space start at zero. */
 static void plan_accumulation(lg_graph *g, bool *written) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *y = g->tensors[j];
@@ -191,7 +193,7 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* A tensor keeps its gradient only if a root depends on it through ops that have gradients. */
+/* Removes needless gradients: a tensor has one only if a root depends on it through ops that have gradients. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
@@ -235,8 +237,9 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
 
 /* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
-/* The gradients of the roots are set before the backward pass, so readers of a root within the step add to them. Every
- * input must lead to a root and get a gradient. `marks`: two per tensor. */
+/* Plans the gradients of one time step. Gradients of roots are set before the backward pass, so readers of a root
+ * within the step add to them. A root must depend on every input, which must get a gradient. `marks`: two per
+ * tensor. */
 static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
     bool *reached = marks, *written = marks + g->count;
     for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;

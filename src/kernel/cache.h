@@ -6,12 +6,12 @@
 
 #include "kernel/kernel.h"
 
-/* Rows per head in a cache of T tokens. */
+/* Number of rows per head in a cache of T tokens. */
 static inline int cache_rows(lg_ring ring, int T) {
     return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
-/* Elements of a cache per head, and per sequence. */
+/* Number of elements of a cache per head, and per sequence. */
 static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
     return (ptrdiff_t)cache_rows(ring, T) * D;
 }

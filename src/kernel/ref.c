@@ -66,7 +66,7 @@ size_t lg_ref_pack_size(const lg_kernels *set, int K, int N, bool transpose) {
     return (size_t)K * N * sizeof(real);
 }
 
-/* The packed layout of this set is the plain matrix [K,N]. */
+/* Packs a weight. The packed layout of this set is the plain matrix [K,N]. */
 void lg_ref_pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;

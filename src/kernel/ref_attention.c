@@ -175,8 +175,8 @@ static double slope(const lg_attention *a, int s, int h, int j, int i) {
     return a->linear && weight > 0 ? weight / logit(a, s, h, i, j) : weight;
 }
 
-/* For one head of one sequence: e[i*T+j] is the gradient of the logits or, if `scaled`, of q[i].k[j], before scale and
- * bias. */
+/* Computes e[i*T+j] for one head of one sequence: the gradient of the logits or, if `scaled`, of q[i].k[j], before
+ * scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -236,7 +236,7 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
     }
 }
 
-/* du, dw and dr, summed over sequences. */
+/* Adds to du, dw and dr, which are summed over sequences. */
 static void shared_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -267,7 +267,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
     }
 }
 
-/* Gradients of pair_keys and pair_values. */
+/* Adds to the gradients of pair_keys and pair_values. */
 static void class_gradient(const lg_attention *a, int s, int h, const double *e) {
     const lg_keys keys = lg_span_keys(a, s);
     const real *u = head_row(a->u, a->H, a->D, 0, h);
@@ -290,7 +290,8 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int i = 0; i < a->Q; i++) dextra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
-/* Here e is the gradient of the logits. Pairs with the same offset share an element if the bias is Toeplitz. */
+/* Adds to dbias. Here e is the gradient of the logits. Pairs with the same offset share an element if the bias is
+ * Toeplitz. */
 static void bias_gradient(const lg_attention *a, int s, int h, const double *e) {
     const real *slopes = a->slope.data;
     const double slope = slopes ? slopes[h] : 1;

@@ -56,7 +56,7 @@ static turn turn_of(const lg_clipped_scores *a, const far_pair *x, int p) {
     return turn_less(turn_less(turn_at(a, a->first + x->i, p), turn_at(a, x->j, p)), width);
 }
 
-/* The two columns of pair p. */
+/* Finds the two columns of pair p. */
 static void find_columns(const lg_clipped_scores *a, int p, int column[2]) {
     column[0] = a->halves ? p : 2 * p;
     column[1] = a->halves ? a->pairs + p : 2 * p + 1;

@@ -14,7 +14,7 @@ static int highest(const real *logits, int E) {
     return best;
 }
 
-/* taken [E]: earlier tokens that chose each expert. */
+/* Assigns tokens greedily. taken [E]: number of earlier tokens that chose each expert. */
 static void route_greedily(const lg_route *a, int s, int *taken) {
     const real *logits = (const real *)a->logits.data + (size_t)s * a->T * a->E;
     int32_t *expert = (int32_t *)a->expert.data + (size_t)s * a->T;
@@ -191,7 +191,7 @@ void lg_ref_gate_backward(const lg_kernels *set, const lg_gate *a) {
 
 /* ---- load balancing loss ---- */
 
-/* Number of tokens of sequence s that chose each expert. */
+/* Counts the tokens of sequence s that chose each expert. */
 static void count_choices(const lg_balance *a, int s, double counts[LG_EXPERTS_MAX]) {
     const int32_t *choice = (const int32_t *)a->choice.data + (size_t)s * a->T;
     for (int e = 0; e < a->E; e++) counts[e] = 0;

@@ -283,7 +283,7 @@ static void add_weight(automaton m, action kind, int from, int to, double x) {
     *weight_of(m, m.a->dweights, kind, from, to) += (real)x;
 }
 
-/* Backward of popped(m, k, uy, r) with gradient d. */
+/* The backward pass of popped(m, k, uy, r), whose gradient is d. */
 static void pop_back(automaton m, int k, int uy, int r, double d) {
     for (int sz = 0; sz < m.E; sz++) {
         add_weight(m, POP, sz, r, d * *gamma_of(m, m.a->memory, k, m.t - 1, uy, sz));
@@ -291,7 +291,7 @@ static void pop_back(automaton m, int k, int uy, int r, double d) {
     }
 }
 
-/* Backward of run_weight(m, i, qx, ry) with gradient d. */
+/* The backward pass of run_weight(m, i, qx, ry), whose gradient is d. */
 static void run_back(automaton m, int i, int qx, int ry, double d) {
     const int Y = m.Y, t = m.t;
     if (i == t - 1) {

@@ -32,7 +32,7 @@ static bool has_avx512(void) {
 #endif
 
 #ifdef LG_HAVE_amx
-/* Bfloat16 tiles (CPUID leaf 7), and the system's permission to use them. */
+/* Whether the processor has bfloat16 tiles (CPUID leaf 7) and the system permits their use. */
 static bool has_amx(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;

@@ -27,7 +27,7 @@ static inline void mix_row_means(const lg_kernels *set, const lg_adafactor *a, r
     }
 }
 
-/* Sums of squares of `count` columns. */
+/* Computes the sums of squares of `count` columns. */
 static inline void sum_column_squares(const lg_adafactor *a, const real *g, int count, double *sums) {
     memset(sums, 0, (size_t)count * sizeof *sums);
     for (int m = 0; m < a->M; m++, g += a->N) {

@@ -155,8 +155,8 @@ TEMPLATE void store_pairs(real *pairs, ptrdiff_t stride, const hvec square[HL]) 
     }
 }
 
-/* The block's rows (from + plus) * scale * factor in up to three layouts. Pointers other than `from` may be NULL; scale
- * starts at the block's first query. */
+/* Loads the block's rows (from + plus) * scale * factor and stores them in up to three layouts. Pointers other than
+ * `from` may be NULL; scale starts at the block's first query. */
 TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const real *from, const real *plus,
                          const real *scale, real factor, real *rows, real *pairs, real *columns) {
     for (int n = 0; n < halves; n++) {
@@ -214,8 +214,8 @@ typedef struct outer_sums {
     bool accumulate;
 } outer_sums;
 
-/* The sums of consecutive keys. Two lanes at a time: one load broadcasts a pair of weights, which multiplies the pairs
- * of two rows (store_pairs). */
+/* Computes the sums of consecutive keys, two lanes at a time: one load broadcasts a pair of weights, which multiplies
+ * the pairs of two rows (store_pairs). */
 TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     const real *weights = x->weights + key * x->weights_stride, *pairs = x->pairs;
     real *out = x->out + key * x->stride;
@@ -243,7 +243,7 @@ TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     }
 }
 
-/* The sums of keys begin..end-1, over `squares` times HL columns. */
+/* Computes the sums of keys begin..end-1 for `squares` times HL columns. */
 TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end) {
     int j = begin;
     for (; j + OUTER_KEYS <= end; j += OUTER_KEYS) outer_keys(OUTER_KEYS, squares, x, j);
@@ -253,7 +253,8 @@ TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end
     if (j + 1 == end) outer_keys(1, squares, x, j);
 }
 
-/* The keys begin..end-1 of the block; out and weights start at key 0, rows of out are `stride` apart. */
+/* Computes the sums of keys begin..end-1 of the block for all columns. out and weights start at key 0; rows of out are
+ * `stride` apart. */
 TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                           ptrdiff_t weights_stride, const real *pairs, int lanes, int begin, int end) {
     outer_sums sums = {out, weights, pairs, stride, weights_stride, 2 * x->width, lanes, D, accumulate};
@@ -267,7 +268,7 @@ TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, boo
     }
 }
 
-/* All keys of the block, in groups of NEAR_KEYS if they are copies. */
+/* The same for all keys of the block, in groups of NEAR_KEYS if keys are copies. */
 static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
                                                  const real *weights, ptrdiff_t weights_stride, const real *pairs,
                                                  const block *b) {
@@ -277,7 +278,7 @@ static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdi
                     smaller(from + most, b->end));
 }
 
-/* All keys of the block. */
+/* The same for all keys of the block. */
 TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
     if (rare)
@@ -404,8 +405,8 @@ TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
     }
 }
 
-/* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, from
- * key 0 on. */
+/* Adds to the gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: that of
+ * the logits, from key 0 on. */
 TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv already have values */
     const bool dropped = rare && x->dropped;
@@ -442,8 +443,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* A span is several blocks. It is one block if queries see different keys, because a block writes gradients only of the
- * keys that it sees. */
+/* The backward pass of a head, span by span. A span is several blocks. It is one block if queries see different keys,
+ * because a block writes gradients only of the keys that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -497,7 +498,7 @@ TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
-/* Elements indexed by class and query. */
+/* Number of elements indexed by class and query. */
 TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
     if (!a->pair_keys.data && !a->pair_values.data) return 0;
     return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
@@ -511,13 +512,14 @@ TEMPLATE bool far_keys(const lg_attention *a) {
     return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
 }
 
-/* Terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
+/* Whether there are terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
 TEMPLATE bool has_rare_terms(const lg_attention *a) {
     return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
            a->prefix > 0 || a->linear || far_keys(a);
 }
 
-/* k and v; backward also dk and dv, forward the exponentials of a block */
+/* Number of elements of the copies of k and v; backward also of dk and dv, forward also of the exponentials of a
+ * block. */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
 }
@@ -645,7 +647,8 @@ TEMPLATE void copy_sequence(head *x, int s) {
     x->k = k, x->v = v;
 }
 
-/* Gradients of keys are summed in a copy: `number` 2 is dk, 3 is dv. */
+/* Returns the array in which the gradients of keys (`number` 2: dk) or values (3: dv) are summed: a copy if there are
+ * copies. */
 TEMPLATE real *open_gradient(const head *x, int s, real *gradient, bool accumulate, int number) {
     if (!x->copies) return gradient;
     real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;

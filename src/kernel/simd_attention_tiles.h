@@ -106,7 +106,7 @@ TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_
     }
 }
 
-/* Gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
+/* A tile of the gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x, *weights = job->weights;
@@ -134,7 +134,7 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     }
 }
 
-/* Gradients of offsets, along diagonals. */
+/* A tile of the gradients of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x + job->from * D, *weights = job->weights + job->from * (SPAN + 1);

@@ -181,7 +181,7 @@ static inline void clipped_scores(const lg_kernels *set, const lg_clipped_scores
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* Backward of the products of C columns of queries and of a key, whose gradients are g. */
+/* The backward pass of the products, of gradient g, of C columns of queries and of a key. */
 TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, real *dq, const real *k, real *dk) {
     for (int c = 0; c < x->C; c++) {
         dk[c] += vsum(g * vload(q + c * VL));

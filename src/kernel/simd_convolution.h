@@ -45,7 +45,7 @@ TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
     return w;
 }
 
-/* The first `count` taps of all sequences, for a vector of columns. */
+/* Applies the first `count` taps to a vector of columns of all sequences. */
 TEMPLATE void convolve_columns(const lg_convolution *a, taps_path p, real *y, const real *x, const vec *w, int count,
                                int left, bool accumulate) {
     const ptrdiff_t N = a->N;
@@ -81,7 +81,7 @@ TEMPLATE void add_tap(const lg_convolution *a, int j, int c, int left, vec total
     for (int l = 0; l < VL && l < left; l++) row[(c + l) / width] += total[l];
 }
 
-/* The gradients of the weights from a vector of columns. */
+/* Adds to the gradients of the weights, from a vector of columns. */
 static inline void tap_gradients(const lg_convolution *a, int c) {
     const ptrdiff_t N = a->N;
     const int left = a->N - c;
@@ -150,7 +150,7 @@ static inline void weigh_row(const lg_convolution *a, real *y, row_taps p, bool 
     }
 }
 
-/* Elements between the weights of consecutive rows. */
+/* Number of elements between the weights of consecutive rows. */
 TEMPLATE ptrdiff_t weights_of_row(const lg_convolution *a, bool each) {
     return each ? (ptrdiff_t)a->K * a->H : 0;
 }
@@ -207,7 +207,7 @@ TEMPLATE void add_products(int taps, vec total[NEAR_TAPS], const real *dy, const
     }
 }
 
-/* The contribution of rows begin..end-1 of a sequence to the gradients of taps j.. of head h. */
+/* Adds the contribution of rows begin..end-1 of a sequence to the gradients of head h, for taps from j on. */
 static inline void near_gradients(const lg_convolution *a, int s, int begin, int end, int j, int h) {
     const ptrdiff_t N = a->N;
     const int width = a->N / a->H, shift = a->lead + j - a->before, count = a->K - j < NEAR_TAPS ? a->K - j : NEAR_TAPS;
@@ -234,7 +234,7 @@ static inline void head_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* The contribution of a row to the gradient of a tap with a weight per column. */
+/* Adds the contribution of a row to the gradient of a tap that has a weight per column. */
 TEMPLATE void add_row_product(real *dw, const real *dy, const real *x, int N) {
     for (int c = 0; c < N; c += VL)
         vstore_first(dw + c, vfma(vload_first(dy + c, N - c), vload_first(x + c, N - c), vload_first(dw + c, N - c)),
@@ -295,7 +295,7 @@ TEMPLATE real row_product(const real *x, const real *y, int width) {
     return vsum(total);
 }
 
-/* The gradients of the weights of row t of sequence s. */
+/* Computes the gradients of the weights of row t of sequence s. */
 static inline void row_tap_gradients(const lg_convolution *a, int s, int t) {
     const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
     const taps_path p = forward_path(a);
@@ -333,7 +333,7 @@ TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
     return taps.begin < taps.end ? taps : (tap_range){0, 0};
 }
 
-/* `left` heads of a row. */
+/* Computes the weights of `left` heads of a row. */
 TEMPLATE void weigh_heads(real *w, const real *x, tap_range taps, int K, int H, int left) {
     vec top = vsplat(LG_LOWEST), sum = {0};
     for (int j = taps.begin; j < taps.end; j++) top = vmax(top, vload_first(x + j * H, left));

@@ -13,7 +13,7 @@ typedef struct expert_row {
     real p[LG_EXPERTS_MAX] __attribute__((aligned(LG_VEC_BYTES)));
 } expert_row;
 
-/* p = softmax(x); returns log sum exp. */
+/* p = softmax(x). Returns log(sum(exp(x))). */
 static inline real expert_softmax(const real *x, int E, expert_row *to) {
     vec total = {0};
     real top = x[0];
@@ -65,7 +65,7 @@ static inline void gate_backward(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* Number of tokens of a sequence that chose each expert. */
+/* Counts the tokens of a sequence that chose each expert. */
 static inline void count_experts(const lg_balance *a, int s, expert_row *counts) {
     const int32_t *choice = (const int32_t *)a->choice.data + (ptrdiff_t)s * a->T;
     for (int e = 0; e < LG_EXPERTS_MAX; e++) counts->p[e] = 0;
@@ -163,7 +163,7 @@ TEMPLATE vec map_token(const mapped_columns *m, const real *x, int t, int from, 
     return total;
 }
 
-/* A vector of columns of tokens t..t+count-1. */
+/* Computes a vector of columns of y for tokens t..t+count-1. */
 TEMPLATE void map_tokens(const mapped_columns *m, real *y, const real *x, const real *bias, int t, int count) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     const int common = m->a->causal ? t + 1 : m->a->T;
@@ -200,7 +200,7 @@ static inline void token_map(const lg_kernels *set, const lg_token_map *a) {
     }
 }
 
-/* The gradient of a vector of columns of tokens j..j+count-1. */
+/* Computes a vector of columns of dx for tokens j..j+count-1. */
 TEMPLATE void map_back(const mapped_columns *m, real *dx, const real *dy, int j, int count, bool accumulate) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     vec total[MAPPED];

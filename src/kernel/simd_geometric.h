@@ -69,7 +69,8 @@ TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* P and 1-P of consecutive keys. The latter is the sigmoid of -l, accurate even where P rounds to 1. */
+/* Computes P and 1-P of consecutive keys. The latter is the sigmoid of -l, which is accurate even where P rounds to
+ * 1. */
 TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
     const head *x = &s->x;
     const unsigned present = (1u << b->live) - 1;
@@ -178,7 +179,7 @@ static __attribute__((noinline)) void take_dropped(const scan *s, const block *b
     }
 }
 
-/* A times the gradient of A, for consecutive keys, without the part that comes through A's sum. */
+/* Computes A times the gradient of A for consecutive keys, without what A's division by its sum contributes. */
 TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     L(lanes) sum[KEYS];
     UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
@@ -194,7 +195,7 @@ TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
     return L(fma)(1 - stop, key_row(s->pass, j), -(stop * later));
 }
 
-/* Gradients of the logits, and their sums on the right and on the left of each query. */
+/* Computes the gradients of the logits, and their sums on the right and on the left of each query. */
 TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum, L(lanes) * left_sum) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -238,7 +239,7 @@ TEMPLATE void put_side(const scan *s, const block *b, real *side, L(lanes) sum) 
     }
 }
 
-/* dq, dc, and the gradient of alpha. x.position_columns has the block's queries. */
+/* Computes dq, dc and the gradient of alpha. x.position_columns has the block's queries. */
 TEMPLATE void scan_query_gradient(int D, bool ragged, const scan *s, const block *b) {
     const head *x = &s->x;
     L(lanes) content = {0};
@@ -354,7 +355,8 @@ static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric
     return (4 * width * BLOCK + arrays * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
 }
 
-/* Two arrays of scratch memory for the dropout of a head; in the backward pass A is in the second one. */
+/* Sets up the dropout of a head, with one array of scratch memory for `mixed` and, in the backward pass, another for
+ * A. */
 TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scratch) {
     const lg_geometric *g = s->g;
     s->mixed_stride = s->first_stride, s->keep_scale = 1;
@@ -366,7 +368,7 @@ TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scrat
     s->kept = s->first, s->first = scratch + (ptrdiff_t)g->T * BLOCK, s->first_stride = BLOCK;
 }
 
-/* Head h of a sequence, without the members that only the backward pass needs. */
+/* Opens head h of a sequence, without the members that only the backward pass needs. */
 TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backward) {
     const int width = (g->D + HL - 1) / HL * HL;
     const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;

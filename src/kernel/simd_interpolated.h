@@ -73,7 +73,7 @@ static inline size_t interpolated_scratch(const lg_kernels *set, const lg_interp
     return (2 * (size_t)l->T * LG_PAD((size_t)l->T) + (size_t)l->H * VL) * sizeof(real);
 }
 
-/* One hidden unit; sums: [H] vectors. */
+/* The backward pass of one hidden unit. sums: [H] vectors. */
 static inline void interpolated_unit_backward(const lg_interpolated_bias *l, int f, const real *x, real *dx,
                                               real *sums) {
     const real *w2 = (const real *)l->w2.data + f * l->H, *dy = l->dy.data;
@@ -99,7 +99,7 @@ static inline void interpolated_unit_backward(const lg_interpolated_bias *l, int
     for (int h = 0; h < l->H; h++) ((real *)l->dw2.data)[f * l->H + h] += vsum(vload(sums + h * VL));
 }
 
-/* Gradients of the output biases b2. */
+/* Adds to the gradients of the output biases b2. */
 static inline void interpolated_offsets_backward(const lg_interpolated_bias *l) {
     for (int h = 0; h < l->H; h++) {
         vec sum = {0};

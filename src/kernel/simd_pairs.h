@@ -32,7 +32,7 @@ TEMPLATE hvec positioned(const pairs *x, int i, int c) {
     return x->w ? q + hload_first(x->w + c, x->D - c) : q;
 }
 
-/* Scores of queries first..first+live-1 with key j, 0 in the other lanes. */
+/* Returns the scores of queries first..first+live-1 with key j, and 0 in the other lanes. */
 TEMPLATE hvec pair_key(const pairs *x, int first, int live, int j) {
     hvec square[HL];
     UNROLL for (int l = 0; l < HL; l++) {

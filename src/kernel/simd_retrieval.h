@@ -117,7 +117,7 @@ TEMPLATE bool any_above(vec x, vec least) {
     return any;
 }
 
-/* Products of all lanes with `keys` keys from j on. */
+/* Compares all queries with `keys` keys from j on, and updates the chosen keys. */
 TEMPLATE void search_keys(int keys, const searched *x, int j, vec *least, choice chosen[VL]) {
     const lg_retrieval *a = x->a;
     const real *key = stored_row(a, a->keys, x->s, x->h, j);
@@ -167,7 +167,7 @@ static inline real sort_chosen(int count, real *score, int32_t *index) {
     return top;
 }
 
-/* The softmax over the chosen keys, and the sum of their values. */
+/* Computes the softmax over the chosen keys, and the weighted sum of their values. */
 static inline void mix_chosen(const lg_retrieval *a, int s, int h, int i) {
     const ptrdiff_t row = asked_row(a, s, h, i);
     real *weight = (real *)a->weight.data + row * a->chosen, *o = (real *)a->o.data + row * a->D;

@@ -69,7 +69,7 @@ static inline void stack(const lg_kernels *set, const lg_store_step *a) {
     }
 }
 
-/* Gradients of a stack's actions from the gradient d of its cells. */
+/* Computes the gradients of a stack's actions from the gradient d of its cells. */
 TEMPLATE void stack_actions_back(const real *d, const real *before, int n, int C, real dact[STACK_ACTIONS]) {
     vec sum[STACK_ACTIONS] = {{0}};
     for (int e = 0; e < n; e += VL) {
@@ -231,7 +231,7 @@ static inline real *nd_alpha(const nd_runs *m, real *memory, int at) {
     return memory + lg_nd_alpha(m->E, m->a->T) + (size_t)at * LG_PAD((size_t)m->a->T + 1);
 }
 
-/* popped[uy,r][k]: the weight of runs from uy at time k whose last step pops and enters state r. */
+/* Computes popped[uy,r][k]: the weight of runs from uy at time k whose last step pops and enters state r. */
 static inline void nd_pop_weights(const nd_runs *m) {
     const int E = m->E, Q = m->Q, t = m->t;
     for (int uy = 0; uy < E; uy++)
@@ -384,7 +384,7 @@ static inline void nd_replace_back(const nd_runs *m, int sz) {
     }
 }
 
-/* Backward for runs that ended on y at time k; Q is a compile-time constant. */
+/* The backward pass for runs that ended with top symbol y at time k. Q is a compile-time constant. */
 TEMPLATE void nd_pop_runs_back(const nd_runs *m, int y, int k, const int Q) {
     const int Y = m->Y;
     vec sum[ND_STATES * ND_STATES] = {{0}};

@@ -13,7 +13,7 @@ typedef struct visibility {
     lg_keys keys; /* within the span */
 } visibility;
 
-/* For `live` queries from token `first` on. */
+/* The visibility of `live` queries from token `first` on. */
 TEMPLATE visibility visibility_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first,
                                     int live) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;

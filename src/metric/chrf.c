@@ -87,7 +87,7 @@ static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     }
 }
 
-/* Sums of the hypothesis, whose symbols are already read, and one reference. */
+/* Computes the sums of the hypothesis, whose symbols are already read, and one reference. */
 static bool measure_pair(lg_chrf *f, const char *reference, double *sums) {
     read_symbols(f, reference, f->reference);
     match(f, CHARACTERS, 0, f->characters, sums);

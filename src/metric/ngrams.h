@@ -26,8 +26,9 @@ void lg_ngrams_free(lg_ngrams *g);
 void lg_ngrams_clear(lg_ngrams *g); /* removes all references */
 /* Adds a reference: counts its n-grams of 1 to `orders` symbols. */
 void lg_ngrams_refer(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders);
-/* shared [orders]: n-grams of the hypothesis that are in references, each counted at most as often as in the reference
- * that contains it most often. May be called once: before the next hypothesis, clear and count the references again. */
+/* Sets shared[n-1] to the number of n-grams of the hypothesis that are in references, each counted at most as often as
+ * in the reference that contains it most often. May be called once: before the next hypothesis, clear and count the
+ * references again. */
 void lg_ngrams_match(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders, double *shared);
 /* Number of n-grams in `count` symbols. */
 double lg_ngrams_total(size_t count, int n);

@@ -24,8 +24,8 @@ void lg_rewrite_surround(lg_segment *s, lg_character_class c); /* adds a space b
 /* For non-overlapping neighbors X in class `first` and Y in class `second`: replaces "XY" with "X Y ", or with " X Y"
  * if `before`. */
 void lg_rewrite_pairs(lg_segment *s, lg_character_class first, lg_character_class second, bool before);
-/* The rules of mteval-v13a.pl for western languages: separates punctuation, except apostrophes, periods and commas
- * between digits, and hyphens that do not follow a digit. */
+/* Applies the rules of mteval-v13a.pl for western languages: separates punctuation, except apostrophes, periods and
+ * commas between digits, and hyphens that do not follow a digit. */
 void lg_rewrite_western(lg_segment *s);
 
 #endif

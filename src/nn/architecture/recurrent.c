@@ -14,8 +14,8 @@ typedef struct recurrent {
     int hidden;
 } recurrent;
 
-/* Records the scan over tokens. The reading of the store is a state of the scan, after those of the cell, and is added
- * to the next input. */
+/* Records the scan over tokens. The reading of the store is a state of the scan, after those of the cell, and is mapped
+ * and added to the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
     const lg_chosen_store *store = &b->model->store;
@@ -54,7 +54,7 @@ static const lg_option options[] = {
 
 static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
-/* Options of blocks, which a recurrent network ignores. */
+/* Options of blocks, which cells do not have, with the values that mean "off". */
 static const lg_entry_default ignored[] = {
     {"positions", "standard"},
     {"encoding", "none"},
