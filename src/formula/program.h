@@ -86,9 +86,9 @@ typedef struct lg_formula_input {
     int lanes;
     struct {
         const double *at;
-        bool varies; /* one number for each lane, else one for all */
+        bool varies; /* one number for each lane, else one for all lanes */
     } operand[LG_FORMULA_OPERANDS];
-    const double *parameter[LG_FORMULA_PARAMETERS]; /* of the current head */
+    const double *parameter[LG_FORMULA_PARAMETERS]; /* values for the current head */
     double *gradient[LG_FORMULA_PARAMETERS];        /* accumulates; same shape as parameter */
     /* other_head: the previous run with this work memory differs only in the head, so steps that do not depend on the
      * head keep their values. */

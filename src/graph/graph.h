@@ -71,7 +71,7 @@ typedef enum lg_cached { LG_NOT_CACHED, LG_CACHED_KEYS, LG_CACHED_VALUES } lg_ca
 
 struct lg_tensor {
     lg_tensor_kind kind;
-    int index;    /* in the graph, in recording order */
+    int index;    /* number of the tensor, in recording order */
     bool integer; /* int32 instead of real */
     bool shared;  /* does not depend on the batch */
     bool table;   /* [S,..]: depends on each sequence's positions but not on its tokens (lg_graph_table) */
@@ -80,7 +80,7 @@ struct lg_tensor {
     int rank, shape[LG_MAX_RANK];
     int first;    /* tensors [S,rows,N] of the batch: token index of row 0 */
     bool steps;   /* depends on the ids of a stepping graph: row 0 is token first + frame->at (lg_first) */
-    size_t bytes; /* of the value */
+    size_t bytes; /* size of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
     const void *args;             /* the op's own arguments, from its constructor */
@@ -96,7 +96,7 @@ struct lg_tensor {
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
-    lg_ring ring;           /* of a cache: set if it keeps fewer tokens than shape[1] */
+    lg_ring ring;           /* the ring of a cache that keeps fewer tokens than shape[1] */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
@@ -298,8 +298,8 @@ lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i); /* data is NULL 
 lg_view lg_scratch(const lg_frame *f, const lg_tensor *y);
 lg_view lg_packed(const lg_frame *f, size_t offset);
 
-/* data is NULL if t is NULL, as most inputs of attention are. Inline: called about ten thousand times in a short
- * step. */
+/* The value of t. data is NULL if t is NULL, as most inputs of attention are. Inline, because a short step calls it
+ * about ten thousand times. */
 static inline lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     return t ? lg_value_at(f, t) : (lg_view){NULL, 0};
 }

@@ -1,6 +1,6 @@
 /* op_clipped_scores.c: the term that clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys,
- * an `extra` of attention; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating vectors again
- * costs less than the products. */
+ * which attention reads as `extra`; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating
+ * vectors again costs less than the products. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"

@@ -1,6 +1,6 @@
-/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), an `extra` of attention; see
- * struct lg_contextual_scores. Nothing is saved for the backward pass: it recomputes the gates, which cost no more than
- * the products of queries and keys. */
+/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), which attention reads as
+ * `extra`; see struct lg_contextual_scores. Nothing is saved for the backward pass: it recomputes the gates, which cost
+ * no more than the products of queries and keys. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"

@@ -1,5 +1,5 @@
-/* op_forget_scores.c: the forgetting term of scores (Forgetting Transformer, Lin et al. 2025), an `extra` of attention;
- * see struct lg_forget_scores. */
+/* op_forget_scores.c: the forgetting term of scores (Forgetting Transformer, Lin et al. 2025), which attention reads as
+ * `extra`; see struct lg_forget_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

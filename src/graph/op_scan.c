@@ -11,7 +11,7 @@
 
 typedef struct scan_args {
     lg_scan scan;
-    lg_tensor *y; /* in the step's graph */
+    lg_tensor *y; /* the result of a step, in the step's graph */
 } scan_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {

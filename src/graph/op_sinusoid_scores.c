@@ -1,6 +1,6 @@
-/* op_sinusoid_scores.c: position scores of real-valued distances, an `extra` of attention: products of queries with a
- * projected sinusoid of the difference of two positions. Transformer-XL (Dai et al. 2019) for arbitrary positions; see
- * struct lg_sinusoid_scores. */
+/* op_sinusoid_scores.c: position scores of real-valued distances, which attention reads as `extra`: products of queries
+ * with a projected sinusoid of the difference of two positions. Transformer-XL (Dai et al. 2019) for arbitrary
+ * positions; see struct lg_sinusoid_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

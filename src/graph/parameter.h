@@ -57,7 +57,7 @@ typedef struct lg_parameters {
     lg_arena *arena;
     lg_parameter_row *rows;
     int count, capacity;
-    size_t bytes; /* of the flat array, including gaps */
+    size_t bytes; /* size of the flat array, including gaps */
     lg_pack_row *packs;
     int pack_count, pack_capacity;
     size_t packed_bytes;

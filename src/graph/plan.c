@@ -28,7 +28,7 @@ typedef struct reads {
 typedef struct planner {
     lg_graph *g;
     span *spans, **live; /* live: placed spans, in the order of their offsets */
-    reads *reads;        /* of each tensor */
+    reads *reads;        /* [tensors] */
     int count;
     int end; /* a time after all passes */
 } planner;

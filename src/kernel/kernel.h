@@ -386,7 +386,7 @@ typedef struct lg_cross_entropy {
     lg_view dx;         /* backward: out [M,N] */
     bool accumulate;
     real factor; /* common to all rows */
-    real rest;   /* of a smoothed target; 0: not smoothed */
+    real rest;   /* probability of each other class, if the target is smoothed; 0: not smoothed */
     real z;      /* factor of the squared log sum exp; 0: no penalty */
 } lg_cross_entropy;
 

@@ -19,7 +19,7 @@
 
 enum {
     SIDE = 16,             /* rows of a tile, and columns of its sums */
-    DEPTH = LG_TILE_DEPTH, /* of a tile, in bfloat16 numbers */
+    DEPTH = LG_TILE_DEPTH, /* depth of a tile, in bfloat16 numbers */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
     WIDE = 2 * SIDE, /* width of the sums in registers */

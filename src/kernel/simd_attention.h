@@ -36,7 +36,7 @@
  * of the peak at most. */
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys computed together: independent chains of multiply-adds */
-#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same if a key has two chains */
+#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* keys computed together if each has two chains */
 #define PAIR_VECS  (2 * HL / VL)          /* vectors filled by HL columns of two rows */
 #define CHUNK      128                    /* keys whose logits stay in the L1 cache beside a table of offsets */
 #define NEAR_KEYS  64                     /* keys whose weights stay in the L1 cache from column to column */
@@ -49,22 +49,22 @@ typedef struct head {
     int T, Q, D, width;                /* width: D rounded up to whole vectors */
     ptrdiff_t stride, pad, key_stride; /* key_stride: of k, v, dk and dv, which may be copies */
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
-    const real *scale, *bias; /* from the first query on, like key_begin and key_end */
-    real slope;               /* of the bias */
+    const real *scale, *bias; /* begin at the first query, as key_begin and key_end do */
+    real slope;               /* factor of the bias */
     const int32_t *key_begin, *key_end;
-    lg_keys keys; /* of the sequence, within its span */
+    lg_keys keys; /* keys within the sequence's span */
     int prefix;   /* keys before this one are also seen before key_begin; at most keys.begin: no prefix */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
     const real *d_log_sum;
-    real *dbias;                      /* from the first query on, like bias */
-    real *copies;                     /* of k and v, and with gradients of dk and dv: [T][D] each */
+    real *dbias;                      /* begins at the first query, as bias does */
+    real *copies;                     /* copies of k and v, in the backward pass also of dk and dv: [T][D] each */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, in reverse */
     const real *offsets;              /* the element of table for the first query and the last key */
     ptrdiff_t table_stride;
-    const int32_t *classes; /* from the first query on */
+    const int32_t *classes; /* begins at the first query */
     const real *pair_keys, *pair_values;
     real *dpair_keys, *dpair_values;
     real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
@@ -72,7 +72,7 @@ typedef struct head {
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
     weight_drop drop;
-    real *dropped; /* as scores: weights, 0 if dropped; NULL: no dropout */
+    real *dropped; /* in the layout of scores: weights, 0 if dropped; NULL: no dropout */
     real *near;    /* [T][BLOCK]: forward, exp_scores of the block, if rows are far apart; else NULL */
 } head;
 
@@ -111,7 +111,7 @@ TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_en
     if (b->begin >= b->end) b->begin = b->end = keys.begin;
 }
 
-/* key_begin and key_end are those of row 0. */
+/* The block that begins at row `first`. key_begin and key_end point to row 0. */
 TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys, int first) {
     block b;
     b.first = first, b.live = smaller(BLOCK, Q - first);

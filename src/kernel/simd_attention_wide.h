@@ -24,7 +24,7 @@
 typedef struct wide {
     head x;
     ptrdiff_t score_row;                 /* elements of a row */
-    int first_offset, last_offset;       /* of visible pairs: rows of r */
+    int first_offset, last_offset;       /* range of the offsets of visible pairs, as rows of r */
     real *keys, *offsets;                /* forward: panels [D][PANEL] of k, and of r from first_offset on */
     real *rows, *position_rows, *d_rows; /* [SPAN][D]: scaled queries, and d_o */
     real *sums, *position_sums;          /* [SPAN][D]: before scaling */
@@ -212,7 +212,7 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     if (s->begin >= s->end) return;
     dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
     if (!x->r) return;
-    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0, for the first query */
+    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 for the first query */
     job.x = y->position_rows, job.w = y->offsets;
     job.y -= column;
     dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);

@@ -70,7 +70,7 @@ TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
 
 /* Interpolation of positions: the products with the two vectors around each position, and the weight of the second. */
 typedef struct vectors_around {
-    int place[VL]; /* of the first, in z and dz */
+    int place[VL]; /* index of the first vector, in z and dz */
     vec low, high, weight;
 } vectors_around;
 

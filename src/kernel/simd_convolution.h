@@ -321,7 +321,7 @@ typedef struct tap_range {
 } tap_range;
 
 TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
-    const int token = a->first + t - a->before; /* that tap 0 reads */
+    const int token = a->first + t - a->before; /* the token that tap 0 reads */
     int begin = a->begin, end = a->end;
     if (!a->cut) return (tap_range){0, a->K};
     if (a->span.data) {

@@ -230,7 +230,7 @@ static inline void token_map_input(const lg_token_map *a) {
 }
 
 #define MAP_ROWS    8  /* tokens of dy computed together */
-#define MAP_COLUMNS 64 /* of VL tokens of x, transposed at a time */
+#define MAP_COLUMNS 64 /* columns of VL tokens of x that are transposed together */
 
 /* Transposes columns of at most VL tokens of x: a vector for each column. */
 TEMPLATE void transpose_tokens(real *to, const real *x, ptrdiff_t N, int tokens, int columns) {

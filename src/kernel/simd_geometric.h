@@ -35,7 +35,7 @@ typedef struct scan {
     real *mixed; /* A, 0 if dropped: the factors of values; equals `first` without dropout */
     ptrdiff_t mixed_stride;
     const real *kept;        /* backward, with dropout: the kept A, from which `first` and `mixed` are computed */
-    weight_drop drop;        /* of x; dropout is NULL without dropout */
+    weight_drop drop;        /* dropout of the weights; its member `dropout` is NULL without dropout */
     real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
     real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */

@@ -140,7 +140,7 @@ typedef struct panel_job {
     int K;
     ptrdiff_t x_stride, N; /* elements between rows of x, of y */
     int columns;           /* columns left in y, if the panel is narrower than a vector */
-    real floor;            /* of the activation: 0 or -infinity */
+    real floor;            /* lower bound of y: 0 for ReLU, else -infinity */
     bool accumulate;
     const char *next;    /* address in the next panel from which this tile prefetches */
     ptrdiff_t next_step; /* bytes per k; see AHEAD_TILES */

@@ -12,7 +12,7 @@
 #include "nn/stream/source_stream.h"
 
 typedef struct encoder_decoder {
-    lg_memory_token_options memory; /* of the encoder */
+    lg_memory_token_options memory; /* memory tokens of the encoder */
     enum { OWN, END } begin;
     enum { AUTO, SHARED, APART } tables;
     int vocabulary;
