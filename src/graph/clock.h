@@ -30,8 +30,8 @@ typedef struct lg_op_phases {
     lg_step_phase forward, inputs, parameters;
 } lg_op_phases;
 
-/* The least work of a phase: FLOPs (multiply-adds x 2), and bytes moved if every op reads and writes each of its arrays
- * once. */
+/* The minimum work of a phase: FLOPs (multiply-adds x 2), and bytes moved if every op reads and writes each of its
+ * arrays once. */
 typedef struct lg_cost {
     double flops, bytes;
 } lg_cost;

@@ -1,6 +1,6 @@
-/* op_tap_softmax.c: weights of a convolution, by softmax over its taps: of a kernel that all tokens share, or of each
- * token's own kernel. The softmax can exclude taps outside the sequence; then each token has its own weights even if
- * logits are shared. */
+/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps: one kernel that all tokens share, or
+ * a kernel for each token. The softmax can exclude taps outside the sequence; then each token has its own weights even
+ * if logits are shared. */
 #include <string.h>
 
 #include "graph/ops.h"

@@ -22,7 +22,7 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
 /* x table[0..rows-1]^T + bias for a parameter table [V,K]: products with its first rows, for a tied output layer; bias
  * [rows] may be NULL. */
 lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows);
-/* x w in float32, whatever the precision of other linear maps. */
+/* x w in float32, even if other linear maps use bfloat16. */
 lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
 bool lg_op_linear_is_full(const lg_tensor *y);
 /* Makes the linear map y read this converted form of its x (convert.c). */

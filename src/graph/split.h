@@ -1,7 +1,7 @@
 /* split.h: splits an op between workers. Workers run whole micro-batches; if there are fewer micro-batches than workers
  * (one sequence, say), idle workers run parts of ops: columns or rows of a linear map, heads of attention. Each element
- * of a result is computed by the same kernel in the same order as without splitting, so results do not depend on the
- * number of parts, bit by bit. */
+ * of a result is computed by the same kernel in the same order as without splitting, so the number of parts does not
+ * change any bit of the results. */
 #ifndef LG_GRAPH_SPLIT_H
 #define LG_GRAPH_SPLIT_H
 

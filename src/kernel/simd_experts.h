@@ -1,5 +1,5 @@
-/* simd_experts.h: mixtures of experts: gates, the load balancing loss, scaled rows, and maps along tokens. Routing
- * stays the reference's: it compares only a few numbers per token. */
+/* simd_experts.h: mixtures of experts: gates, the load balancing loss, scaled rows, and maps along tokens. Routing uses
+ * the reference kernel, because it compares only a few numbers per token. */
 #ifndef LG_KERNEL_SIMD_EXPERTS_H
 #define LG_KERNEL_SIMD_EXPERTS_H
 

@@ -5,8 +5,8 @@
  * keys on the right times one over keys on the left. Both are running products of whole vectors of queries, key by key
  * away from the diagonal; but the product of the other side is needed at the mirror image of a key, which is a
  * different key for each query. So running products of one side are written, lane by lane, to the mirror's row on the
- * other side ("reflected"), and everything else stays vertical. The gradient works the same way with sums instead of
- * products, towards the diagonal. */
+ * other side ("reflected"), and all other operations are lane-wise. The gradient works the same way with sums instead
+ * of products, towards the diagonal. */
 #ifndef LG_KERNEL_SIMD_GEOMETRIC_H
 #define LG_KERNEL_SIMD_GEOMETRIC_H
 

@@ -1,7 +1,7 @@
 /* simd_interpolated.h: biases that a small network computes from interpolated distances (struct lg_interpolated_bias),
- * for a vector of queries and one key at a time. Logarithms are the C library's, lane by lane: two per pair, besides
- * the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a unit's
- * gradients stay in registers. */
+ * for a vector of queries and one key at a time. Logarithms are computed lane by lane by the C library: two per pair,
+ * in addition to the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a
+ * unit's gradients stay in registers. */
 #ifndef LG_KERNEL_SIMD_INTERPOLATED_H
 #define LG_KERNEL_SIMD_INTERPOLATED_H
 

@@ -17,7 +17,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* As many sums as fit in the registers, besides a row of the panel and an element of x. */
+/* Tile sizes: as many sums as fit into the registers next to a row of the panel and an element of x. */
 #if LG_VEC_REGISTERS == 32
 #define PANEL_VECS 4
 #define TILE_ROWS  6
