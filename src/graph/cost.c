@@ -12,7 +12,7 @@ static bool in_state(const lg_tensor *t) {
     return t->kind == LG_STATE || t->place;
 }
 
-/* The share of x's memory in use once `more` tokens are added to those so far. */
+/* The fraction of x's memory that is in use after `more` tokens were added to the r.at earlier tokens. */
 static double kept_share(run r, const lg_tensor *x, int more) {
     const int tokens = r.at + more;
     if (x->ring.rows > 0) return tokens < x->ring.rows ? (double)tokens / x->ring.rows : 1;
@@ -20,8 +20,8 @@ static double kept_share(run r, const lg_tensor *x, int more) {
     return tokens / room / r.g->T;
 }
 
-/* Bytes of the i-th input that t touches: of a lookup table at most the rows looked up, of a timeline at most the
- * tokens so far. */
+/* Bytes of the i-th input that t reads: of a lookup table at most the rows looked up, of a timeline at most the tokens
+ * so far. */
 static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));

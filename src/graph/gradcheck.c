@@ -66,7 +66,7 @@ static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     }
 }
 
-/* Weight of row i of a loss op: its backward pass always uses these weights. */
+/* The weight of row i of y if y is a loss, whose backward pass always uses these weights. */
 static double loss_weight(const bench *b, size_t i) {
     const real *weights = lg_value(&b->frame, b->y->in[LG_LOSS_WEIGHTS]).data;
     return (double)b->frame.loss_weight * (weights ? (double)weights[i] : 1);

@@ -173,7 +173,7 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
     return t;
 }
 
-/* Bytes of one sequence; those of the batch are contiguous. */
+/* Bytes of one sequence's array. The arrays of the sequences of a batch are contiguous. */
 static size_t sequence_bytes(const lg_tensor *t) {
     return t->bytes / (size_t)t->shape[0];
 }
