@@ -6,7 +6,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-#define MAX_VECS 16 /* largest row of add_norm_whole; above 8, gamma and its gradient are read for each row */
+#define MAX_VECS 16 /* maximum vectors in a row of add_norm_whole; above 8, gamma and its gradient are read per row */
 
 /* The mask bits of a row's vector at column c, in the low bits; all ones without a mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
