@@ -1,10 +1,10 @@
-/* parts.c: splits a formula into a per-head factor and a rest that may be the same for all heads, and checks the
- * lengths of sums. */
+/* parts.c: splits a formula into a product of a factor that depends only on the head and a remainder that all heads may
+ * share; and checks the number of terms of its sums. */
 #include <string.h>
 
 #include "formula/program.h"
 
-/* Marks a step and all steps that it needs. */
+/* Marks a step and all steps that it depends on. */
 static void mark(const lg_program *p, int i, bool *needed) {
     const lg_formula_step *s = &p->steps[i];
     const int from[] = {s->a, s->b, s->c};
@@ -48,7 +48,7 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    bool owned = false; /* per-head parameters keep their shape even if unused */
+    bool owned = false; /* a parameter is per head: then so is the result, even if it is unused */
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
     *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
@@ -61,7 +61,8 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The largest length of a sum over all heads, or at a place without heads; negative: out of memory. */
+/* The number of terms of a sum, maximized over the heads; with heads == 0, for the given operands. Negative: out of
+ * memory. */
 static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;

@@ -1,5 +1,5 @@
-/* program.h: a formula compiled to steps over registers, each written once. A program is evaluated for many inputs at a
- * time: a register holds LG_FORMULA_LANES numbers. */
+/* program.h: a formula compiled to a list of steps. The result of step i is in register i. A program is evaluated for
+ * up to LG_FORMULA_LANES inputs at a time, so a register has that many lanes, one number each. */
 #ifndef LG_FORMULA_PROGRAM_H
 #define LG_FORMULA_PROGRAM_H
 
@@ -16,15 +16,15 @@ typedef enum lg_formula_step_kind {
     LG_DO_OPERAND,   /* a: index of the operand */
     LG_DO_PARAMETER, /* a: index of the parameter */
     LG_DO_INDEXED,   /* a: index of the parameter; b: the element, rounded down and clamped to its range */
-    LG_DO_MINUS,     /* of a, as in the steps below */
+    LG_DO_MINUS,     /* -a */
     LG_DO_NOT,
     LG_DO_BINARY, /* op of a and b */
     LG_DO_IF,     /* a ? b : c */
     LG_DO_MIN,
     LG_DO_MAX,
-    LG_DO_BUCKET, /* of a, with b buckets up to c */
-    LG_DO_LOOP,   /* the round, 0, 1, ...; repeats the steps up to its sum a times; b: that sum */
-    LG_DO_SUM,    /* of a over the rounds of loop b */
+    LG_DO_BUCKET, /* bucket of distance a, with b buckets up to distance c */
+    LG_DO_LOOP,   /* iteration 0, 1, ...; repeats the next steps a times, until step b, its LG_DO_SUM */
+    LG_DO_SUM,    /* sum of a over the iterations of loop b */
 #define FUNCTION(name, value, slope, help) LG_DO_##name,
 #include "formula/functions.inc"
     LG_STEP_KINDS
@@ -45,8 +45,8 @@ typedef struct lg_formula_function {
 } lg_formula_function;
 extern const lg_formula_function lg_formula_functions[];
 
-/* Which of a, b and c are steps that a step reads: bits 1, 2 and 4. The b of a loop is its sum, which comes after
- * it. */
+/* Bit 1, 2 or 4 is set if a, b or c is the index of a step that a step of this kind depends on. For a loop, b is its
+ * sum, a later step. */
 static inline unsigned lg_formula_step_reads(lg_formula_step_kind kind) {
     switch (kind) {
     case LG_DO_NUMBER:
@@ -69,7 +69,7 @@ static inline bool lg_formula_step_is_same(const lg_formula_step *a, const lg_fo
            !memcmp(&a->number, &b->number, sizeof a->number);
 }
 
-/* Bits of a step's dependences: one for each operand, and these. */
+/* Bits of lg_program.depends: bit i for operand i, and these. */
 enum { LG_BY_PARAMETER = 1 << LG_FORMULA_OPERANDS, LG_BY_HEAD_PARAMETER = LG_BY_PARAMETER << 1 };
 
 struct lg_program {
@@ -77,7 +77,7 @@ struct lg_program {
     int count, result;
     lg_formula_step steps[LG_FORMULA_STEPS];
     unsigned depends[LG_FORMULA_STEPS];
-    bool trained[LG_FORMULA_STEPS]; /* does it have a derivative by a parameter? */
+    bool trained[LG_FORMULA_STEPS]; /* has a derivative with respect to a parameter */
 };
 void lg_program_trace(lg_program *p); /* computes depends and trained of a complete program */
 
@@ -86,9 +86,9 @@ typedef struct lg_formula_input {
     int lanes;
     struct {
         const double *at;
-        bool varies; /* one number for each lane, else one for all */
+        bool varies; /* one number for each lane, else one for all lanes */
     } operand[LG_FORMULA_OPERANDS];
-    const double *parameter[LG_FORMULA_PARAMETERS]; /* of the current head */
+    const double *parameter[LG_FORMULA_PARAMETERS]; /* values for the current head */
     double *gradient[LG_FORMULA_PARAMETERS];        /* accumulates; same shape as parameter */
     /* other_head: the previous run with this work memory differs only in the head, so steps that do not depend on the
      * head keep their values. */
@@ -98,14 +98,15 @@ typedef struct lg_formula_input {
 /* Size of the work memory, in doubles, for both passes. */
 size_t lg_program_work(const lg_program *p);
 void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out); /* out[lanes] */
-/* After a run with the same work memory: adds dout times the derivative by each parameter to its gradient. A zero
- * adjoint contributes exactly 0, so a branch that was not taken never yields 0 times infinity. */
+/* After a run with the same work memory: adds dout times the derivative with respect to each parameter to the
+ * parameter's gradient. A zero adjoint contributes exactly 0, so a branch that was not taken never yields 0 times
+ * infinity. */
 void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
 /* Evaluates a program without parameters for `count` values of one operand, with all other operands at fixed
  * [operands]. out may be `at`. */
 void lg_program_values(const lg_program *p, const double *fixed, int operand, const double *at, int count, double *work,
                        double *out);
-/* After a run with the same work memory: the derivative by an operand. For programs without sums. */
+/* After a run with the same work memory: the derivatives with respect to an operand. For programs without sums. */
 void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes);
 
 #endif

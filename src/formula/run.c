@@ -1,5 +1,5 @@
-/* run.c: evaluates a program step by step, each step over all lanes, and differentiates it in reverse. The work memory
- * holds a register for each step, then an adjoint for each. */
+/* run.c: evaluates a program step by step, each step for all lanes, and computes its derivatives. The work memory holds
+ * the registers of all steps, then their adjoints. */
 #include <string.h>
 
 #include "formula/apply.h"
@@ -26,7 +26,7 @@ static run begin_run(const lg_program *p, const lg_formula_input *in, double *wo
     return r;
 }
 
-/* Is a step's value the same in all lanes? The round of a loop is. */
+/* Whether the step's value is the same in all lanes, as a loop's iteration number is. */
 static bool is_uniform(const run *r, int i) {
     return r->n > 1 && !(r->p->depends[i] & r->varying);
 }
@@ -57,7 +57,7 @@ static void load(const run *r, const lg_formula_step *s, double *to) {
     }
 }
 
-/* z = x op y over all lanes, with one loop for each operator so that it vectorizes. */
+/* Computes x op y in all lanes. Each operator has its own loop, so that the compiler vectorizes it. */
 static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \
@@ -81,7 +81,7 @@ static void combine(const lg_formula_step *s, int n, const double *a, const doub
     return true;
 #define FUNCTION(name, value, slope, help)                                                                             \
     case LG_DO_##name: EACH(value)
-/* y = f(x) over all lanes, with one loop for each function; false: the step is not a function of one argument. */
+/* Computes f(x) in all lanes. Each function has its own loop. False if the step is not a function of one argument. */
 static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
     switch (kind) {
     case LG_DO_MINUS: EACH(-x)
@@ -93,7 +93,7 @@ static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
 
 static void run_steps(const run *r, int from, int to);
 
-/* Runs the rounds of a loop. The count is the same in all lanes, so the first one is used. */
+/* Runs the iterations of a loop. Their number is the same in all lanes, so that of lane 0 is used. */
 static void run_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -176,7 +176,8 @@ void lg_program_values(const lg_program *p, const double *fixed, int operand, co
 
 /* ---- backward ---- */
 
-/* Adds to the adjoints of the operands that are trained, with one loop for each operator. */
+/* Adds to the adjoints of both operands of a binary operator, if they depend on parameters. Each operator has its own
+ * loop. */
 static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b], *value = r->value[i];
     double *left = r->adjoint[s->a], *right = r->adjoint[s->b];
@@ -198,7 +199,7 @@ static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
         for (int l = 0; l < r->n; l++) to[l] += times(g[l], slope_of(kind, x[l], y[l]));                               \
         break;
 #define FUNCTION(name, value, slope, help) EACH(LG_DO_##name)
-/* The same for functions of one argument. */
+/* Adds to the adjoint of the argument of a function. */
 static void hand_to_one(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[i];
     double *to = r->adjoint[s->a];
@@ -234,7 +235,7 @@ static void hand_on(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_steps(const run *r, int from, int to);
 
-/* Recomputes each round, in forward order, and runs it in reverse. */
+/* Backward pass of a loop: recomputes each iteration, then differentiates it. Iterations run in forward order. */
 static void reverse_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -259,7 +260,7 @@ static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_step(const run *r, int i);
 
-/* Eight partial sums, so that additions do not wait for each other. */
+/* Adds in eight partial sums, so that additions do not wait for each other. */
 static double sum_of(const double *x, int n) {
     double part[8] = {0};
     int l = 0;
@@ -269,7 +270,7 @@ static double sum_of(const double *x, int n) {
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
-/* The step's value is shared by all lanes, so their adjoints are added. */
+/* Differentiates a step whose value all lanes share, so that its adjoint is the sum over lanes. */
 static void reverse_uniform(const run *r, int i) {
     const run one = with_one_lane(r);
     r->adjoint[i][0] = sum_of(r->adjoint[i], r->n);
@@ -307,7 +308,7 @@ void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double 
     reverse_steps(&r, 0, p->count);
 }
 
-/* ---- derivatives by an operand ---- */
+/* ---- derivatives with respect to an operand ---- */
 
 void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes) {
     const run r = begin_run(p, in, work);

@@ -69,11 +69,11 @@ typedef struct lg_tree {
     lg_error *err;
 } lg_tree;
 
-/* Fails at a character of the text, which the message shows. Always returns false. */
+/* Reports an error at character `at` of the text; the message shows the text around it. Always returns false. */
 bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool lg_tree_parse(lg_tree *t);
-/* Parses declarations of parameters or of numbers, "s[head] = -2; ...". Returns how many; -1: failed. */
+/* Parses declarations of parameters or of numbers, "s[head] = -2; ...". Returns their number, or -1 on failure. */
 int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]);
 const char *lg_tree_print(const lg_tree *t); /* NULL: out of memory */
 const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena);

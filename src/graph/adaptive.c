@@ -1,4 +1,5 @@
-/* adaptive.c: parts of an adaptive softmax and their products; see adaptive.h. */
+/* adaptive.c: packed weights, scratch memory and matrix products of the parts of an adaptive softmax; see
+ * adaptive.h. */
 #include "graph/adaptive.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
-/* Rows per chunk: of one part, enough for fast products while their columns fit into a few megabytes; and with the
- * columns of all parts. */
+/* Rows per chunk. CHUNK, for the columns of one part: enough for fast products, and few enough that the columns fit
+ * into a few megabytes. SEARCHED, for the columns of all parts at once. */
 enum { CHUNK = 64, SEARCHED = 16 };
 
 enum { MAP, TABLE, BIAS, KINDS };
@@ -18,7 +19,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs the table and the map of a part, each in both forms, as far as they exist. */
+/* Packs the table and the map of a part, each as it is and transposed. Absent matrices are skipped. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};
@@ -233,7 +234,7 @@ lg_view lg_adaptive_columns(const lg_adaptive_run *r, int part, lg_view hidden, 
 
 /* ---- all ids ---- */
 
-/* Copies neighbouring columns of rows. */
+/* Copies `columns` contiguous columns of `rows` rows. */
 static void copy_columns(const lg_adaptive_run *r, lg_view from, int from_stride, lg_view to, int to_stride, int rows,
                          int columns) {
     const lg_copy k = {
@@ -241,7 +242,7 @@ static void copy_columns(const lg_adaptive_run *r, lg_view from, int from_stride
     r->f->kernels->copy(r->f->kernels, &k);
 }
 
-/* The log probability of each cluster, which is added to the log probabilities of its ids. */
+/* The log probability of a cluster in each row [C], which is added to the log probabilities of its ids. */
 static lg_view shift_of(const lg_adaptive_run *r, int part) {
     return lg_adaptive_place(r, r->at.shift + sizeof(real) * (size_t)part * (size_t)r->at.C);
 }

@@ -7,7 +7,7 @@
 #include <stdalign.h>
 #include <stddef.h>
 
-/* The phases and their names, in the order of tables. */
+/* The phases and their names, in the order in which tables list them. */
 #define LG_PHASE_LIST(PHASE)                                                                                           \
     PHASE(LINEAR, "linear: forward")                                                                                   \
     PHASE(LINEAR_INPUT, "linear: gradient of input")                                                                   \
@@ -30,8 +30,8 @@ typedef struct lg_op_phases {
     lg_step_phase forward, inputs, parameters;
 } lg_op_phases;
 
-/* The least work of a phase: FLOPs (multiply-adds x 2), and bytes moved if every op reads and writes each of its arrays
- * once. */
+/* The minimum work of a phase: FLOPs (multiply-adds x 2), and bytes moved if every op reads and writes each of its
+ * arrays once. */
 typedef struct lg_cost {
     double flops, bytes;
 } lg_cost;

@@ -1,27 +1,27 @@
 /* cost.c: counts FLOPs and bytes of a graph by phase, from its shapes. FLOPs exclude pruned rows and masked keys. */
 #include "graph/graph.h"
 
-/* A run of a graph; `at` as in its frame. */
+/* A run of a graph; `at` as in lg_frame. */
 typedef struct run {
     const lg_graph *g;
     int at;
 } run;
 
-/* Whether t is a state or lies in one. */
+/* Whether t is a state or is written into one. */
 static bool in_state(const lg_tensor *t) {
     return t->kind == LG_STATE || t->place;
 }
 
-/* The share of x's memory in use once `more` tokens are added to those so far. */
+/* The fraction of x's memory that is in use after `more` tokens were added to the r.at earlier tokens. */
 static double kept_share(run r, const lg_tensor *x, int more) {
     const int tokens = r.at + more;
     if (x->ring.rows > 0) return tokens < x->ring.rows ? (double)tokens / x->ring.rows : 1;
-    const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* per token */
+    const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* allocated rows per token */
     return tokens / room / r.g->T;
 }
 
-/* Bytes of the i-th input that t touches: of a lookup table at most the rows looked up, of a timeline at most the
- * tokens so far. */
+/* Bytes of the i-th input that t reads: of a lookup table at most the rows looked up, of a timeline at most the tokens
+ * so far. */
 static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));
@@ -32,7 +32,7 @@ static double touched(run r, const lg_tensor *t, int i) {
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
 }
 
-/* Bytes that t writes: only the appended rows if it lies in a state. */
+/* Bytes that t writes: only the appended rows if t is written into a state. */
 static double written(const lg_tensor *t) {
     double sum = t->place ? 0 : (double)t->bytes;
     for (int i = 0; t->place && i < t->inputs; i++) sum += in_state(t->in[i]) ? 0 : (double)t->in[i]->bytes;
@@ -45,7 +45,7 @@ static double saved(const lg_tensor *t) {
     return sum;
 }
 
-/* The forward pass reads inputs, and writes the value and saved arrays. */
+/* Adds the cost of the forward pass, which reads inputs and writes the value and saved arrays. */
 static void add_forward(run r, const lg_tensor *t, lg_cost *to) {
     if (t->op->flops) to->flops += t->op->flops(t, r.at);
     to->bytes += written(t) + saved(t);
@@ -60,11 +60,11 @@ static double values_read(run r, const lg_tensor *t) {
     return sum;
 }
 
-/* A product of two factors has two products in its backward pass, one for the gradient of each. Gradients of parameters
- * are accumulated. */
+/* Adds the cost of the backward pass. For a product of two factors, it has two products, one for the gradient of each
+ * factor. Gradients of parameters are accumulated. */
 static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
     const double flops = t->op->flops ? t->op->flops(t, r.at) : 0;
-    const bool apart = inputs != parameters; /* a linear map: two passes */
+    const bool apart = inputs != parameters; /* linear maps: one pass for each gradient */
     bool any_input = false;
     inputs->bytes += saved(t);
     parameters->bytes += values_read(r, t) + (double)t->bytes;
@@ -79,7 +79,7 @@ static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *pa
     if (!any_input) return;
     inputs->flops += flops;
     if (!apart) return;
-    inputs->bytes += (double)t->bytes; /* reads the gradient again, and the weights */
+    inputs->bytes += (double)t->bytes; /* the second pass reads y's gradient again, and the weights */
     for (int i = 0; i < t->inputs; i++)
         if (t->in[i] && t->in[i]->kind == LG_PARAMETER) inputs->bytes += touched(r, t, i);
 }

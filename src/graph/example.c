@@ -1,4 +1,4 @@
-/* example.c: helpers for examples of ops, and a count that several ops share. */
+/* example.c: helpers for examples of ops, and the number of visible pairs (lg_visible_pairs). */
 #include "graph/graph.h"
 #include "graph/ops.h"
 
@@ -18,7 +18,7 @@ int lg_example_sequence(const void *context) {
     return context ? *(const int *)context : 0;
 }
 
-/* A number in [-1, 1] that depends only on the tensor, the element's index, and in a table on the sequence. */
+/* A number in [-1, 1] that depends only on the tensor, the element's index and, in a table, the sequence. */
 static double number(const void *context, const lg_tensor *t, size_t i) {
     const uint64_t place = (uint64_t)lg_example_sequence(context) << 32 | i;
     lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(7), (uint64_t)t->index), place));
@@ -50,7 +50,7 @@ lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int belo
     return lg_graph_constant(g, true, rank, shape, 0, 0, fill_integers, keep(g, below));
 }
 
-/* Intervals of a causal window; user: the number of earlier keys that a query sees. */
+/* Writes intervals of visible keys in a causal window. user: the number of earlier keys that a query sees. */
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], before = *(const int *)user;
     (void)context;
@@ -64,7 +64,8 @@ lg_tensor *lg_example_visible(lg_graph *g, int T, int before) {
     return lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, keep(g, before));
 }
 
-/* Intervals of packed sequences, whose size depends on the batch row. */
+/* Writes intervals of visible keys for rows that pack several short sequences; their length depends on the batch
+ * row. */
 static void fill_packed(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], size = 2 + lg_example_sequence(context) % 3;
     (void)user;

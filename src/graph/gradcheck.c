@@ -42,7 +42,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
-    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* behind tables */
+    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* read past tables */
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
     b->weight = malloc(sizeof(double) * lg_elements(b->y));
@@ -55,7 +55,7 @@ static bool allocate(bench *b, lg_error *err) {
     return ok || lg_fail(err, LG_FAILED, "out of memory: a check of gradients");
 }
 
-/* Ids 0..3; weights 0, 1/2 and 1. */
+/* Fills a batch tensor with ids 0..3, or with weights 0, 1/2 and 1. */
 static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     void *to = lg_value(&b->frame, t).data;
     for (size_t i = 0; i < lg_elements(t); i++) {
@@ -66,7 +66,7 @@ static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     }
 }
 
-/* Weight of row i of a loss op: its backward pass always uses these weights. */
+/* The weight of row i of y if y is a loss, whose backward pass always uses these weights. */
 static double loss_weight(const bench *b, size_t i) {
     const real *weights = lg_value(&b->frame, b->y->in[LG_LOSS_WEIGHTS]).data;
     return (double)b->frame.loss_weight * (weights ? (double)weights[i] : 1);
@@ -90,7 +90,7 @@ static void fill(bench *b) {
     g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
 }
 
-/* The differentiated function. */
+/* The function whose derivatives are checked. */
 static double weighted_sum(bench *b) {
     for (int i = 0; i < b->parameters->pack_count; i++)
         lg_parameters_repack(b->parameters, b->graph->kernels, i, b->frame.base[LG_SPACE_PARAMETER],
@@ -179,7 +179,7 @@ static void follow_inputs(const lg_graph *g) {
 
 #define MOST_PARAMETERS 64
 
-/* Records a variant and makes its input i constant; -1: none. */
+/* Records a variant and makes input i of its last op constant; with i == -1, none. */
 static bool record_without(const lg_op *op, const lg_kernels *k, int variant, int i, bench *b, bool *parameters,
                            lg_error *err) {
     *b = (bench){.parameters = lg_parameters_new()};
@@ -201,7 +201,7 @@ static bool run_recorded(bench *b, lg_error *err) {
     return true;
 }
 
-/* Whether the gradients of all parameters, except those of the constant, are equal. */
+/* Whether a and b have equal gradients of all parameters except those marked in `constant`. */
 static bool are_alike(const bench *a, const bench *b, const bool *constant) {
     for (int p = 0; p < a->parameters->count; p++) {
         const lg_parameter_row *row = &a->parameters->rows[p];

@@ -173,7 +173,7 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
     return t;
 }
 
-/* Bytes of one sequence; those of the batch are contiguous. */
+/* Bytes of one sequence's array. The arrays of the sequences of a batch are contiguous. */
 static size_t sequence_bytes(const lg_tensor *t) {
     return t->bytes / (size_t)t->shape[0];
 }
@@ -309,7 +309,7 @@ void lg_graph_fill(const lg_graph *g, const void *context, char *host) {
     }
 }
 
-/* A table's tensor for one sequence. */
+/* A table's tensor, with the shape of one sequence's array. */
 static lg_tensor one_of(const lg_tensor *t) {
     lg_tensor one = *t;
     one.rank--;
@@ -351,8 +351,8 @@ void lg_graph_run_shared(const lg_graph *g, const lg_frame *f) {
     run_forward(g, f, true);
 }
 
-/* Runs after the last pass, since both passes may read the old state. Next values are results, not states, so the order
- * does not matter. */
+/* Sets states to their next values. Runs after the last pass, since both passes may read the old states. Next values
+ * are results, not states, so states can be set in any order. */
 static void change_states(const lg_graph *g, const lg_frame *f) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];

@@ -71,16 +71,16 @@ typedef enum lg_cached { LG_NOT_CACHED, LG_CACHED_KEYS, LG_CACHED_VALUES } lg_ca
 
 struct lg_tensor {
     lg_tensor_kind kind;
-    int index;    /* in the graph, in recording order */
+    int index;    /* number of the tensor, in recording order */
     bool integer; /* int32 instead of real */
     bool shared;  /* does not depend on the batch */
     bool table;   /* [S,..]: depends on each sequence's positions but not on its tokens (lg_graph_table) */
     bool needs_gradient;
     bool root; /* a loss, where a backward pass starts; no op reads it */
     int rank, shape[LG_MAX_RANK];
-    int first;    /* [S,rows,N] of the batch: which token of the sequence row 0 is */
-    bool steps;   /* row 0 is token first + frame's `at` (lg_first): depends on the ids of a stepping graph */
-    size_t bytes; /* of the value */
+    int first;    /* tensors [S,rows,N] of the batch: token index of row 0 */
+    bool steps;   /* depends on the ids of a stepping graph: row 0 is token first + frame->at (lg_first) */
+    size_t bytes; /* size of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
     const void *args;             /* the op's own arguments, from its constructor */
@@ -94,9 +94,9 @@ struct lg_tensor {
     size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that kernels may read at negative offsets */
 
     const char *name;       /* LG_STATE */
-    lg_cached cached;       /* caches and results of append: layout of struct lg_append; */
+    lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
-    lg_ring ring;           /* of a cache: set if it keeps fewer tokens than shape[1] */
+    lg_ring ring;           /* the ring of a cache that keeps fewer tokens than shape[1] */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
@@ -105,7 +105,7 @@ struct lg_tensor {
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
-    unsigned backward_reads;          /* the op's backward_reads without those that this tensor does not need */
+    unsigned backward_reads;          /* the op's backward_reads, without inputs that this tensor does not need */
     lg_address value, gradient, saved[LG_MAX_SAVED];
 };
 
@@ -128,11 +128,11 @@ typedef struct lg_op {
     /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
      * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps them. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
-    bool backward_starts; /* a loss: backward does not read its own gradient but the frame's loss_weight times the row's
-                           * weight in in[LG_LOSS_WEIGHTS] (or 1) */
+    bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the row's
+                           * weight, from in[LG_LOSS_WEIGHTS] (or 1) */
     /* FLOPs of the forward pass; NULL: not counted. `at` is the frame's in a stepping graph, else 0. */
     double (*flops)(const lg_tensor *y, int at);
-    lg_op_phases phases; /* phases that its time counts to */
+    lg_op_phases phases; /* phases that its time is added to */
     /* Small instances for generic tests: records and returns variant 0, 1, ...; NULL past the last one. */
     lg_tensor *(*example)(lg_graph *g, int variant);
 } lg_op;
@@ -177,12 +177,12 @@ struct lg_frame {
     lg_key dropout;    /* key of this step's dropout */
     real loss_weight;  /* gradient of the loss of a row of weight 1: a factor common to all rows and micro-batches */
     real group_weight; /* the same for a loss of a whole sequence (lg_op_balance) */
-    int scan_step;     /* in the graph of a scan: the time step, */
-    int scan_steps;    /* and the number of steps; 0 in other graphs */
+    int scan_step;     /* in the graph of a scan's time step: index of the step */
+    int scan_steps;    /* the number of steps; 0 in other graphs */
     lg_clock *clock;   /* of this worker; NULL: time is not measured */
     int worker;        /* the worker that runs it */
     const struct lg_team *team; /* workers that can run parts of its ops (split.h); NULL: none */
-    lg_view scratch;            /* of a part run by another worker: its work space, whose scratch array is used */
+    lg_view scratch;            /* when a part runs on another worker: that worker's work space, for scratch arrays */
 };
 
 /* ---- recording ---- */
@@ -199,14 +199,14 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
 lg_tensor *lg_graph_batch(lg_graph *g, int columns);       /* int32 [S, columns] of the batch */
 lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] of the batch */
 /* A constant that differs between the sequences of the batch: [S, shape], followed by LG_LANES readable elements. fill
- * writes the array of one sequence; the tensor it receives has shape `shape`. Ops of only tables and shared tensors
- * give tables; like shared results, equal ones are recorded once. */
+ * writes the array of one sequence; the tensor it receives has shape `shape`. The result of an op whose inputs are all
+ * tables or shared tensors is a table. Equal tables are recorded once, like shared results. */
 lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape, lg_fill fill, const void *user);
-/* The state of this name, [S,rows,N]: as the previous run left it, initially zeros. It has no gradient. Each sequence
- * of the batch has its own rows, so micro-batches can run at the same time. Graphs that record the same states in the
- * same order can run on the same memory (train/states.h). A run changes a state in one of two ways: lg_op_append writes
- * into a cache immediately; lg_graph_become sets it to y after the last pass of the run (the backward pass in a
- * training graph). */
+/* The state of this name, [S,rows,N]. Its value is what the previous run left, initially zeros. It has no gradient.
+ * Each sequence of the batch has its own rows, so micro-batches can run at the same time. Graphs that record the same
+ * states in the same order can run on the same memory (train/states.h). A run changes a state in one of two ways:
+ * lg_op_append writes into a cache immediately; lg_graph_become sets it to y after the last pass of the run (the
+ * backward pass in a training graph). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 /* A state that is a cache of keys or values, [S,tokens,heads*D]. */
 lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_ring ring, int heads, int D);
@@ -228,7 +228,8 @@ size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight
 void lg_to_bf16_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view data, const lg_tensor *x);
 
 /* ---- planning ---- */
-/* For planning steps that rebuild the list of tensors. False if out of memory: the graph has then failed. */
+/* Appends a tensor to the graph's list, for planning steps that rebuild the list. False if out of memory: the graph has
+ * then failed. */
 bool lg_graph_append(lg_graph *g, lg_tensor *t);
 /* Prunes tensors to the rows that are read: the last block of a model needs only the rows that have a loss. The result
  * is exact. Part of planning. */
@@ -250,7 +251,7 @@ double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one mi
 
 /* ---- running ---- */
 void lg_graph_fill(const lg_graph *g, const void *context,
-                   char *host); /* all constants; host has bytes[LG_SPACE_CONSTANT] */
+                   char *host); /* writes all constants, bytes[LG_SPACE_CONSTANT] bytes, to host */
 /* Fills the tables of the sequence in row `row` of a batch of `count` sequences, in host memory. Any thread may call
  * it. */
 void lg_graph_fill_tables(const lg_graph *g, const void *context, char *batch, int count, int row);
@@ -262,12 +263,14 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 /* ---- for ops: shared helpers ---- */
 bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row for ops where it holds for every input */
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and first token of x */
-/* Shape of values of pairs of these queries [S,Q,N] and T keys, key-major: [S, heads, T, LG_PAD(Q)]. */
+/* Sets the shape of y to one value for each pair of a query, q [S,Q,N], and a key, key-major: [S, heads, T,
+ * LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* Columns of keys and values for queries of `heads` heads: as many as q has, or those of the cache's heads. */
+/* The number of columns of keys and values for queries of `heads` heads: as many as q has or, if k is a cache, those of
+ * its heads, which can be fewer. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
-/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: each query must be one of the keys' tokens; keys may be in
- * a cache only if `read` is set. */
+/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: the tokens of the queries must be among those of the keys.
+ * Keys may be in a cache only if `read` is set. */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
 /* Checks that intervals of visible keys are int32 [2,T], or a table of these, and spans of the batch int32 [S,2].
  * Either may be NULL. */
@@ -280,7 +283,8 @@ size_t lg_table_stride(const lg_tensor *t); /* elements between consecutive sequ
 /* The array of sequence s in a table, or the shared array. data is NULL as in lg_value and lg_gradient. */
 lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s);
 lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
-/* Part s of `parts` of x, a value or gradient of t that is processed in parts along the sequences. t may be NULL. */
+/* Splits x, the value or gradient of t, into `parts` equal parts along the sequences, and returns part s. t may be
+ * NULL. */
 lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
 /* If the i-th input is a table, clears its gradient unless an op has already written it, so that kernels can add to
  * it. */
@@ -294,8 +298,8 @@ lg_view lg_saved(const lg_frame *f, const lg_tensor *y, int i); /* data is NULL 
 lg_view lg_scratch(const lg_frame *f, const lg_tensor *y);
 lg_view lg_packed(const lg_frame *f, size_t offset);
 
-/* data is NULL if t is NULL, as most inputs of attention are. Inline: called about ten thousand times in a short
- * step. */
+/* The value of t. data is NULL if t is NULL, as most inputs of attention are. Inline, because a short step calls it
+ * about ten thousand times. */
 static inline lg_view lg_value(const lg_frame *f, const lg_tensor *t) {
     return t ? lg_value_at(f, t) : (lg_view){NULL, 0};
 }

@@ -7,7 +7,7 @@
 
 enum { IDS = LG_ADAPTIVE_X, MAP = 0, TABLE = 1 };
 
-/* Columns of the result: those of the first map, or of the first table. */
+/* Number of columns of the result: as many as the first map or, without maps, the first table. */
 static int columns_of(const lg_tensor *y) {
     const lg_tensor *map = y->in[LG_ADAPTIVE_PARTS + MAP];
     return lg_columns(map ? map : y->in[LG_ADAPTIVE_PARTS + TABLE]);
@@ -35,7 +35,7 @@ static lg_view within_of(const lg_adaptive_run *r, int at) {
     return lg_adaptive_place(r, r->at.within + sizeof(int32_t) * (size_t)at);
 }
 
-/* Looks up entries at..at+count-1 of the list, in the width of their part. */
+/* Looks up the ids of entries at..at+count-1 of the list, as rows of the part's width. */
 static void look_up(const lg_adaptive_run *r, int part, int at, int count, lg_view to) {
     const lg_kernels *set = r->f->kernels;
     set->lookup(set, to, lg_adaptive_value(r, part, TABLE), within_of(r, at), count, r->args->part[part].width,
@@ -67,7 +67,7 @@ static void backward_rows(const lg_adaptive_run *r, int part, int at, int count)
                          (real)r->args->scale);
 }
 
-/* Calls `work` for chunks of the rows of each part. */
+/* Calls `work` for each chunk of the rows of each part. */
 static void each_part(const lg_adaptive_run *r, void (*work)(const lg_adaptive_run *, int, int, int)) {
     const lg_view ids = lg_value(r->f, r->y->in[IDS]), none = {NULL, 0};
     for (int i = 0; i < r->args->parts; i++) {

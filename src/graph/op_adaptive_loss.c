@@ -2,11 +2,11 @@
  * approximation for GPUs, section 4.2). Ids are split by frequency into a short list and clusters:
  *   -log p(w) = -log softmax(short list and clusters)[w]   if w is in the short list, else
  *   -log p(w) = -log softmax(short list and clusters)[cluster of w] - log softmax(cluster)[w]
- * This is exact. A cluster is computed only for rows whose target is in it; columns of a part exist for one chunk of
- * rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have loss 0, the op
- * starts the graph's backward pass, and saved 0 is the argmax: of all ids in a graph that does not train; in training
- * -1 if a cluster is more likely than any id of the short list. adaptive_logits, below, computes the log probabilities
- * of all ids. */
+ * This is exact. A cluster is computed only for rows whose target is in it; the logits of a part are computed for one
+ * chunk of rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have loss 0,
+ * the op starts the graph's backward pass, and saved 0 is the argmax: of all ids in a graph that does not train; in
+ * training -1 if a cluster is more likely than any id of the short list. adaptive_logits, below, computes the log
+ * probabilities of all ids. */
 #include "graph/adaptive.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -40,7 +40,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Lists the rows of a part and their targets within it. The short list has every row whose weight is not 0. */
+/* Lists the rows of a part and their targets within it. For the short list these are all rows whose weight is not 0. */
 static int list_rows(const lg_adaptive_run *r, int part, lg_view weight) {
     const lg_adaptive_args *a = r->args;
     const lg_kernels *set = r->f->kernels;
@@ -65,7 +65,8 @@ static lg_cross_entropy entropy_of(const lg_adaptive_run *r, int part, int at, i
 
 /* ---- forward ---- */
 
-/* The forward pass lists all rows, in order, for the short list, so `best` is written in place. */
+/* Computes the loss of entries at..at+count-1 of the list. For the short list, the forward pass lists all rows in
+ * order, so entry i is row i of `best`. */
 static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) {
     const lg_view hidden = lg_adaptive_place(r, r->at.hidden), best = lg_saved(r->f, r->y, 0);
     lg_adaptive_gather(r, lg_value(r->f, r->y->in[X]), r->K, at, count, hidden);
@@ -77,7 +78,8 @@ static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) 
     lg_adaptive_scatter(r, lg_value(r->f, r->y), 1, at, count, k.loss);
 }
 
-/* Finds the most likely of all ids for entries at..at+count-1 of the list. Weights of 0 skip the loss. */
+/* Finds the most likely id of all parts for entries at..at+count-1 of the list. The kernel skips losses of rows of
+ * weight 0. */
 static void search_rows(const lg_adaptive_run *r, int at, int count) {
     const lg_kernels *set = r->f->kernels;
     const int ids = r->args->end[r->args->parts - 1];
@@ -97,8 +99,8 @@ static void search_rows(const lg_adaptive_run *r, int at, int count) {
     set->put_integers(set, lg_saved(r->f, r->y, 0), index, k.best, count);
 }
 
-/* If an id of the short list is more likely than every cluster, it is more likely than all their ids. Otherwise all ids
- * are compared. */
+/* Completes the argmax. If an id of the short list is more likely than every cluster, it is more likely than all ids of
+ * clusters. Otherwise all ids are compared. */
 static void search_best(const lg_adaptive_run *r) {
     const lg_kernels *set = r->f->kernels;
     const lg_view best = lg_saved(r->f, r->y, 0), none = {NULL, 0};
@@ -173,7 +175,7 @@ static double flops(const lg_tensor *y, int at) {
     return lg_rows(y) * row;
 }
 
-/* All ids in one part; two clusters, with maps, biases and weights; or two without. */
+/* Variants: all ids in one part; two clusters with maps, biases and weights; two clusters without them. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const lg_adaptive a = lg_example_adaptive(g, variant, 6, true);

@@ -1,4 +1,4 @@
-/* op_add_norm.c: residual, dropout and normalization in one: y = norm(h + dropout(o)), with one pass over memory
+/* op_add_norm.c: residual, dropout and normalization in one op: y = norm(h + dropout(o)), with one pass over memory
  * instead of three. Without o it normalizes rows, or each head of the rows. Layer normalization: Ba et al. 2016,
  * population variance, epsilon inside the root; root mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
@@ -14,7 +14,7 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
-/* Columns that are normalized together: all, or those of a head. */
+/* Number of columns that are normalized together: all, or those of a head. */
 static int norm_columns(const lg_tensor *y) {
     return lg_columns(y->in[GAMMA]);
 }

@@ -12,10 +12,10 @@ typedef struct attention_args {
     bool toeplitz;         /* layout of the bias */
     bool toeplitz_classes; /* layout of the classes */
     bool cross;            /* queries have their own timeline */
-    bool linear;           /* weights are no softmax */
-    bool summed;           /* the logarithms of the softmax sums are kept for lg_op_join */
-    bool sinks;            /* a further weight has no value */
-    int prefix;            /* keys at the start that are seen besides `visible` */
+    bool linear;           /* weights are logits divided by their sum, not a softmax */
+    bool summed;           /* saves the logarithms of the softmax sums for lg_op_join */
+    bool sinks;            /* the softmax has an additional logit without a key (attention sink) */
+    int prefix;            /* number of keys at the start that are visible besides `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;
@@ -26,7 +26,7 @@ static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
 }
 
-/* A bias, or classes: checks the shape of one sequence's part. */
+/* Whether t, a bias or classes, has `rows` x `columns` elements for each sequence, or in all if it is shared. */
 static bool fits_table(const lg_tensor *t, int rows, int columns) {
     return fits(t, lg_table_copies(t) * rows, columns);
 }
@@ -36,12 +36,12 @@ static bool shared_keys(const lg_tensor *y) {
     return y->in[K]->rank == 2;
 }
 
-/* Of one sequence. */
+/* Number of keys of a sequence. */
 static int key_tokens(const lg_tensor *y) {
     return y->in[K]->shape[shared_keys(y) ? 0 : 1];
 }
 
-/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
+/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -85,7 +85,7 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     return forward > backward ? forward : backward;
 }
 
-/* Tokens of the queries' timeline. */
+/* Number of tokens of the queries' timeline. */
 static int query_tokens(const lg_tensor *y) {
     const attention_args *a = y->args;
     return a->cross ? lg_columns(y->in[SCALE]) : key_tokens(y);
@@ -112,7 +112,7 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "classes must be int32, shaped like a bias of one head for %d tokens", T);
 }
 
-/* A bias is for each head or for all of them; it is dense if queries have their own timeline. */
+/* Checks the bias: one for each head or one for all heads; dense if queries have their own timeline. */
 static bool check_bias(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *bias = y->in[BIAS];
@@ -126,7 +126,7 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "bias must be for %d queries and %d keys", rows, T);
 }
 
-/* Checks terms that need one timeline, of T tokens. */
+/* Checks the terms that are allowed only if queries and keys share a timeline of T tokens. */
 static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = key_tokens(y), N = y->in[Q]->shape[2];
@@ -136,7 +136,7 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
 }
 
-/* Keys and values differ between sequences or are shared. */
+/* Checks keys and values, which may be shared by all sequences. */
 static bool check_keys(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *k = y->in[K], *v = y->in[V];
@@ -150,7 +150,7 @@ static bool check_keys(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] for all sequences", S, T, N, T, N);
 }
 
-/* Linear attention has none of the terms that change logits. */
+/* Checks that linear attention has none of the terms that change logits. */
 static bool check_linear(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const bool plain = !y->in[U] && !y->in[W] && !y->in[R] && !y->in[EXTRA] && !y->in[BIAS] && !y->in[CLASSES];
@@ -197,7 +197,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* The element of a bias, or of its gradient, that the kernel counts from. */
+/* The address that the kernel's bias indices are relative to, in a bias or its gradient. */
 static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
     const attention_args *a = y->args;
     return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(key_tokens(y)) * sizeof(real)) : bias;
@@ -252,8 +252,8 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     return k;
 }
 
-/* Time of `products` products for every visible pair of a query and a key; keys and values are read once. Starts with
- * an upper bound, because most attentions are too small to split. */
+/* Estimated time of `products` products for every visible pair of a query and a key, if keys and values are read once;
+ * 0 if the op is too small to split. An upper bound is tested first, because counting visible pairs takes longer. */
 static double nanoseconds(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int products) {
     const attention_args *a = y->args;
     const double columns = (double)k->S * k->H * k->D;
@@ -268,7 +268,7 @@ typedef struct head_work {
     const lg_tensor *y;
     const lg_attention *all;
     void (*attend)(const lg_kernels *set, const lg_attention *a);
-    void (*sink)(const lg_kernels *set, const lg_attention *a); /* called afterwards if there are sinks */
+    void (*sink)(const lg_kernels *set, const lg_attention *a); /* called after attend if there are sinks */
 } head_work;
 
 static void attend_heads(const lg_frame *f, const void *task, int from, int to) {
@@ -361,13 +361,13 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     clear_unseen(f, y, &k, sequence, out);
 }
 
-/* Only queries are row by row; pair scores prevent that too. */
+/* Row t of y reads only row t of q, but all rows of other inputs; with pair scores, q cannot be pruned either. */
 static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Two products of D columns per head for every visible pair, three with relative positions; plus one for every query
- * and class of pairs, for each table. */
+/* Counts two products of D columns per head for every visible pair, or three with relative positions; plus, for each
+ * table of classes, one for every query and class. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
     const double pairs = lg_visible_pairs(a->seen, y, at, key_tokens(y)),
@@ -388,7 +388,7 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
-/* A query sees only itself, and the prefix. */
+/* Makes each query see only itself and the prefix. */
 static void fill_self(const void *context, const void *user, const lg_tensor *t, void *out) {
     fill_causal(context, user, t, out);
     for (int i = 0; i < t->shape[1]; i++) ((int32_t *)out)[i] = i;

@@ -1,4 +1,4 @@
-/* op_balance.c: a loss of each sequence that is smallest if experts get equal shares of its tokens, and another that
+/* op_balance.c: a loss of each sequence that is smallest if experts get equal shares of its tokens, plus a penalty that
  * keeps the router's logits small; see struct lg_balance. It starts the graph's backward pass, with the frame's
  * group_weight as its incoming gradient. */
 #include "graph/graph.h"

@@ -70,7 +70,8 @@ static lg_tensor *example_vectors(lg_graph *g, int tokens, int N, bool of_sequen
     return of_sequences ? lg_op_lookup(g, vectors, lg_example_integer_table(g, 1, &tokens, tokens), 1) : vectors;
 }
 
-/* Variants: alone; with another bias; with the first token apart, in both ways; with tables. */
+/* Variants: the product alone; added to another bias; with other values for the first token (struct lg_bias_product),
+ * in both ways; with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, N = 6 };
     const bool of_sequences = variant == 4;

@@ -1,6 +1,6 @@
 /* op_clipped_scores.c: the term that clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys,
- * an `extra` of attention; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating vectors again
- * costs less than the products. */
+ * which attention reads as `extra`; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating
+ * vectors again costs less than the products. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"
@@ -14,7 +14,8 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Sequences with their own positions or visible keys are processed one by one. */
+/* Number of parts into which the batch is split: its sequences if positions or visible keys differ between them, else
+ * one. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
     return positions > 1 ? positions : lg_visibility_parts(y->in[VISIBLE]);
@@ -100,16 +101,16 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Two products of the rotated columns, for every pair. */
+/* Counts two products of the rotated columns for every pair. */
 static double flops(const lg_tensor *y, int at) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
 }
 
-/* Variants: 0: all keys, earlier and later; 1: causal, with pairs of halves and columns that are not rotated; 2: a
- * window with a prefix of two keys, and some queries only; 3: own positions per sequence; 4: with spans too; 5: own
- * visible keys per sequence; 6: own positions too. */
+/* Variants: 0: all keys are visible; 1: causal, with pairs of halves and columns that are not rotated; 2: a window with
+ * a prefix of two keys, and some queries only; 3: positions that differ between sequences; 4: such positions and spans;
+ * 5: visible keys that differ between sequences; 6: such visible keys and positions. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {0, 1000, 3};
     if (variant > 6) return NULL;

@@ -1,6 +1,7 @@
-/* op_concatenate.c: concatenates two tensors. Along tokens: [S,T1,N] and [S,T2,N] give [S,T1+T2,N], whose tokens count
- * from 0 (memory before a segment, say), or, if b depends on the position of a stepping graph, so that tokens of b keep
- * their index (cached rows before new ones). Along columns: [..,N1] and [..,N2] of the same tokens give [..,N1+N2]. */
+/* op_concatenate.c: concatenates two tensors. Along tokens: [S,T1,N] and [S,T2,N] give [S,T1+T2,N]. Its tokens are
+ * numbered from 0, for a memory before a segment. If b depends on the position of a stepping graph, they are numbered
+ * such that tokens of b keep their index, for cached rows before new ones. Along columns: [..,N1] and [..,N2] of the
+ * same tokens give [..,N1+N2]. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -33,7 +34,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Contiguous elements of input i per row of y. */
+/* Number of contiguous elements that input i contributes to a row of y. */
 static int neighbours(const lg_tensor *y, int i) {
     int n = 1;
     for (int k = axis(y); k < y->rank; k++) n *= y->in[i]->shape[k];
@@ -64,7 +65,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Both inputs or neither: shared tensors cannot be pruned, and both must have the same rows. */
+/* Both inputs can be pruned or neither, because they must keep the same rows. Shared tensors cannot be pruned. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     return of_columns(y) && !y->in[0]->shared && !y->in[1]->shared;

@@ -1,6 +1,6 @@
-/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), an `extra` of attention; see
- * struct lg_contextual_scores. Nothing is saved for the backward pass: it recomputes the gates, which cost no more than
- * the products of queries and keys. */
+/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), which attention reads as
+ * `extra`; see struct lg_contextual_scores. Nothing is saved for the backward pass: it recomputes the gates, which cost
+ * no more than the products of queries and keys. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"
@@ -12,7 +12,7 @@ typedef struct contextual_args {
 
 enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
-/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
+/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -88,7 +88,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* A product of D columns for every pair, and for every query and position vector. */
+/* Counts a product of D columns for every pair, and for every query and position vector. */
 static double flops(const lg_tensor *y, int at) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q];
@@ -97,7 +97,7 @@ static double flops(const lg_tensor *y, int at) {
 }
 
 /* Variants: 0: up to 20 positions; 1: positions clamped at 2; 2: a window with a prefix of two keys, unscaled scores
- * and some queries only; 3: own visible keys per sequence. */
+ * and some queries only; 3: visible keys that differ between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};
     if (variant > 3) return NULL;

@@ -1,7 +1,7 @@
 /* op_cross_entropy.c: the loss of each row, in nats: y[r] = -log softmax(logits[r,:])[target[r]], or 0 if the row's
  * weight is 0 (padding, or a token without a loss). It starts the graph's backward pass: its incoming gradient is the
- * frame's loss_weight times the row's weight. Weights scale only gradients, so means of y stay in nats. Saved 0 is the
- * argmax. Label smoothing and a penalty on the size of logits are optional (struct lg_cross_entropy). */
+ * frame's loss_weight times the row's weight. Weights scale only gradients, not y, so means of y are in nats per token.
+ * Saved 0 is the argmax. Label smoothing and a penalty on the size of logits are optional (struct lg_cross_entropy). */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -38,7 +38,7 @@ static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
-/* The loss of rows from..to-1. */
+/* Computes the loss of rows from..to-1. */
 static void lose_rows(const lg_frame *f, const void *task, int from, int to) {
     lg_cross_entropy k = *(const lg_cross_entropy *)task;
     const size_t row = (size_t)from;

@@ -1,4 +1,4 @@
-/* op_depthwise_convolution.c: a weighted sum of each column with its neighbours in time: y[s,t,c] = sum_j w[j, c H / N]
+/* op_depthwise_convolution.c: a weighted sum, per column, of neighbouring tokens: y[s,t,c] = sum_j w[j, c H / N]
  * x[s,t+j-before,c], with zero padding on both sides. Weights are per column (So et al., "Primer", 2021, with before =
  * K-1, so that the current token's weight is the last), or shared by the columns of a head (Wu et al., "Pay Less
  * Attention with Lightweight and Dynamic Convolutions", 2019, where a softmax computes them). The first `lead` rows of
@@ -30,7 +30,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* A cache has rows for tokens before the first one; they are to be ignored. */
+/* The number of rows of x, a cache, that are before token 0. The op ignores these rows. */
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x) {
     const int first = lg_first(f, x), missing = first < 0 ? -first : 0;
     return missing < x->shape[1] ? missing : x->shape[1];

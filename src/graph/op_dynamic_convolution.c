@@ -11,7 +11,7 @@ typedef struct convolution_args {
 
 enum { X, W };
 
-/* Rows of x before the first token of w. */
+/* Number of rows of x before the first token of w. */
 static int lead_of(const lg_tensor *y) {
     return y->in[W]->first - y->in[X]->first;
 }

@@ -10,7 +10,7 @@ enum { ROWS_AT_A_TIME = 128 };
 typedef struct expert_args {
     lg_activation act;
     size_t packed, packed_bytes;         /* offset of the first expert; bytes between experts */
-    size_t transposed, transposed_bytes; /* the same for the transposes, or LG_NO_ADDRESS */
+    size_t transposed, transposed_bytes; /* the same for the transposed weights, or LG_NO_ADDRESS */
 } expert_args;
 
 enum { X, EXPERT, W, BIAS };
@@ -19,8 +19,8 @@ enum { X, EXPERT, W, BIAS };
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* bfloat16 forms of a factor: for products, for gradients of weights */
-    size_t other;            /* the other factor of gradients of weights */
+    size_t product, weights; /* bfloat16 forms of the first factor: of products; of gradients of weights */
+    size_t other;            /* bfloat16 form of the second factor of gradients of weights */
     size_t bytes;
     int C; /* rows per chunk */
 } places;
@@ -212,13 +212,13 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == X;
 }
 
-/* Counts unassigned tokens too. */
+/* Counts FLOPs as if every token were assigned. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[X]);
 }
 
-/* Three experts: with biases; with one slot per expert, and ReLU; of some tokens only. */
+/* Variants, with three experts: biases; one slot per expert and ReLU; some tokens only. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

@@ -1,5 +1,5 @@
-/* op_forget_scores.c: the forgetting term of scores (Forgetting Transformer, Lin et al. 2025), an `extra` of attention;
- * see struct lg_forget_scores. */
+/* op_forget_scores.c: the forgetting term of scores (Forgetting Transformer, Lin et al. 2025), which attention reads as
+ * `extra`; see struct lg_forget_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -46,7 +46,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (unread.data && !y->accumulate[QUERIES]) f->kernels->zero(f->kernels, unread, y->in[QUERIES]->bytes);
 }
 
-/* All queries; some of them, which also have a gradient. */
+/* Variants: all queries; some queries, which also have a gradient. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

@@ -68,14 +68,15 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* 0, 1, 2, ...; in a table, starting at the number of the sequence */
+/* Fills in 0, 1, 2, ...; in a table, s, s + 1, ... for sequence s. */
 static void fill_count(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     for (size_t i = 0; i < t->bytes / sizeof(real); i++)
         ((real *)out)[i] = (real)(i + (size_t)lg_example_sequence(context));
 }
 
-/* A parameter per head and one for all heads; a table per head. Then with distances that differ between sequences. */
+/* Variants: a parameter per head and one for all heads; an indexed parameter per head; then both with distances that
+ * differ between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {"-exp(s)*abs(d)^0.5 + t", "w[bucket(d, 8, 20)] * log1p(abs(d))*(head + 1)"};
     static const char *const declared[] = {"s[head] = 0; t = 0", "w[head, 8] = 0"};

@@ -18,7 +18,7 @@ typedef struct geometric_args {
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
 enum { STOP, PROB }; /* saved */
 
-/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
+/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -59,7 +59,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (g->training) {
         y->saved_bytes[STOP] = (size_t)q->shape[0] * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
         y->saved_bytes[PROB] = y->saved_bytes[STOP];
-        k.stop = k.prob = (lg_view){y, 0}; /* only tests whether they are NULL */
+        k.stop = k.prob = (lg_view){y, 0}; /* the kernel only tests whether they are NULL */
         y->scratch_bytes = g->kernels->geometric_scratch(g->kernels, &k, true);
     }
     size_t forward = g->kernels->geometric_scratch(g->kernels, &k, false);
@@ -139,7 +139,7 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     if (k.normalise) normalise(out, k.T);
 }
 
-/* Each query has a row of q and a row of directions. */
+/* Row t of y reads row t of q and of the directions, but all rows of keys and values. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)y;
     return i == Q || i == DIRECTION;
@@ -154,8 +154,8 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: as in the comparison of encodings; with normalized rows; both with dropout; with visible keys that differ
- * between sequences. */
+/* Variants: 0 and 1: without and with normalization of the weights; 2 and 3: the same with dropout; 4: visible keys
+ * that differ between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;
     int H = 2, N = 6, one[] = {1};

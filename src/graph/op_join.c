@@ -63,8 +63,8 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return true;
 }
 
-/* Attention to tokens, and to rows shared by all sequences. In variant 2 visible keys differ between sequences; variant
- * 3 has sinks. */
+/* Variants join attention to tokens with attention to rows that all sequences share. In variant 2 visible keys differ
+ * between sequences; variant 3 has sinks. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 3) return NULL;
     const int N = 6, heads = variant ? 3 : 1;

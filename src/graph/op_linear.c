@@ -1,19 +1,19 @@
 /* op_linear.c: y = act(x w + bias), the most expensive op. The weight is a parameter, read through its packed copies:
- * one for the forward pass, one transposed for the gradient of x. In the transposed form the two copies change places,
- * and so do the factors of the weight's gradient. */
+ * one for the forward pass, one transposed for the gradient of x. If the map is transposed, the two copies swap roles,
+ * and so do the two factors of the weight's gradient. */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
 typedef struct linear_args {
     lg_activation act;
-    int rows;                         /* 0; else w is [V,K] and y = x (first `rows` rows of w)^T */
-    bool full;                        /* float32, whatever the precision of other maps */
+    int rows;                         /* 0, or transposed: w is [V,K] and y = x (first `rows` rows of w)^T */
+    bool full;                        /* computed in float32 even if other maps use bfloat16 */
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
 
-/* X is what products read. SOURCE is the tensor from which X was converted, and which has the gradient; NULL: X
- * itself. */
+/* Products read X. If X is the converted form of a tensor (convert.c), SOURCE is that tensor and receives the gradient;
+ * otherwise SOURCE is NULL. */
 enum { X, W, BIAS, SOURCE };
 
 static lg_activation activation(const lg_tensor *y) {
@@ -62,7 +62,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_split_linear(f, kernels_of(f->kernels, y), &map);
 }
 
-/* The two forms of an array: for products and for gradients of weights. */
+/* The two forms of an operand: for products and for gradients of weights. */
 typedef struct operand {
     lg_view product, weight;
 } operand;
@@ -177,9 +177,9 @@ static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool tran
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
-enum { FEW_ROWS = 1024 }; /* of a table: usually fewer than the tokens of a batch */
+enum { FEW_ROWS = 1024 }; /* largest such table; a batch usually has more tokens */
 
-/* Token embeddings have few distinct rows, which do not depend on the batch. */
+/* Whether x is a look-up of token embeddings in a small table that does not depend on the batch. */
 static bool is_token_vectors(const lg_tensor *x) {
     return x->op == &lg_op_desc_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared &&
            x->in[0]->shape[0] <= FEW_ROWS;

@@ -1,6 +1,6 @@
 /* op_lstm.c: a time step of an LSTM (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000, to whose
- * argument 1 is added). It has two ops, for the cell and the output; both read one linear map of input and state, and
- * each writes its part of the map's gradient. */
+ * argument 1 is added). The cell and the output are two ops. Both read z, a linear map of input and state, and each
+ * writes a part of z's gradient. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -85,7 +85,7 @@ static void hidden_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_hidden_backward(f->kernels, &a);
 }
 
-/* 0: the output; 1: output and cell. */
+/* Variants: the output; output and cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *z = lg_example_parameter(g, 3, (int[]){g->S, g->T, 20}), *c;

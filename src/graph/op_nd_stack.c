@@ -60,7 +60,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->nd_stack_backward(f->kernels, &a);
 }
 
-/* Mean over steps: products with the weights of runs between all earlier times. */
+/* Counts the mean per step: products with the weights of runs between all pairs of earlier times. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_nd_size n = size_of(y);
@@ -71,7 +71,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2 * lg_rows(y) * sum / n.steps;
 }
 
-/* A scan whose state is the reading. */
+/* Records a scan whose state is the stack reading. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const lg_nd_size sizes[] = {{0, 2, 2, false}, {0, 2, 2, true}, {0, 1, 3, false}, {0, 3, 2, true}};
     if (variant > 3) return NULL;

@@ -23,7 +23,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Sequences with their own index are processed one by one. */
+/* Number of parts into which the batch is split: its sequences if the index differs between them, else one. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[INDEX]);
 }

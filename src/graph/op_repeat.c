@@ -28,7 +28,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->copy(f->kernels, &k);
 }
 
-/* Gradients of shared tensors are always accumulated. */
+/* Adds to dx without testing `accumulate`: gradients of shared tensors are always accumulated. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->add_rows_backward(f->kernels, lg_gradient(f, y->in[0]), lg_gradient(f, y), y->shape[0], y->shape[1],
                                   y->shape[2]);

@@ -37,7 +37,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Sums over the repetitions, in order. */
+/* Sums the gradients of the repetitions, in order. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const repeat_args *a = y->args;
     for (int n = 0; n < a->times; n++) {

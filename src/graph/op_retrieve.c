@@ -4,7 +4,7 @@
 #include "kernel/kernel.h"
 
 typedef struct retrieve_args {
-    int heads, there, most; /* number of stored rows, and how many of them a query reads at most */
+    int heads, there, most; /* there: number of stored rows; most: largest number of them that a query reads */
     bool summed;
 } retrieve_args;
 
@@ -80,7 +80,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q;
 }
 
-/* A product for every query and stored key, and for the values read. */
+/* Counts a product for every query and stored key, and one for every value that a query reads. */
 static double flops(const lg_tensor *y, int at) {
     const lg_retrieval k = dimensions(y);
     (void)at;

@@ -35,7 +35,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->route(f->kernels, &k);
 }
 
-/* With one slot per expert; without limit; balanced. */
+/* Variants: one slot per expert; no limit; balanced. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *logits = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 3}), lg_graph_batch(g, g->T), 1);

@@ -3,7 +3,7 @@
  * the backward pass reads exist for every step, others once.
  *
  * Arrays of a step are [S,1,N], those outside [S,T,N]; rows are copied in and out. Each element is computed as in a
- * scan of one sequence, so the result of a sequence does not depend on the rest of the batch, bit by bit. */
+ * scan of one sequence, so a sequence gives the same bits in any batch. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -11,7 +11,7 @@
 
 typedef struct scan_args {
     lg_scan scan;
-    lg_tensor *y; /* in the step's graph */
+    lg_tensor *y; /* the result of a step, in the step's graph */
 } scan_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -59,7 +59,8 @@ static void put_rows(const lg_kernels *k, lg_view all, lg_view row, const lg_ten
     k->copy(k, &rows);
 }
 
-/* The states before step t are those after step t - 1, and can share their memory. */
+/* Copies the states after step t - 1 to the states before step t, unless they share memory. States before step 0 are
+ * zeros. */
 static void pass_states(const lg_scan *s, lg_frame *step, int t) {
     const lg_kernels *k = step->kernels;
     lg_frame last = *step;
@@ -90,8 +91,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* The gradients of the states after a step are those of the states before the next one; y can be one of these
- * states. */
+/* Sets the gradients of the states after a step to those of the states before the next step, or to zero after the last
+ * step. If y is such a state, its gradient is already there and they are added. */
 static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) {
     const lg_kernels *k = step->kernels;
     const lg_scan *s = &a->scan;
@@ -140,8 +141,8 @@ static lg_tensor *weight(lg_graph *g, int K, int N) {
     return lg_example_parameter(g, 2, (int[]){K, N});
 }
 
-/* 0: Elman network with bias; 1: LSTM; 2: an input without gradient, a result that is not a state, and two linear maps,
- * the inner one with ReLU. */
+/* Variants: 0: Elman network with bias; 1: LSTM; 2: an input without gradient, a result that is not a state, and two
+ * linear maps, the inner one with ReLU. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { K = 3 };
     if (variant > 2) return NULL;
@@ -182,7 +183,7 @@ lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns)
     if (g->stepping)
         lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan, because states are not kept");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
-    if (!s.step) { /* the step is recorded on g, which has failed: ops do nothing */
+    if (!s.step) { /* g has failed: the step is recorded on g, where ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
         s.step = g;
         s.x = &g->nothing;

@@ -1,5 +1,5 @@
 /* op_scatter_rows.c: scatters rows by an index, the adjoint of gather_rows: y[s, i, :] is the sum of x[s,c,:] over c
- * with index[s,c] = i, in the order of c, or 0 if there is none. Slots of index -1 are dropped. */
+ * with index[s,c] = i, in the order of c, or 0 if there is none. Rows with index -1 are dropped. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,5 +1,5 @@
-/* op_select_rows.c: selects tokens of each sequence: row j of y is token first+j. For the tokens that have a loss;
- * pruning also records it where an op reads a full and a pruned tensor. */
+/* op_select_rows.c: selects tokens of each sequence: row j of y is token first+j. Used for the tokens that have a loss.
+ * Pruning (prune.c) also records it, where an op reads only some rows of a tensor. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

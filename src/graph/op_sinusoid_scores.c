@@ -1,6 +1,6 @@
-/* op_sinusoid_scores.c: position scores of real-valued distances, an `extra` of attention: products of queries with a
- * projected sinusoid of the difference of two positions. Transformer-XL (Dai et al. 2019) for arbitrary positions; see
- * struct lg_sinusoid_scores. */
+/* op_sinusoid_scores.c: position scores of real-valued distances, which attention reads as `extra`: products of queries
+ * with a projected sinusoid of the difference of two positions. Transformer-XL (Dai et al. 2019) for arbitrary
+ * positions; see struct lg_sinusoid_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -10,7 +10,7 @@ typedef struct sinusoid_args {
 
 enum { Q, W, MAP, ANGLES, INPUTS };
 
-/* Sequences with their own angles are processed one by one. */
+/* Number of parts into which the batch is split: its sequences if angles differ between them, else one. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[ANGLES]);
 }
@@ -75,14 +75,14 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Each query and head times the map, then times each token. */
+/* Counts the products of each query and head with the map, then with each token. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_sinusoid_scores k = dimensions(y);
     return 2.0 * lg_rows(y->in[Q]) * k.H * k.N * (k.D + k.T);
 }
 
-/* Queries of all tokens; of some; with tables. */
+/* Variants: all queries; some queries; with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, D = 3, N = 4 };
     if (variant > 2) return NULL;

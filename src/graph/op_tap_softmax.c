@@ -1,6 +1,6 @@
-/* op_tap_softmax.c: weights of a convolution, by softmax over its taps: of a kernel that all tokens share, or of each
- * token's own kernel. The softmax can exclude taps outside the sequence; then each token has its own weights even if
- * logits are shared. */
+/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps: one kernel that all tokens share, or
+ * a kernel for each token. The softmax can exclude taps outside the sequence; then each token has its own weights even
+ * if logits are shared. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -53,7 +53,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->tap_softmax(f->kernels, &k);
 }
 
-/* `rows` only defines the tokens; its values have no gradient. */
+/* `rows` only defines the tokens: its values are not read, so its gradient is zero. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     lg_tap_softmax k = dimensions(f, y);
     const lg_tensor *rows = y->in[ROWS];
@@ -96,7 +96,7 @@ const lg_op lg_op_desc_tap_softmax = {
 lg_tensor *lg_op_tap_softmax(lg_graph *g, lg_tensor *logits, int heads, const lg_tap_cut *cut, lg_tensor *rows,
                              lg_tensor *span) {
     softmax_args a;
-    memset(&a, 0, sizeof a); /* compared byte by byte */
+    memset(&a, 0, sizeof a); /* padding too: arguments are compared byte by byte (lg_graph_result) */
     a.heads = heads;
     a.cuts = cut;
     if (cut) a.cut = *cut;

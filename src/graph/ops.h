@@ -1,6 +1,7 @@
 /* ops.h: constructors of ops. Each records one op and returns its result; formulas are in kernel/kernel.h and in the
  * op's file. Letters: S sequences, T tokens, N columns, H heads, D columns per head. Tensors of the batch are [S,T,N];
- * shared tensors are [R,N]. */
+ * shared tensors are [R,N]. graph.h defines shared tensors, tables, caches and stepping graphs; lg_attend, below,
+ * defines timelines, visible keys and spans. */
 #ifndef LG_GRAPH_OPS_H
 #define LG_GRAPH_OPS_H
 
@@ -21,19 +22,19 @@ lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias
 /* x table[0..rows-1]^T + bias for a parameter table [V,K]: products with its first rows, for a tied output layer; bias
  * [rows] may be NULL. */
 lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, lg_tensor *bias, int rows);
-/* x w in float32, whatever the precision of other linear maps. */
+/* x w in float32, even if other linear maps use bfloat16. */
 lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
 bool lg_op_linear_is_full(const lg_tensor *y);
 /* Makes the linear map y read this converted form of its x (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
-/* In a scan, the gradients of a linear map's parameters are summed over all time steps at once, after the last backward
- * step (lg_op_linear_sum_steps, with the frame of step 0): with a few rows per step, each step would read and write the
- * whole gradient. Not if linear maps read bfloat16. */
+/* Whether, in a scan, the gradients of a linear map's parameters are summed over all time steps at once, after the last
+ * backward step (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and writes the whole
+ * gradient for a few rows. False if linear maps read bfloat16. */
 bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y);
 void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps);
 /* Whether y is a linear map whose backward pass does not overwrite the gradient of y. */
 bool lg_op_linear_keeps_gradient(const lg_tensor *y);
-/* act(a + b), act LG_LINEAR or LG_RELU; b may be NULL. */
+/* act(a + b); act is LG_LINEAR or LG_RELU, b may be NULL. */
 lg_tensor *lg_op_add_activate(lg_graph *g, lg_tensor *a, lg_tensor *b, lg_activation act);
 /* A step of an LSTM: returns its output [S,T,K] and sets the cell `c`, from z [S,T,4K], which must have no other
  * reader, and the previous cell [S,T,K]. */
@@ -59,16 +60,16 @@ struct lg_scan {
  * equal. */
 size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
-lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
+lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* returns y for each token: [S,T,columns(y)] */
 lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch);             /* the batch tensor, as the step reads it */
 
 /* Softmax of each of `groups` equal parts of the columns of x. */
 lg_tensor *lg_op_group_softmax(lg_graph *g, lg_tensor *x, int groups);
 /* External memories of a recurrent network, which these ops keep across the time steps of a scan (struct lg_store_step,
- * struct lg_nd_stack). Each returns the reading after the step: parts * columns, or the reading of a nondeterministic
- * stack, given the weights of its transitions. ids [S,T] are borrowed. */
+ * struct lg_nd_stack). Each returns the reading after the step: parts * columns numbers; or, given the weights of the
+ * transitions, the reading of a nondeterministic stack. ids [S,T] are borrowed. */
 typedef struct lg_store_size {
-    int steps; /* of the scan, at most */
+    int steps; /* largest number of steps of the scan */
     int parts, columns, cells;
 } lg_store_size;
 lg_tensor *lg_op_stack(lg_graph *g, lg_store_size size, lg_tensor *p, lg_tensor *v);
@@ -87,8 +88,8 @@ typedef struct lg_norm_kind {
     bool rms; /* root mean square, else mean and variance */
     double epsilon;
 } lg_norm_kind;
-/* norm(h + dropout(o)), or norm(h) if o is NULL, where rows may be shared; gamma, beta [N], beta may be NULL. Without o
- * also for each head of D columns, with gamma and beta [D]. */
+/* norm(h + dropout(o)), or norm(h) if o is NULL; then h may be shared. gamma, beta [N]; beta may be NULL. If o is NULL
+ * and gamma and beta are [D], each head of D columns is normalized. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_kind kind, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate);
 /* h + dropout(o). */
@@ -106,19 +107,19 @@ extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear,
     lg_op_desc_add_activate;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
-/* The cache [S,T,N] after rows [S,Q,N] were written into it in place, from the token of their first row on (lg_first).
- * No gradient: not in a training graph. Attention reads the result as keys or values. */
+/* Writes rows [S,Q,N] into the cache [S,T,N] in place, from token lg_first(rows) on, and returns the cache. It has no
+ * gradient and is not allowed in a training graph. Attention reads the result as keys or values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
-/* Whether keys and values are both rows, or a matching cache of keys and one of values, for queries of `heads` heads.
- * Values may be NULL if keys are rows. */
+/* Whether keys and values are both rows, or are caches of keys and of values with the same heads and ring that fit
+ * queries of `heads` heads. Values may be NULL if keys are rows. */
 static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && heads % keys->heads == 0 &&
            values->heads == keys->heads && keys->ring.rows == values->ring.rows &&
            keys->ring.fixed == values->ring.fixed;
 }
-/* a, then b: [S,T1+T2,N]. Tokens count from 0, or, in a stepping graph, so that those of b keep their index. The other
- * op: [..,N1+N2] of tensors with the same rows. */
+/* a and then b along tokens: [S,T1+T2,N]. Tokens of the result are numbered from 0 or, in a stepping graph, such that
+ * those of b keep their index. Along columns: [..,N1+N2] of tensors with the same rows. */
 lg_tensor *lg_op_concatenate_tokens(lg_graph *g, lg_tensor *a, lg_tensor *b);
 lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns first..first+count-1 of each row. */
@@ -127,9 +128,9 @@ lg_tensor *lg_op_slice(lg_graph *g, lg_tensor *x, int first, int count);
 lg_tensor *lg_op_repeat(lg_graph *g, lg_tensor *x);
 /* The sum of the rows of each sequence of x [S,T,N]: [S,1,N]. */
 lg_tensor *lg_op_sum_tokens(lg_graph *g, lg_tensor *x);
-/* Rows by an int32 index [S,C], of the batch or computed; an index out of range, such as -1, gives a row of zeros or
- * drops the row. gather_rows: C rows of x [S,T,N], counted from x's first row. scatter_rows: x [S,C,N] summed into
- * `rows` rows; the other rows are 0. Tokens of the results count from 0. */
+/* Gathers or scatters rows by an int32 index [S,C], which is in the batch or computed. An index out of range, such as
+ * -1, gives a row of zeros or drops the row. gather_rows: C rows of x [S,T,N], counted from x's first row.
+ * scatter_rows: x [S,C,N] summed into `rows` rows; the other rows are 0. Tokens of the results count from 0. */
 lg_tensor *lg_op_gather_rows(lg_graph *g, lg_tensor *x, lg_tensor *index);
 lg_tensor *lg_op_scatter_rows(lg_graph *g, lg_tensor *x, lg_tensor *index, int rows);
 /* Whether index has one element for each of S x C slots. */
@@ -139,8 +140,8 @@ static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
 /* Mixture of experts: assigns each token to an expert, int32 [S,T], by logits [S,T,E]; see struct lg_route. No
  * gradient. */
 typedef struct lg_routing {
-    bool balanced; /* else greedy, with at most */
-    int slots;     /* this many tokens per expert; 0: no limit */
+    bool balanced; /* else greedy */
+    int slots;     /* greedy: largest number of tokens per expert; 0: no limit */
 } lg_routing;
 lg_tensor *lg_op_route(lg_graph *g, lg_tensor *logits, lg_routing r);
 /* Gate weight of each token, [S,T,1]: the softmax probability of its expert, or sigmoid(logit); 0 for unassigned
@@ -168,8 +169,8 @@ lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, 
 void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x); /* rows of x before token 0, which do not exist */
-/* The same with weights w [S,R,K*heads] of each token: tap j of head h is column j*heads + h. The tokens of w are a
- * subset of those of x, whose other rows are only read. */
+/* A depthwise convolution with weights w [S,R,K*heads] that differ between tokens: tap j of head h is column j*heads +
+ * h. The tokens of w are a subset of those of x, whose other rows are only read. */
 lg_tensor *lg_op_dynamic_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int heads, int before);
 /* The weights of a dynamic convolution: softmax over the taps of each head, of logits [S,T,K*heads], or of shared
  * logits [K,heads]. Shared logits give weights [S,T,K*heads] of the tokens of `rows` [S,T,N], whose values are not
@@ -197,9 +198,9 @@ lg_tensor *lg_op_smoothed_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tenso
 enum { LG_PARTS_MAX = 8 };
 typedef struct lg_adaptive {
     int parts;                      /* the short list, and clusters */
-    int end[LG_PARTS_MAX];          /* past the last id of each */
-    lg_tensor *table[LG_PARTS_MAX]; /* parameters [rows,w], a row per id; for a softmax the short list's table has one
-                                     * more row per cluster. Extra rows are not read */
+    int end[LG_PARTS_MAX];          /* past the last id of each part */
+    lg_tensor *table[LG_PARTS_MAX]; /* parameters [rows,w], a row per id; for a softmax, the short list's table then has
+                                     * a row per cluster. Further rows are not read */
     lg_tensor *map[LG_PARTS_MAX];   /* parameters [w,K]; NULL: w = K */
     lg_tensor *bias[LG_PARTS_MAX];  /* parameters [rows read]; NULL: none. Only for a softmax */
 } lg_adaptive;
@@ -232,8 +233,8 @@ struct lg_attend {
     lg_tensor *pair_keys, *pair_values, *classes;
     double dropout;  /* rate of dropout of the weights, in [0,1); 0: none */
     bool linear;     /* weights are the logits divided by their sum, instead of a softmax; see struct lg_attention */
-    bool summed;     /* only lg_op_join reads it */
-    bool sinks;      /* a further weight of the softmax has no value, only a logit: attention sinks */
+    bool summed;     /* the result is read only by lg_op_join */
+    bool sinks;      /* attention sinks: the softmax has an additional logit without a key and value */
     lg_tensor *sink; /* that logit, parameter [H]; NULL: 0 */
     /* Logarithms of forget gates [S,T,H], or a cache of these; only lg_op_forget_scores reads them. */
     lg_tensor *gates;
@@ -258,8 +259,8 @@ enum { LG_LOG_SUMS = 2 };
 static inline lg_view lg_log_sum_gradient(const lg_frame *f, const lg_tensor *y) {
     return y->needs_gradient ? lg_view_at(lg_saved(f, y, LG_LOG_SUMS), y->saved_bytes[LG_LOG_SUMS] / 2) : (lg_view){0};
 }
-/* The logits of these terms before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not read. For
- * inspection: no gradient. */
+/* The logits of attention with inputs `a`, before the mask, [S,H,T,LG_PAD(Q)] key-major; v, visible and span are not
+ * read. For inspection: no gradient. */
 lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 
 /* A Toeplitz bias is [H, LG_BIAS_ROW(T)]; element LG_BIAS_ZERO(T) + i - j of row h is the bias of query i for key j in
@@ -284,9 +285,9 @@ lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *f
 lg_tensor *lg_op_formula_map(lg_graph *g, const lg_formula *formula, lg_tensor *x);
 /* y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]: gain [H,T], or [H,LG_PAD(T)], of all sequences. */
 lg_tensor *lg_op_head_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
-/* Dense: bias[h,j,i] = scale x[i,h] . z[j,h] + base[h,j,i], with another value if the first token is apart; see struct
- * lg_bias_product. x and z [lead+T,H*D], shared; base dense, or NULL; own [2,H] if lead is 0 and the first token is
- * apart, else NULL. */
+/* Dense: bias[h,j,i] = scale x[i,h] . z[j,h] + base[h,j,i], with other values for the first token if `apart`; see
+ * struct lg_bias_product. x and z [lead+T,H*D], shared; base dense, or NULL; own [2,H] if lead is 0 and `apart` is
+ * true, else NULL. */
 typedef struct lg_bias_product_args {
     int heads, lead;
     bool apart;
@@ -301,7 +302,8 @@ typedef struct lg_interpolation {
     lg_tensor *distances, *positions, *c, *m, *w1, *b1, *w2, *b2;
 } lg_interpolation;
 lg_tensor *lg_op_interpolated_bias(lg_graph *g, const lg_interpolation *a);
-/* For these ops: sets y to the shape of a bias of `heads` heads, in the layout of `layout`, a bias of one head. */
+/* For ops that compute biases: sets the shape of y to a bias of `heads` heads, in the layout of `layout`, a bias of one
+ * head. */
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err);
 
 /* Inputs of geometric attention. See struct lg_geometric. */
@@ -328,13 +330,13 @@ lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor 
  * tokens, is a constant or a table. */
 lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *map, lg_tensor *angles, int heads);
 
-/* Scores of contextual positions, an `extra` of the attention `a`, of which q, k, visible, prefix, span and seen are
- * read. If `scaled` is false, scale is read too, and the scores are divided by it, since attention multiplies them. e
+/* Scores of contextual positions, an `extra` of attention. Of a, it reads q, k, visible, prefix, span and seen. If
+ * `scaled` is false, it also reads scale and divides the scores by it, because attention multiplies them by scale. e
  * [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
 
-/* The forgetting term of the scores, an `extra` of the attention `a`, of which gates, scale and the tokens of q are
- * read. */
+/* The forgetting term of the scores, an `extra` of attention. Of a, it reads gates, scale and the token indices of
+ * q. */
 lg_tensor *lg_op_forget_scores(lg_graph *g, const lg_attend *a);
 
 /* Distances clipped to a width; see struct lg_clipped_scores. All three tensors are constants, or all are tables. */
@@ -344,35 +346,37 @@ typedef struct lg_clipping {
     lg_tensor *position;      /* [T] */
     lg_tensor *cosine, *sine; /* [T+1,pairs], pairs at most D/2 */
 } lg_clipping;
-/* The term that clipping adds to scores of rotated queries and keys, an `extra` of the attention `a`, of which q, k,
- * visible, prefix, span and seen are read. */
+/* The term that clipping adds to scores of rotated queries and keys, an `extra` of attention. Of a, it reads q, k,
+ * visible, prefix, span and seen. */
 lg_tensor *lg_op_clipped_scores(lg_graph *g, const lg_attend *a, const lg_clipping *c);
 
-/* Number of pairs of a query (a row of `queries` in a run with this `at`) and one of T keys that it sees. */
+/* Number of pairs of a query and a key that it sees, out of T keys. Queries are the rows of `queries` in a run at token
+ * `at`. */
 double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);
 
 /* For examples of ops: a normally initialized parameter named by its index, and constants of pseudo-random values. */
 lg_tensor *lg_example_parameter(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t lead, size_t tail);
 lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below);
-/* Visible keys of T tokens: each token's own key and `before` earlier ones. */
+/* Visible keys of T tokens: each token sees its own key and `before` earlier ones. */
 lg_tensor *lg_example_visible(lg_graph *g, int T, int before);
-/* Tables like these, which differ between sequences: their context points to the number of the sequence. */
+/* The same as tables, which differ between sequences. The context of their fill functions points to the index of the
+ * sequence. */
 int lg_example_sequence(const void *context);
 lg_tensor *lg_example_visible_table(lg_graph *g, int T); /* visible keys of packed sequences, different in each row */
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 
-/* Threshold of 16-bit random numbers for a dropout rate, and the factor of kept elements: the inverse of the exact
- * probability that the threshold keeps an element. */
+/* The threshold that dropout at a given rate compares 16-bit random numbers with; and the factor of kept elements,
+ * which is the inverse of the exact probability that the threshold keeps an element. */
 static inline uint16_t lg_dropout_threshold(double rate) {
     return (uint16_t)(rate * 65536 + 0.5);
 }
 static inline real lg_dropout_scale(uint16_t threshold) {
     return (real)(65536.0 / (65536.0 - threshold));
 }
-/* Dropout of the weights of an attention op, at its own site if the rate is not 0; then with the key and the sequences
- * of a run. */
+/* Dropout of the weights of an attention op, which takes a new dropout site if the rate is not 0. lg_weight_dropout_of
+ * adds the key and the first sequence of a run. */
 static inline lg_weight_dropout lg_drop_weights(lg_graph *g, double rate) {
     const uint16_t threshold = lg_dropout_threshold(rate);
     return threshold ? (lg_weight_dropout){.site = g->sites++,

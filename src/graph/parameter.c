@@ -86,7 +86,7 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-/* The kernels that read the packed copy. */
+/* The kernels that read a packed copy: those of float32 if it is `full`. */
 static const lg_kernels *readers_of(const lg_packing *of, const lg_kernels *k) {
     return of->full && k->full ? k->full : k;
 }
@@ -117,7 +117,7 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_
     return p->pack_count++;
 }
 
-/* FNV-1a hash of a name, to fold into a key. */
+/* FNV-1a hash of a name, which is folded into a random key. */
 static uint64_t name_tag(const char *name) {
     uint64_t h = 0xcbf29ce484222325u;
     for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;

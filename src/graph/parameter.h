@@ -41,7 +41,7 @@ typedef struct lg_parameter_row {
 } lg_parameter_row;
 
 /* The packed rows of a parameter: `rows` rows from `first` on, of a matrix [.,N] or of stacked matrices [E,K,N]. full:
- * float32, whatever the precision of linear maps. */
+ * float32, even if other linear maps use bfloat16. */
 typedef struct lg_packing {
     int parameter, first, rows;
     bool transpose, full;
@@ -57,7 +57,7 @@ typedef struct lg_parameters {
     lg_arena *arena;
     lg_parameter_row *rows;
     int count, capacity;
-    size_t bytes; /* of the flat array, including gaps */
+    size_t bytes; /* size of the flat array, including gaps */
     lg_pack_row *packs;
     int pack_count, pack_capacity;
     size_t packed_bytes;
@@ -70,7 +70,7 @@ int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there
  * of memory. */
 int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
                       lg_error *err);
-/* Keeps the values in [low, high]: the initial ones, and those after each optimizer step. */
+/* Keeps the parameter's values in [low, high], initially and after each optimizer step. */
 void lg_parameters_bound(lg_parameters *p, int parameter, double low, double high);
 void lg_parameters_assign(lg_parameters *p, int parameter, int role);
 /* Clamps values to their bounds. */
@@ -79,7 +79,7 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
 int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_error *err);
 
 /* Writes initial values into the host array `flat`. Each parameter is drawn from the key folded with its name, so
- * adding a parameter changes no other. */
+ * adding a parameter does not change the others. */
 void lg_parameters_initialise(const lg_parameters *p, lg_key key, real *flat);
 void lg_parameters_initialise_row(const lg_parameters *p, int i, lg_key key, real *flat); /* only parameter i */
 /* Repacks copy i from the parameters. */

@@ -20,15 +20,15 @@ typedef struct span {
 /* When a tensor is read. */
 typedef struct reads {
     bool any;
-    int forward;  /* last forward pass that reads it; its own if there is none */
-    int pass;     /* last pass of all that reads it */
-    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
+    int forward;  /* last forward pass that reads it; the tensor's own if none does */
+    int pass;     /* last pass, forward or backward, that reads it */
+    int gradient; /* backward pass of its last reader, which writes its gradient first; -1: none */
 } reads;
 
 typedef struct planner {
     lg_graph *g;
     span *spans, **live; /* live: placed spans, in the order of their offsets */
-    reads *reads;        /* of each tensor */
+    reads *reads;        /* [tensors] */
     int count;
     int end; /* a time after all passes */
 } planner;
@@ -59,7 +59,7 @@ static void note_read(planner *p, const lg_tensor *c, int i) {
     r->any = true;
     r->forward = later(r->forward, c->index);
     r->pass = later(r->pass, backward ? backward_time(p, c) : c->index);
-    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers come in order, so the last one stays */
+    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers are visited in order: keeps the last one */
 }
 
 static void find_reads(planner *p) {
@@ -84,7 +84,7 @@ static void plan_spans(planner *p) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
         const reads *r = &p->reads[j];
-        const bool outside = !r->any || t->keep; /* also read outside the graph */
+        const bool outside = !r->any || t->keep; /* read outside the graph */
         const int last = outside ? p->end : r->pass, last_forward = outside ? p->end : r->forward;
         if (!t->place) add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
@@ -145,7 +145,8 @@ static bool plan_work(lg_graph *g, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
-/* Shared tensors are few and small, so each has its own arrays. Their gradients follow those of parameters. */
+/* Places shared tensors. They are few and small, so each has its own arrays. Their gradients follow those of
+ * parameters. */
 static void plan_shared(lg_graph *g) {
     size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
     for (int j = 0; j < g->count; j++) {
@@ -177,7 +178,8 @@ static void plan_scratch(lg_graph *g) {
     }
 }
 
-/* The first writer of a gradient overwrites it, later ones add to it. Arrays of the gradient space start at zero. */
+/* Decides which ops accumulate: the first writer of a gradient overwrites it, later writers add to it. Arrays of the
+ * gradient space start at zero. */
 static void plan_accumulation(lg_graph *g, bool *written) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *y = g->tensors[j];
@@ -191,7 +193,7 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* A tensor keeps its gradient only if a root depends on it through ops that have gradients. */
+/* Removes needless gradients: a tensor has one only if a root depends on it through ops that have gradients. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
@@ -235,8 +237,9 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
 
 /* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
-/* The gradients of the roots are set before the backward pass, so readers of a root within the step add to them. Every
- * input must lead to a root and get a gradient. `marks`: two per tensor. */
+/* Plans the gradients of one time step. Gradients of roots are set before the backward pass, so readers of a root
+ * within the step add to them. A root must depend on every input, which must get a gradient. `marks`: two per
+ * tensor. */
 static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
     bool *reached = marks, *written = marks + g->count;
     for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;
@@ -309,8 +312,8 @@ static void share_gradients(lg_graph *g, const lg_tensor *x) {
     }
 }
 
-/* Whether the state before a step shares memory with the state after the previous one: if the backward pass reads
- * either of them. */
+/* Whether the state before a step shares memory with the state after the previous step. It does if the backward pass
+ * reads either of them. */
 static bool passes_in_place(const lg_graph *g, const lg_scan *s, int i) {
     return is_read_in_backward(g, s->before[i]) || is_read_in_backward(g, s->after[i]);
 }

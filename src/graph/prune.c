@@ -15,8 +15,8 @@ typedef struct rows {
 typedef struct pruner {
     lg_graph *g;
     lg_tensor **recorded; /* the tensors in recording order */
-    lg_tensor **instead;  /* the tensor that replaces each: the same, or a selection */
-    rows *read;           /* rows of each that are read */
+    lg_tensor **instead;  /* the tensor that replaces each tensor: itself or a selection of its rows */
+    rows *read;           /* rows of each tensor that are read */
     int count;
 } pruner;
 
@@ -48,7 +48,8 @@ static void join(rows *r, rows more) {
     if (more.to > r->to) r->to = more.to;
 }
 
-/* From the last tensor to the first. A tensor without readers is read outside the graph. */
+/* Finds the rows of each tensor that are read, from the last tensor to the first. A tensor without readers is read
+ * outside the graph. */
 static void find_read(pruner *p) {
     for (int j = p->count - 1; j >= 0; j--) {
         const lg_tensor *y = p->recorded[j];
@@ -62,7 +63,7 @@ static void find_read(pruner *p) {
     }
 }
 
-/* These rows of x: x itself, an existing selection, or a new one. */
+/* Returns the `wanted` rows of x: x itself, an existing selection or a new one. */
 static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     const int count = wanted.to - wanted.from;
     if (same(all_rows(x), wanted)) return x;

@@ -1,7 +1,7 @@
 /* split.h: splits an op between workers. Workers run whole micro-batches; if there are fewer micro-batches than workers
  * (one sequence, say), idle workers run parts of ops: columns or rows of a linear map, heads of attention. Each element
- * of a result is computed by the same kernel in the same order as without splitting, so results do not depend on the
- * number of parts, bit by bit. */
+ * of a result is computed by the same kernel in the same order as without splitting, so the number of parts does not
+ * change any bit of the results. */
 #ifndef LG_GRAPH_SPLIT_H
 #define LG_GRAPH_SPLIT_H
 
@@ -25,12 +25,13 @@ typedef struct lg_team {
 double lg_nanoseconds(double flops, double bytes);
 /* Number of parts, up to `most`, into which work of this duration should be split now: 1 if no other worker is idle. */
 int lg_split_parts(const lg_frame *f, double nanoseconds, int most);
-/* Does from..to-1 of an op's work: columns, rows or heads. f has the scratch memory of the worker that runs it. */
+/* Computes columns, rows or heads from..to-1 of an op. The frame f has the scratch memory of the worker that runs the
+ * part. */
 typedef void (*lg_split_part)(const lg_frame *f, const void *task, int from, int to);
-/* Does 0..count-1, estimated to take `nanoseconds`, in as many parts as are worthwhile. Parts begin at multiples of
- * `unit`. */
+/* Splits 0..count-1 into parts that begin at multiples of `unit`, and calls `work` for each. The number of parts
+ * depends on `nanoseconds`, the estimated time of all. */
 void lg_split_op(const lg_frame *f, int count, int unit, double nanoseconds, lg_split_part work, const void *task);
-/* linear of this set, split by columns or rows of y. */
+/* Runs the kernel set->linear, split by columns or rows of y. */
 void lg_split_linear(const lg_frame *f, const lg_kernels *set, const lg_linear *map);
 
 #endif

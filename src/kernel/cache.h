@@ -1,16 +1,17 @@
 /* cache.h: addresses of keys and values in a cache (struct lg_append), and attention over a cache for kernels that read
- * rows: it copies one sequence at a time to rows in scratch memory. For kernels of the host. */
+ * rows: keys and values are copied to rows in scratch memory, one sequence at a time. For kernels that run on the
+ * CPU. */
 #ifndef LG_KERNEL_CACHE_H
 #define LG_KERNEL_CACHE_H
 
 #include "kernel/kernel.h"
 
-/* Rows per head in a cache of T tokens. */
+/* Number of rows per head in a cache of T tokens. */
 static inline int cache_rows(lg_ring ring, int T) {
     return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
-/* Elements per head, and per sequence. */
+/* Number of elements of a cache per head, and per sequence. */
 static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
     return (ptrdiff_t)cache_rows(ring, T) * D;
 }
@@ -49,7 +50,7 @@ static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_r
     }
 }
 
-/* A range of the T tokens that includes all keys that queries see; it starts at a multiple of LG_LANES. */
+/* A range of tokens that includes all keys that any query sees, out of T. It starts at a multiple of LG_LANES. */
 static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
     lg_keys seen = {begins && prefix == 0 ? T : 0, ends ? 0 : T};
@@ -76,8 +77,8 @@ static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cach
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Attention of sequence s alone, with keys and values as rows. `span`, which is set to its span within `tokens`, keeps
- * kernels from reading other keys. */
+/* Arguments of the attention of sequence s alone, with keys and values as rows. Sets `span` to the sequence's span
+ * within `tokens`, so that kernels read no other keys. */
 static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
     const lg_keys own = lg_span_keys(a, s);
     const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;

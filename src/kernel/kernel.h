@@ -1,17 +1,18 @@
 /* kernel.h: the table of kernels: functions on arrays, without allocation or state. Ops access tensor data only through
  * this table and never dereference a view, so that another device can implement the same table.
  *
- * Every slot is called with the table that it was read from, `set`: another device needs a context (a handle, replicas,
- * work memory) and keeps it in a struct that begins with its table. Kernels of the host need none.
+ * Every kernel is called with its own table, `set`. A device that needs a context (a handle, replicas, work memory)
+ * keeps it in a struct that begins with the table. CPU kernels need none.
  *
  * Shapes: S sequences of T tokens make M = S*T rows; H heads of D columns make a row of H*D. All matrices are row-major
  * without gaps unless stated otherwise. Arrays are aligned to 64 bytes.
  *
- * Every slot states its formula. "(+)=" means: add if `accumulate` is true, else overwrite. Each output element is a
- * sum in a fixed order that does not depend on the number of rows or sequences computed together: a sequence gives the
- * same bits in a batch of 1 and of 100.
+ * The comment of each kernel gives its formula. "(+)=" means: add if `accumulate` is true, else overwrite. Each output
+ * element is summed in an order that does not depend on the number of rows or sequences computed together, so a
+ * sequence gives the same bits in a batch of 1 and of 100.
  *
- * lg_kernels_ref (ref.c) is the reference in plain C. The vector sets start as a copy of it and overwrite slots. */
+ * lg_kernels_ref (ref.c) is the reference in plain C. The vector tables start as a copy of it and replace some
+ * kernels. */
 #ifndef LG_KERNEL_KERNEL_H
 #define LG_KERNEL_KERNEL_H
 
@@ -26,7 +27,7 @@
 #include "kernel/view.h"
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
- * be absent; act is LG_LINEAR or LG_RELU, and LG_LINEAR if accumulating. */
+ * be absent; act is LG_LINEAR or, unless accumulating, LG_RELU. */
 struct lg_linear {
     int M, K, N;
     int stride; /* elements between rows of y, if y has only some columns of a map (see panel); 0: N */
@@ -88,16 +89,16 @@ typedef struct lg_append {
 } lg_append;
 
 /* Inverted dropout of attention weights: the weight of query i and key j is multiplied by m[h,i,j], which is keep_scale
- * if it is kept, else 0. It is kept iff its 16-bit number >= threshold; threshold 0: no dropout, and the other members
- * are not read. The number is a pure function of the key, the site, the sequence, the head, and the token indices of
- * query and key, so it does not depend on padding or on other sequences. With Philox counter {i, sequence + s, site,
- * (j/16) H + h} under `key` giving four words, it is the high half of word j%16/4, rotated left by 8 (j%4) bits. Thus a
- * weight uses 8 random bits, the high byte; the low byte, which is the high byte of the next weight, matters only if
- * the high byte equals that of the threshold. So the rate has 16 bits of precision, and neighbours are almost
- * independent: at rate 0.1 their correlation is 0.002. */
+ * if the weight is kept, else 0. A weight is kept if and only if its 16-bit random number >= threshold; threshold 0: no
+ * dropout, and the other members are not read. The number is a pure function of the random key, the site, the sequence,
+ * the head, and the token indices of query and key, so it does not depend on padding or on other sequences. Philox with
+ * counter {i, sequence + s, site, (j/16) H + h} and `key` yields four 32-bit words; the number is the high half of word
+ * j%16/4, rotated left by 8 (j%4) bits. Thus a weight uses 8 random bits, the high byte of its number; the low byte,
+ * which is the high byte of the next weight, matters only if the high byte equals that of the threshold. So the rate
+ * has 16 bits of precision, and neighbours are almost independent: at rate 0.1 their correlation is 0.002. */
 typedef struct lg_weight_dropout {
     lg_key key;
-    uint32_t site, sequence; /* sequence: number of the first one */
+    uint32_t site, sequence; /* sequence: index of the first one */
     uint16_t threshold;
     real keep_scale;
 } lg_weight_dropout;
@@ -108,11 +109,11 @@ typedef struct lg_weight_dropout {
  *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all tokens, fewer if rows are
  * pruned. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r, extra
- * and classes are absent and the bias is dense. Arrays by query have Q rows or lanes, i - first for query i; terms that
- * depend only on position are indexed by i. A query that sees no key gives 0 and has no gradient; the same may happen
- * if its visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0.
+ * and classes are absent and the bias is dense. Arrays indexed by query have Q rows or lanes, with query i at i -
+ * first; terms that depend only on position are indexed by i. A query that sees no key gives 0 and has no gradient; the
+ * same may happen if its visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0.
  *   linear: P = l[h,i,j] / sum over visible j of l, for l = scale[i] q[i].k[j], which may not be negative; there are no
- *   other terms of l, no pair_values and no sink, and log_sum has no meaning. exp_scores, if not P, are then l. */
+ *   other terms of l, no pair_values and no sink, and log_sum is undefined. exp_scores holds P or l. */
 typedef struct lg_attention {
     int S, T, H, D;
     bool linear;
@@ -149,8 +150,8 @@ typedef struct lg_attention {
     /* exp_scores [S, H, T, LG_PAD(Q)], key-major, is kept for the backward pass; if absent, extra memory is O(T).
      * Padded lanes and pairs hidden by the mask are undefined: kernels need not write them, since a window has few
      * visible pairs. inv_row_sum [S, H, LG_PAD(Q)] exists if exp_scores does: P[s,h,i,j] = exp_scores[s,h,j,i] *
-     * inv_row_sum[s,h,i]. A kernel can store P itself with ones, or exponentials with the inverses of their sums. With
-     * dropout, exp_scores is negative for dropped weights, so that the backward pass need not draw again. */
+     * inv_row_sum[s,h,i]. A kernel can store P and ones in these arrays, or exponentials and the inverses of their
+     * sums. With dropout, exp_scores is negative for dropped weights, so that the backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
     /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over visible keys, LG_LOG_OF_NONE if there are none; absent: not
      * needed. It allows o to be joined with attention of the same queries to other keys (lg_joined). */
@@ -327,8 +328,8 @@ typedef struct lg_contextual_scores {
     lg_view de; /* += [P+1, D] */
 } lg_contextual_scores;
 
-/* The forgetting term of scores (Lin et al. 2025): a query reads a key through the gates of all tokens after the key,
- * including its own. For queries as in lg_attention, on the timeline of the keys:
+/* The forgetting term of scores (Lin et al. 2025): the weight of a key is multiplied by the gates of all tokens after
+ * the key, up to and including the query's token. For queries as in lg_attention, on the timeline of the keys:
  *   extra[h,j,i] = sum over j < u <= i of gate[u,h] / scale[i];   0 where j >= i, and where scale is 0
  * Sums start at the query, so that near keys keep full precision however many tokens there are. */
 typedef struct lg_forget_scores {
@@ -345,12 +346,13 @@ typedef struct lg_forget_scores {
 } lg_forget_scores;
 
 /* The term that clipped distances (ReRoPE, Su 2023) add to products of rotated queries and keys (lg_rotation), for
- * queries as in lg_attention and the keys that each sees. With d = position[i] - position[j], turn(x, a) the rotation
- * of pairs of columns as in lg_rotation, a[t] the angles of token t and b those of the width,
+ * queries as in lg_attention and the keys that each sees. Let d = position[i] - position[j], turn(x, a) the rotation of
+ * x by angles a (lg_rotation), a[t] the angles of token t, and b the angles of the width. Then
  *   extra[h,j,i] = turn(q[i], b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]    where d > width
  *                = turn(q[i], -b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]   where d < -width
  *                = 0, exactly, elsewhere, and for hidden keys
- * If q and k were rotated by w p, a = w p and b = w width, the total is the product at distance +-width. */
+ * If q and k were already rotated by w p (frequencies w, position p), with a = w p and b = w width, then q.k + extra is
+ * the product at distance +-width. */
 typedef struct lg_clipped_scores {
     int S, T, H, D, pairs;
     int Q, first;
@@ -360,7 +362,7 @@ typedef struct lg_clipped_scores {
     int cached;                       /* as in lg_attention, forward only */
     lg_ring ring;                     /* as in lg_attention */
     lg_view position;                 /* [T] */
-    lg_view cosine, sine;             /* [T+1, pairs]: of a, and in row T of b */
+    lg_view cosine, sine;             /* [T+1, pairs]: of a in rows 0..T-1, of b in row T */
     lg_view key_begin, key_end, span; /* as in lg_attention */
     int prefix;                       /* as in lg_attention */
     lg_view extra;                    /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
@@ -372,8 +374,9 @@ typedef struct lg_clipped_scores {
 
 /* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties. Backward:
  * dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x if it is overwritten. A row of
- * weight 0 has loss 0 and gradient 0, exactly, and its target is not read. If `rest` is above 0 the target is smoothed:
- * q is `rest` for each other class, and the remainder for the target.
+ * weight 0 has loss 0 and gradient 0, exactly, and its target is not read. If `rest` is above 0, the target is
+ * smoothed: class n has probability q[n], which is `rest` for all classes except the target, and the remainder for the
+ * target.
  *   loss[r] = -sum_n q[n] log softmax(x[r,:])[n] + z (log sum exp x[r,:])^2
  *   dx[r,n] (+)= factor * weight[r] * ((1 + 2 z log sum exp x[r,:]) softmax(x[r,:])[n] - q[n]) */
 typedef struct lg_cross_entropy {
@@ -385,7 +388,7 @@ typedef struct lg_cross_entropy {
     lg_view dx;         /* backward: out [M,N] */
     bool accumulate;
     real factor; /* common to all rows */
-    real rest;   /* of a smoothed target; 0: not smoothed */
+    real rest;   /* probability of each other class, if the target is smoothed; 0: not smoothed */
     real z;      /* factor of the squared log sum exp; 0: no penalty */
 } lg_cross_entropy;
 
@@ -416,8 +419,8 @@ typedef struct lg_formula_table {
     size_t P;
     const double *fixed; /* [operands] */
     lg_view y, place;    /* [H,P], [P] */
-    /* If places are pairs, in rows of `columns` queries for each key (lg_formula_bias): positions of queries and keys,
-     * `queries` and P / columns of them; absent: not read by the formula. */
+    /* Only if places are pairs (lg_formula_bias), in rows of `columns` queries for each key: the positions of `queries`
+     * queries and of P / columns keys; absent: not read by the formula. */
     lg_view query, key;
     int queries, columns;
     lg_view parameter[LG_FORMULA_PARAMETERS];
@@ -425,11 +428,12 @@ typedef struct lg_formula_table {
     lg_view scratch;
 } lg_formula_table;
 
-/* A bias of products of vectors of tokens, as query and as key, for pairs in rows of LG_PAD(T) queries:
+/* A dense bias: the product of a vector of the query's token and a vector of the key's token, in rows of LG_PAD(T)
+ * queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
- * If the first token is apart (TUPE), its row and column have other values: y[h,j,0] = a[h] for all keys j, and
- * y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1]; with lead 0
- * they are own = (a, b). Gradients of x, z, base and own are accumulated. */
+ * If `apart` is set (TUPE), the row and column of the first token have other values: y[h,j,0] = a[h] for all keys j,
+ * and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1]; with lead
+ * 0 they are own = (a, b). Gradients of x, z, base and own are accumulated. */
 typedef struct lg_bias_product {
     int H, D, T, lead;
     real scale;
@@ -473,8 +477,8 @@ typedef struct lg_move_rows {
 /* Lists, in ascending order, the rows whose id is in a cluster first..end-1 and whose weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
-    int each, stride;     /* ids come in groups that begin `stride` ids apart, of which the first `each` are rows; 0:
-                           * contiguous */
+    int each, stride;     /* ids are in groups that begin `stride` ids apart, and only the first `each` of a group are
+                           * used; 0: all */
     lg_view id;           /* int32 [M] */
     lg_view weight;       /* [M]; absent: all are 1 */
     lg_view rows, within; /* out, int32 [M], filled up to the returned count: the row, and its id - first; within may be
@@ -512,7 +516,7 @@ typedef struct lg_tap_softmax {
 
 enum { LG_EXPERTS_MAX = 256 };
 
-/* Assigns each token to one of E experts, or to none (-1), by its logits. A sequence is a group.
+/* Assigns each token to one of E experts, or to none (-1), by its logits, in each sequence separately.
  *   greedy:   to the expert of the highest logit, the first one at ties; an expert has C slots, which tokens take in
  *             order, and later tokens go to none
  *   balanced: each expert gets T/E tokens, rounded up for T mod E experts and down for the others; of all such
@@ -585,7 +589,7 @@ typedef struct lg_lstm {
  * stack (Joulin & Mikolov 2015): p = push pop noop, and v is pushed:
  *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
  * A memory is [S,K,cells+3,C], starting at cell -1. `at` cells of `before` may be nonzero, and the two after them are
- * 0; in `after` it is one cell more, if there is room.
+ * 0; in `after`, `at` + 1 cells may be, if there is room.
  *
  * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
  *   m = before, but v in cell 0
@@ -613,9 +617,9 @@ typedef struct lg_store_step {
 } lg_store_step;
 
 /* Time step t = 1, 2, ... of a nondeterministic stack, which holds the weights of all runs of a pushdown automaton with
- * Q states and Y symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. With weights
- * of transitions push [E,E], pop [E,Q] and replace [E,E], in this order, gamma[i->t][qx->ry] sums the runs from qx at
- * time i to ry at time t that replace x by y, with nothing above:
+ * Q states and Y symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. The weights
+ * of transitions are push [E,E], pop [E,Q] and replace [E,E], in this order. gamma[i->t][qx->ry] is the total weight of
+ * the runs from qx at time i to ry at time t after which y is on top, directly above that x:
  *   gamma[t-1->t][qx->ry]  = push[qx->ry]
  *   gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]
  *                          + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r],   i < t-1
@@ -632,7 +636,8 @@ typedef struct lg_nd_stack {
     lg_view scratch;     /* 2 E Q LG_PAD(T) elements */
     /* backward only, from the last step to the first */
     lg_view dreading; /* in */
-    lg_view dmemory;  /* gradients of the memory, complete from later steps; zeros before the last step's pass */
+    lg_view dmemory;  /* gradients of the memory, to which all later steps have added; zeros before the backward pass of
+                       * the last step */
     lg_view dweights; /* out */
     bool dweights_accumulate;
 } lg_nd_stack;
@@ -662,8 +667,8 @@ typedef struct lg_adam {
     int64_t t;             /* 1 for the first step */
 } lg_adam;
 
-/* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. With s = g^2 + epsilon, where g =
- * gradient * factor, and b = beta2:
+/* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. Let g = gradient * factor, s = g^2
+ * + epsilon and b = beta2. Then
  *   rows[s,m] = b rows + (1-b) mean of s over n;  columns[s,n] = b columns + (1-b) mean of s over m
  *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   of a vector, where `rows` is absent: v = b v + (1-b) s, V = v
  *   u = g / sqrt(V);  u /= max(1, rms(u) / clip) unless clip is 0;  a = rate * (scaled ? max(smallest, rms(p)) : 1)
@@ -679,23 +684,24 @@ typedef struct lg_adafactor {
 struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
-    /* Columns per panel of packed weights: a map of the columns from n on, a multiple of it, reads w from byte
-     * pack_size(K, n, false) on and gives the same bits. 0: maps cannot be split by columns. */
+    /* Columns per panel of packed weights; 0: linear maps cannot be split by columns. If n is a multiple of it, a
+     * linear map can be restricted to the columns from n on: it then reads w from byte pack_size(K, n, false) on, and
+     * gives the same bits. */
     int panel;
 
 #define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-    /* Rows in the form that linear maps read. NULL: plain rows. Else x of `linear` must be the `product` form that
-     * `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form, each of
-     * bf16_pairs_size bytes; a form that is not needed is absent. */
+    /* Conversion of rows to the form that linear maps read. NULL: they read plain rows. Else x of `linear` must be the
+     * `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form,
+     * each of bf16_pairs_size bytes; a form that is not needed is absent. */
     size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
     void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
                           int N);
 
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
      * mantissa (to nearest, ties to even; subnormal numbers become 0) and multiplied two at a time: an element is the
-     * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in
+     * result of a chain over pairs of k (for linear_weight: of rows), which adds x[k+1] w[k+1], then x[k] w[k], in
      * float32, starting from the bias (or 0); an odd last factor is paired with 0. All sets give the same bits, with
      * two exceptions: sets without fused multiply-add, if numbers are subnormal; and amx, which sums as
      * lg_kernels_ref_tiles does, by blocks of LG_TILE_DEPTH k (or rows of a sequence). A block is the chain over its
@@ -723,7 +729,7 @@ const lg_kernels *lg_kernels_find(const char *name);
 
 /* Returns the set named by the environment variable LENGTHEN_KERNELS, or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_select(lg_error *err);
-/* The name of the set that determines a model's bits: amx equals avx512 except in bfloat16. */
+/* The name of the set that defines the bits of a model's results. amx gives the bits of avx512 except in bfloat16. */
 const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16);
 /* Writes the names of all available sets, the best first, separated by commas and cut to size. Returns names. */
 const char *lg_kernels_names(char *names, size_t size);

@@ -24,7 +24,7 @@ void lg_ref_add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accu
     for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
 }
 
-/* Arrays are added one after another, in reals, so they may be added in several calls. */
+/* Adds x to y and clears x. Sums are rounded to `real`, so several arrays can be added in separate calls. */
 void lg_ref_add_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {
@@ -66,7 +66,7 @@ size_t lg_ref_pack_size(const lg_kernels *set, int K, int N, bool transpose) {
     return (size_t)K * N * sizeof(real);
 }
 
-/* The packed layout of this set is the plain matrix [K,N]. */
+/* Packs a weight. The packed layout of this set is the plain matrix [K,N]. */
 void lg_ref_pack(const lg_kernels *set, lg_view packed, lg_view w, int K, int N, bool transpose) {
     real *out = packed.data;
     const real *in = w.data;

@@ -4,10 +4,10 @@
 
 #include "kernel/kernel.h"
 
-/* Kernels have all parameters of their slot (kernel.h), and not every set uses each. */
+/* Kernels have the parameters that kernel.h declares, but need not use all of them. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* The first and the past-the-last key that query i sees. */
+/* The first key that query i sees, and one past the last. */
 static inline int ref_key_begin(lg_view key_begin, int i) {
     return key_begin.data ? ((const int32_t *)key_begin.data)[i] : 0;
 }
@@ -16,13 +16,13 @@ static inline int ref_key_end(lg_view key_end, int i, int T) {
     return key_end.data ? ((const int32_t *)key_end.data)[i] : T;
 }
 
-/* Whether query i, a token, sees key j. prefix: as in lg_attention. */
+/* Whether query i, a token index, sees key j. prefix: as in lg_attention. */
 static inline bool ref_sees(lg_view key_begin, lg_view key_end, int prefix, int T, int i, int j) {
     return (j < prefix || j >= ref_key_begin(key_begin, i)) && j < ref_key_end(key_end, i, T);
 }
 
 /* Dropout factor of the weight of query i and key j: 0 or keep_scale; 1 without dropout. Random numbers as defined in
- * kernel.h; i is a token. */
+ * kernel.h; i is a token index. */
 static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, int h, int i, int j) {
     if (!d->threshold) return 1;
     uint32_t words[4];
@@ -32,7 +32,7 @@ static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, i
     return number >= d->threshold ? d->keep_scale : 0;
 }
 
-/* The same for a weight kept for the backward pass. */
+/* The same, from the sign of a weight kept for the backward pass. */
 static inline double ref_kept_mask(const lg_weight_dropout *d, real weight) {
     return !d->threshold ? 1 : weight < 0 ? 0 : d->keep_scale;
 }

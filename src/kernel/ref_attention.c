@@ -1,7 +1,7 @@
 /* ref_attention.c: the reference for multi-head attention with every term of the master equation of positional
  * encodings (kernel.h), and for position scores of pairs without Toeplitz structure. It processes each head of each
- * sequence alone; the backward pass first computes the gradient e[i,j] of all scaled scores, and then each gradient as
- * a plain sum over it. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
+ * sequence alone. The backward pass first computes the gradients e[i,j] of all scaled scores, and then each other
+ * gradient as a plain sum over e. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -104,7 +104,7 @@ static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
         for (int i = Q; i < LG_PAD(Q); i++) x[lg_pair_place(s, H, h, T, Q, j, i)] = 0;
 }
 
-/* P[h,i,j]; 0 for hidden keys, which were not kept. */
+/* P[h,i,j] from the saved arrays; 0 for hidden keys, whose elements are undefined. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const lg_keys keys = lg_span_keys(a, s);
@@ -113,7 +113,7 @@ static double kept(const lg_attention *a, int s, int h, int j, int i) {
            inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
 }
 
-/* m[h,i,j] of the kept weight. */
+/* m[h,i,j], from the sign of the saved weight. */
 static double kept_mask(const lg_attention *a, int s, int h, int j, int i) {
     return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]);
 }
@@ -168,14 +168,15 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
-/* The factor from the gradient at P, less its mean, to that at the logit: P, or the inverse sum if linear. */
+/* The gradient of a logit is this factor times (the gradient of P - its mean). It is P or, if linear, the inverse of
+ * the sum of logits. */
 static double slope(const lg_attention *a, int s, int h, int j, int i) {
     const double weight = kept(a, s, h, j, i);
     return a->linear && weight > 0 ? weight / logit(a, s, h, i, j) : weight;
 }
 
-/* For one head of one sequence: e[i*T+j] is the gradient of the loss at the logits, or, if `scaled`, at q[i].k[j],
- * before scale and bias. */
+/* Computes e[i*T+j] for one head of one sequence: the gradient of the logits or, if `scaled`, of q[i].k[j], before
+ * scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -235,7 +236,7 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
     }
 }
 
-/* du, dw and dr, summed over sequences. */
+/* Adds to du, dw and dr, which are summed over sequences. */
 static void shared_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -266,7 +267,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
     }
 }
 
-/* Gradients of pair_keys and pair_values. */
+/* Adds to the gradients of pair_keys and pair_values. */
 static void class_gradient(const lg_attention *a, int s, int h, const double *e) {
     const lg_keys keys = lg_span_keys(a, s);
     const real *u = head_row(a->u, a->H, a->D, 0, h);
@@ -289,7 +290,8 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int i = 0; i < a->Q; i++) dextra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
-/* e is the gradient at the logits here. Pairs of one offset share an element if the bias is Toeplitz. */
+/* Adds to dbias. Here e is the gradient of the logits. Pairs with the same offset share an element if the bias is
+ * Toeplitz. */
 static void bias_gradient(const lg_attention *a, int s, int h, const double *e) {
     const real *slopes = a->slope.data;
     const double slope = slopes ? slopes[h] : 1;
@@ -395,7 +397,7 @@ void lg_ref_attention_sink_backward(const lg_kernels *set, const lg_attention *a
         }
 }
 
-/* One query of one head of two joined attentions. */
+/* Joins one query of one head of two attentions. */
 static void join_query(const lg_joined *a, int s, int i, int h) {
     const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = (ptrdiff_t)s * a->Q + i;
     const double gap = (double)((const real *)a->log_b.data)[place] - ((const real *)a->log_a.data)[place];

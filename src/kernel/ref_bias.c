@@ -26,7 +26,7 @@ static real dot(const real *a, const real *b, int D) {
     return sum;
 }
 
-/* Index of the columns of head h for a token; negative tokens are the `lead` rows before that of the first. */
+/* Index of the columns of head h for a token; negative token indices are the `lead` rows before the first token. */
 static size_t vector_at(const lg_bias_product *p, int h, int token) {
     return ((size_t)(p->lead + token) * (size_t)p->H + (size_t)h) * (size_t)p->D;
 }
@@ -42,7 +42,7 @@ static real own_at(const lg_bias_product *p, int h, int which) {
     return p->lead ? product_at(p, h, which - 1, which - 1) : own[which * p->H + h];
 }
 
-/* Padded lanes are 0. */
+/* Padded lanes of y are set to 0. */
 void lg_ref_bias_product(const lg_kernels *set, const lg_bias_product *p) {
     const int T = p->T, P = LG_PAD(T);
     const real *base = p->base.data;

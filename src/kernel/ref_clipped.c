@@ -1,5 +1,5 @@
 /* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023): pair by
- * pair, as the product of a query and of a key that is rotated further by the difference of the two distances. */
+ * pair, from the angle between the rotation at the clipped distance and that at the true distance. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -8,10 +8,10 @@ typedef struct far_pair {
     int s, h, i, j; /* i counts from a->first */
     int side;       /* 1: the key is before the query, -1: after it */
     const real *q, *k;
-    ptrdiff_t step; /* between columns of k */
+    ptrdiff_t step; /* elements between columns of k */
 } far_pair;
 
-/* Rotation of the key in pair p of columns. */
+/* A rotation of one pair of columns. */
 typedef struct turn {
     double cosine, sine;
 } turn;
@@ -24,7 +24,7 @@ static ptrdiff_t row_of(const lg_clipped_scores *a, int s, int tokens, int token
     return (((ptrdiff_t)s * tokens + token) * a->H + h) * a->D;
 }
 
-/* 0: the distance is within the width, or the key is hidden. */
+/* far_pair.side, or 0 if the distance is within the width or the key is hidden. */
 static int side_of(const lg_clipped_scores *a, int s, int i, int j) {
     const lg_keys keys = lg_keys_within(a->span, s, a->T);
     const real *position = a->position.data, distance = position[a->first + i] - position[j];
@@ -45,7 +45,7 @@ static turn turn_at(const lg_clipped_scores *a, int row, int p) {
     return (turn){((const real *)a->cosine.data)[at], ((const real *)a->sine.data)[at]};
 }
 
-/* Rotation by x and then by -y. */
+/* The rotation by x and then by -y. */
 static turn turn_less(turn x, turn y) {
     return (turn){x.cosine * y.cosine + x.sine * y.sine, x.sine * y.cosine - x.cosine * y.sine};
 }
@@ -56,7 +56,7 @@ static turn turn_of(const lg_clipped_scores *a, const far_pair *x, int p) {
     return turn_less(turn_less(turn_at(a, a->first + x->i, p), turn_at(a, x->j, p)), width);
 }
 
-/* The two columns of pair p. */
+/* Finds the two columns of pair p. */
 static void find_columns(const lg_clipped_scores *a, int p, int column[2]) {
     column[0] = a->halves ? p : 2 * p;
     column[1] = a->halves ? a->pairs + p : 2 * p + 1;

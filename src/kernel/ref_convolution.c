@@ -30,7 +30,7 @@ static void convolve(const lg_convolution *a, bool each) {
     }
 }
 
-/* Tap j of row u - lead - j + before reads row u of x. */
+/* Computes dx. Row u of x is read by tap j of row u - lead - j + before of y. */
 static void convolve_back(const lg_convolution *a, bool each) {
     const real *w = a->w.data;
     for (int s = 0; s < a->S; s++) {
@@ -88,7 +88,7 @@ void lg_ref_dynamic_convolution_backward(const lg_kernels *set, const lg_convolu
     }
 }
 
-/* Whether tap j of row t of sequence s has a weight. */
+/* Whether the cut leaves tap j of row t of sequence s a weight. */
 static bool weighs(const lg_tap_softmax *a, int s, int t, int j) {
     const int token = a->first + t + j - a->before;
     const int32_t *span = a->span.data;

@@ -14,7 +14,7 @@ static int highest(const real *logits, int E) {
     return best;
 }
 
-/* taken [E]: earlier tokens that chose each expert. */
+/* Assigns tokens greedily. taken [E]: number of earlier tokens that chose each expert. */
 static void route_greedily(const lg_route *a, int s, int *taken) {
     const real *logits = (const real *)a->logits.data + (size_t)s * a->T * a->E;
     int32_t *expert = (int32_t *)a->expert.data + (size_t)s * a->T;
@@ -26,10 +26,10 @@ static void route_greedily(const lg_route *a, int s, int *taken) {
     }
 }
 
-/* Builds a balanced assignment token by token that is always optimal for the tokens so far: a new token goes to an
- * expert, which may pass another token on, and so forth, until an expert with room is reached. The chain with the least
- * loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). If T is not a multiple
- * of E, T mod E experts have an extra place, which can also be passed on. */
+/* Builds a balanced assignment token by token, which is optimal after each token: a new token goes to an expert, which
+ * may pass another token on to the next expert, and so on, until an expert with room is reached. The chain with the
+ * least loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). If T is not a
+ * multiple of E, T mod E experts have an extra place, which can also be passed on. */
 typedef struct balancing {
     const real *logits; /* [T,E] of the sequence */
     int32_t *expert;
@@ -69,7 +69,8 @@ static bool improve(balancing *b, int from, int to, double loss, int handed) {
     return true;
 }
 
-/* Extends chains by one step: with a token, or with the extra place of another expert. */
+/* Extends chains that end at `from` by one step: by moving a token to another expert, or by taking over another
+ * expert's extra place. */
 static bool lengthen_chains(balancing *b, int from) {
     bool changed = false;
     const bool wants = b->load[from] == b->even && !b->extra[from] && b->extras == 0;
@@ -152,7 +153,7 @@ void lg_ref_route(const lg_kernels *set, const lg_route *a) {
 
 /* ---- gate weights ---- */
 
-/* log sum exp. */
+/* log(sum(exp(x))). */
 static double log_sum(const real *x, int n) {
     double most = x[0], sum = 0;
     for (int i = 1; i < n; i++) most = fmax(most, x[i]);
@@ -190,7 +191,7 @@ void lg_ref_gate_backward(const lg_kernels *set, const lg_gate *a) {
 
 /* ---- load balancing loss ---- */
 
-/* Number of tokens of sequence s that chose each expert. */
+/* Counts the tokens of sequence s that chose each expert. */
 static void count_choices(const lg_balance *a, int s, double counts[LG_EXPERTS_MAX]) {
     const int32_t *choice = (const int32_t *)a->choice.data + (size_t)s * a->T;
     for (int e = 0; e < a->E; e++) counts[e] = 0;

@@ -1,12 +1,12 @@
 /* ref_forget.c: the forgetting term of scores (struct lg_forget_scores; Lin et al. 2025): a running sum for each query,
- * from key to key. All sets use these kernels, since they write scores as fast as attention reads them. */
+ * from key to key. All kernel sets use them, since they write scores as fast as attention reads them. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
 /* One head of one sequence. */
 typedef struct head {
-    const real *gate; /* of token 0 */
-    ptrdiff_t step;   /* between gates of consecutive tokens */
+    const real *gate; /* the gate of token 0 */
+    ptrdiff_t step;   /* elements between gates of consecutive tokens */
     real *sum;        /* [Q]: running sum of each query */
     real *inverse;    /* [Q]: inverse of the scale */
 } head;
@@ -45,7 +45,7 @@ void lg_ref_forget_scores(const lg_kernels *set, const lg_forget_scores *a) {
     }
 }
 
-/* A gate is in the sums of all keys before its token, for the query of that token and all later ones. */
+/* The gate of token u is part of the sums of all keys j < u and queries i >= u. */
 void lg_ref_forget_scores_backward(const lg_kernels *set, const lg_forget_scores *a) {
     real *dgate = a->dgate.data;
     for (size_t e = 0; !a->accumulate && e < (size_t)a->S * a->T * a->H; e++) dgate[e] = 0;

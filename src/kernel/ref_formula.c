@@ -8,7 +8,7 @@
 enum { LANES = LG_FORMULA_LANES };
 enum { PLACE }; /* the first operand */
 
-/* The work space of a call: the program's numbers, the parameters in double, and for the backward pass their
+/* The work space of a call: the program's work memory; the parameters in double; in the backward pass, their
  * gradients. */
 typedef struct desk {
     double *work;
@@ -92,7 +92,8 @@ void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
     }
 }
 
-/* Whether any of these places has a gradient: hidden pairs, which are common, have none. */
+/* Copies the gradients of these places to `out`. False if all are zero, as those of hidden pairs are, which are
+ * common. */
 static bool take_gradients(const real *dy, int n, double *out) {
     bool any = false;
     for (int k = 0; k < n; k++) out[k] = dy[k], any |= dy[k] != 0;
@@ -122,7 +123,7 @@ void lg_ref_formula_backward(const lg_kernels *set, const lg_formula_table *l) {
 
 /* ---- functions of each element ---- */
 
-/* The program's numbers, and values and slopes of a block of lanes. */
+/* Space for the program's work memory, and for values and slopes of a block of lanes. */
 size_t lg_ref_formula_map_scratch(const lg_kernels *set, const lg_formula *f) {
     return (lg_program_work(f->program) + 3 * LANES) * sizeof(double);
 }

@@ -32,7 +32,7 @@ static size_t pair(const lg_geometric *a, int s, int h, int j, int i) {
 }
 
 /* The key that the scan of query i reaches in step n = 0, 1, ...: i+1, i-1, i+2, i-2, ... It may lie outside the
- * sequence; after 2*(T-1) steps the scan has reached every other key. */
+ * sequence. After 2*(T-1) steps the scan has reached every key except i. */
 static int scanned(int i, int n) {
     int distance = n / 2 + 1;
     return n % 2 == 0 ? i + distance : i - distance;
@@ -43,7 +43,7 @@ static bool visible(const lg_geometric *a, int i, int j) {
     return j >= 0 && j < a->T && seen && j < ref_key_end(a->key_end, i, a->T);
 }
 
-/* D[h,i,j]: the direction term of the query for the side of key j. */
+/* D[h,i,j]: the direction term of query i for the side on which key j is. */
 static double direction(const lg_geometric *a, int s, int h, int i, int j) {
     const real *row = direction_row(a->direction, a, s, i);
     return j > i ? row[h] : row[a->H + h];
@@ -97,7 +97,7 @@ static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
         for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[lg_pair_place(s, a->H, h, a->T, a->Q, j, q)] = 0;
 }
 
-/* Multiplies A of query i by m; keeps A if needed. */
+/* Multiplies A of query i by m, and saves A if needed. */
 static void drop_row(const lg_geometric *a, int s, int h, int i, double *first) {
     real *prob = a->prob.data;
     for (int j = 0; j < a->T; j++) {
@@ -138,12 +138,12 @@ static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j)
     return fabs(((const real *)x.data)[pair(a, s, h, j, i)]);
 }
 
-/* m[h,i,j] of the kept weight. */
+/* m[h,i,j], from the sign of the saved weight. */
 static double kept_mask(const lg_geometric *a, int s, int h, int i, int j) {
     return ref_kept_mask(&a->dropout, ((const real *)a->prob.data)[pair(a, s, h, j, i)]);
 }
 
-/* The sum that row i of A was divided by; below the floor it is a constant. */
+/* The number that row i of A was divided by: its sum, or the floor. */
 static double row_norm(const lg_geometric *a, int s, int h, int i) {
     if (!a->normalise) return 1;
     double total = 0;
@@ -151,7 +151,7 @@ static double row_norm(const lg_geometric *a, int s, int h, int i) {
     return fmax(total, SUM_FLOOR);
 }
 
-/* row[j] = the gradient of the loss at A[i,j], before the division by norm. */
+/* row[j] = the gradient of A[i,j] before its division by norm. */
 static void weight_gradient(const lg_geometric *a, int s, int h, int i, double norm, double *row) {
     const real *d_o = query_row(a->d_o, a, s, i, h);
     double mean = 0;
@@ -167,8 +167,8 @@ static void weight_gradient(const lg_geometric *a, int s, int h, int i, double n
     for (int j = 0; j < a->T; j++) row[j] = (row[j] - mean) / norm;
 }
 
-/* Converts the gradient g at A[i,j] to the gradient at l[i,j], in place: dl[j] = (1-P[j]) A[j] g[j] - P[j] * sum of
- * A[k] g[k] over keys k after j in the scan. */
+/* Replaces the gradient g of A[i,j] by the gradient of l[i,j]: dl[j] = (1-P[j]) A[j] g[j] - P[j] * sum of A[k] g[k]
+ * over keys k after j in the scan. */
 static void scan_gradient(const lg_geometric *a, int s, int h, int i, double *row) {
     double later = 0;
     for (int n = 2 * (a->T - 1) - 1; n >= 0; n--) {
@@ -222,7 +222,7 @@ static void direction_gradient(const lg_geometric *a, int s, int h, const double
     }
 }
 
-/* dc and the three scalars, summed over sequences. */
+/* Adds to dc and to the gradients of the three scalars, summed over sequences. */
 static void shared_gradient(const lg_geometric *a, int s, int h, const double *dl) {
     double dalpha = 0, dbeta = 0, dgamma = 0;
     for (int i = a->first; i < end(a); i++) {

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* A pair's distance, the longest one, and x, the ratio of their logarithms. */
+/* The distance of a pair, the longest possible distance, and x, the ratio of their logarithms. */
 typedef struct pair {
     double near, far, x;
-    bool limited; /* the longest one is the threshold */
+    bool limited; /* the longest distance is the threshold */
 } pair;
 
 static double number(lg_view x, int e) {
@@ -26,7 +26,7 @@ static pair pair_of(const lg_interpolated_bias *l, int j, int i) {
     return p;
 }
 
-/* A hidden unit before max(0, .). */
+/* The input of a hidden unit's max(0, .). */
 static double unit_of(const lg_interpolated_bias *l, int f, double x) {
     return number(l->w1, f) * x + number(l->b1, f);
 }
@@ -55,8 +55,8 @@ static void put(lg_view x, int e, double value) {
     ((real *)x.data)[e] += value;
 }
 
-/* Backward through the network; returns the gradient at x. dy: gradient of head 0; those of the others are `step`
- * apart. */
+/* The backward pass of the network; returns the gradient of x. dy: the gradient of head 0; gradients of heads are
+ * `step` elements apart. */
 static double network_backward(const lg_interpolated_bias *l, const real *dy, size_t step, double x) {
     double dx = 0;
     for (int h = 0; h < l->H; h++) put(l->db2, h, dy[h * step]);
@@ -83,7 +83,7 @@ static void ratio_backward(const lg_interpolated_bias *l, const pair *p, double 
     if (p->limited) put(l->dm, 0, -copysign(1, m) * l->threshold * dx * p->x * size / (size * p->far + 1) / below);
 }
 
-/* Hidden pairs, which are common, have no gradient. */
+/* Whether a pair has a gradient. Hidden pairs, which are common, have none. */
 static bool has_gradient(const lg_interpolated_bias *l, const real *dy, size_t step) {
     for (int h = 0; h < l->H; h++)
         if (dy[h * step] != 0) return true;

@@ -11,7 +11,7 @@ void lg_ref_copy(const lg_kernels *set, const lg_copy *a) {
     }
 }
 
-/* The row of `all` for slot c of sequence s; NULL: none. */
+/* The row of `all` that slot c of sequence s refers to; NULL: none. */
 static real *row_of(const lg_move_rows *a, int s, int c) {
     const int32_t row = ((const int32_t *)a->index.data)[(size_t)s * a->C + c];
     return row < 0 || row >= a->T ? NULL : (real *)a->all.data + ((size_t)s * a->T + row) * a->N;

@@ -45,7 +45,7 @@ static const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int h,
     return (const real *)rows.data + (((ptrdiff_t)s * a->size + a->size - a->M + j) * a->H + h) * a->D;
 }
 
-/* Selects the keys with the largest products, the largest first; the earlier key wins ties. */
+/* Selects the keys with the largest products, in descending order; the earlier key wins ties. */
 static void choose(const lg_retrieval *a, const real *q, int s, int h, real *score, int32_t *index) {
     int count = 0;
     for (int j = 0; j < a->M; j++) {
@@ -57,7 +57,7 @@ static void choose(const lg_retrieval *a, const real *q, int s, int h, real *sco
     }
 }
 
-/* Sorts them in the order of storage. */
+/* Sorts the chosen keys by index. */
 static void sort_chosen(int count, real *score, int32_t *index) {
     for (int c = 1; c < count; c++) {
         const real product = score[c];

@@ -96,7 +96,7 @@ void lg_ref_jitter(const lg_kernels *set, lg_view y, lg_view x, lg_key key, uint
         }
 }
 
-/* x after dropout; bits is the row's mask, NULL without dropout. */
+/* x after dropout; bits: dropout mask of the row, or NULL without dropout. */
 static double dropped(double x, const uint16_t *bits, int c, double keep_scale) {
     if (!bits) return x;
     return bits[c / 16] >> c % 16 & 1 ? x * keep_scale : 0;
@@ -225,7 +225,7 @@ static double log_sum_exp(const real *x, int N) {
 void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N) {
     real *row = x.data;
     for (int r = 0; r < M; r++, row += N) {
-        const double largest = row[argmax(row, N)]; /* subtracted first, for accuracy with large logits */
+        const double largest = row[argmax(row, N)]; /* subtracted for accuracy with large logits */
         for (int n = 0; n < N; n++) row[n] -= largest;
         const double add = (shift.data ? (double)((const real *)shift.data)[r] : 0) - log_sum_exp(row, N);
         for (int n = 0; n < N; n++) row[n] += add;

@@ -8,7 +8,7 @@ typedef struct query {
     const real *q, *w;     /* [D] each; scores use their sum */
     const real *map;       /* the head's columns in the first row of map */
     const real *sin, *cos; /* [N/2] each, of the query's position */
-    double *c;             /* [N]: factors of a key's angles, or their gradients */
+    double *c;             /* [N]: factors of the sinusoids of a key (see kernel.h), or their gradients */
 } query;
 
 size_t lg_ref_sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_scores *a) {

@@ -56,7 +56,7 @@ static void zero_cells(const lg_store_step *a, real *cell, int count) {
     memset(cell, 0, sizeof *cell * (size_t)count * (size_t)a->C);
 }
 
-/* A memory of stacks starts at cell -1; pointers point to cell 0. */
+/* A stack's memory starts at cell -1, but pointers point to cell 0. */
 enum { LEAD = 1, GUARDS = 2, STACK_ACTIONS = 3, TAPE_ACTIONS = 5 };
 
 static void move_stack(part p) {
@@ -77,7 +77,7 @@ void lg_ref_stack(const lg_kernels *set, const lg_store_step *a) {
         move_stack((part){a, (size_t)i, (size_t)(a->cells + LEAD + GUARDS) * (size_t)a->C});
 }
 
-/* The gradient of `after`, including that of the reading. */
+/* Adds the gradient of the reading to the gradient of `after`, and returns the latter. */
 static real *take_gradient(part p, int lead, int cells) {
     const lg_store_step *a = p.a;
     real *dafter = at_memory(p, a->dafter, lead);
@@ -113,7 +113,7 @@ void lg_ref_stack_backward(const lg_kernels *set, const lg_store_step *a) {
         move_stack_back((part){a, (size_t)i, (size_t)(a->cells + LEAD + GUARDS) * (size_t)a->C});
 }
 
-/* Offset of the cell that action j of a tape reads: i + shift for cell i, modulo cells. */
+/* The shift of action j of a tape: cell i reads cell i + shift, modulo the number of cells. */
 static int shift_of(const lg_store_step *a, size_t sequence, int j) {
     const int32_t *ids = (const int32_t *)a->ids.data + sequence * (size_t)a->T;
     int n = 0;
@@ -174,7 +174,7 @@ void lg_ref_tape_backward(const lg_kernels *set, const lg_store_step *a) {
 
 /* ---- nondeterministic stacks ---- */
 
-/* One sequence of a step; E = QY configurations. */
+/* One sequence of a time step; E = QY configurations. */
 typedef struct automaton {
     const lg_nd_stack *a;
     int E, Q, Y, t, s;
@@ -203,7 +203,8 @@ static real *weight_of(automaton m, lg_view x, action kind, int from, int to) {
     return (real *)x.data + (size_t)m.s * (size_t)(2 * E * E + E * m.Q) + begin[kind] + from * each + to;
 }
 
-/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: weight of runs from uy at time k that pop in the last step, to state r. */
+/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: the weight of runs from uy at time k whose last step pops and enters state
+ * r. */
 static double popped(automaton m, int k, int uy, int r) {
     double sum = 0;
     for (int sz = 0; sz < m.E; sz++)
@@ -282,7 +283,7 @@ static void add_weight(automaton m, action kind, int from, int to, double x) {
     *weight_of(m, m.a->dweights, kind, from, to) += (real)x;
 }
 
-/* Backward of popped(m, k, uy, r) with gradient d. */
+/* The backward pass of popped(m, k, uy, r), whose gradient is d. */
 static void pop_back(automaton m, int k, int uy, int r, double d) {
     for (int sz = 0; sz < m.E; sz++) {
         add_weight(m, POP, sz, r, d * *gamma_of(m, m.a->memory, k, m.t - 1, uy, sz));
@@ -290,7 +291,7 @@ static void pop_back(automaton m, int k, int uy, int r, double d) {
     }
 }
 
-/* Backward of run_weight(m, i, qx, ry) with gradient d. */
+/* The backward pass of run_weight(m, i, qx, ry), whose gradient is d. */
 static void run_back(automaton m, int i, int qx, int ry, double d) {
     const int Y = m.Y, t = m.t;
     if (i == t - 1) {

@@ -15,7 +15,7 @@
 
 #define MAX_SETS 8
 
-/* One per instruction set, in simd.c: the reference table with faster slots. */
+/* The kernel sets of simd.c, one per instruction set: the reference table with faster kernels. */
 const lg_kernels *lg_kernels_simd_portable(void);
 const lg_kernels *lg_kernels_simd_avx2(void);
 const lg_kernels *lg_kernels_simd_avx512(void);
@@ -32,7 +32,7 @@ static bool has_avx512(void) {
 #endif
 
 #ifdef LG_HAVE_amx
-/* Bfloat16 tiles (CPUID leaf 7), and the system's permission to use them. */
+/* Whether the processor has bfloat16 tiles (CPUID leaf 7) and the system permits their use. */
 static bool has_amx(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;

@@ -13,7 +13,8 @@ TEMPLATE void narrow(real *p, doubles x) {
     *(doubles_source *)p = __builtin_convertvector(x, doubles_source);
 }
 
-/* Updates a running mean with the mean of this step; `sum` is the sum of squares of gradients without `factor`. */
+/* Updates a running mean with the mean over this step. `sum` is the sum of the squared gradients, before they are
+ * multiplied by `factor`. */
 static inline void mix_mean(const lg_adafactor *a, real *kept, double sum, int count) {
     const double mean = a->factor * a->factor * sum / count + a->epsilon;
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);
@@ -26,7 +27,7 @@ static inline void mix_row_means(const lg_kernels *set, const lg_adafactor *a, r
     }
 }
 
-/* Sums of squares of `count` columns. */
+/* Computes the sums of squares of `count` columns. */
 static inline void sum_column_squares(const lg_adafactor *a, const real *g, int count, double *sums) {
     memset(sums, 0, (size_t)count * sizeof *sums);
     for (int m = 0; m < a->M; m++, g += a->N) {
@@ -39,7 +40,8 @@ static inline void sum_column_squares(const lg_adafactor *a, const real *g, int 
     }
 }
 
-/* Divides `count` columns of the gradient of a matrix by the factored root mean squares, in place. mean: of rows. */
+/* Divides `count` columns of the gradient of a matrix by the factored root mean squares, in place. mean: the mean of
+ * `rows`. */
 static inline void divide_columns(const lg_adafactor *a, real *g, int count, const real *rows, double mean,
                                   const real *columns) {
     double inverse[COLUMN_BLOCK];
@@ -72,7 +74,8 @@ static inline void divide_vector(const lg_adafactor *a, real *g, real *v, size_t
     }
 }
 
-/* Applies the step u of n elements, times `rate`: through the running mean, if there is one, to the parameters. */
+/* Updates n parameters: subtracts `rate` times the step u, or its running mean if there is one, and the weight
+ * decay. */
 static inline void take_steps(const lg_adafactor *a, size_t n, double rate, double decay) {
     real *p = a->p.data, *mean = a->m.data;
     const real *u = a->g.data;

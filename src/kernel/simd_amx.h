@@ -19,12 +19,12 @@
 
 enum {
     SIDE = 16,             /* rows of a tile, and columns of its sums */
-    DEPTH = LG_TILE_DEPTH, /* of a tile, in bfloat16 numbers */
+    DEPTH = LG_TILE_DEPTH, /* depth of a tile, in bfloat16 numbers */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
     WIDE = 2 * SIDE, /* width of the sums in registers */
     CHAIN = 16,      /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
-    NEAR_TILES = 512 /* of the factor that is read again for each panel: they stay in the L2 cache */
+    NEAR_TILES = 512 /* tiles of the factor that is read again for each panel; they stay in the L2 cache */
 };
 
 TEMPLATE int at_least(int n, int limit) {
@@ -65,7 +65,7 @@ static inline void close_tiles(void) {
 #define CLEAR_TILE(tile) __asm__ volatile("tilezero %%tmm" #tile : :)
 #define MULTIPLY_TILES(sum, a, b) __asm__ volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
 
-/* Sums 0..3 are those of rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
+/* The tiles of sums 0..3 begin at rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
 #define EACH_SUM(rows, columns, DO)                                                                                    \
     do {                                                                                                               \
         DO(0, 0, 0);                                                                                                   \
@@ -102,7 +102,7 @@ static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N,
     return (size_t)tiles_of(S * T, SIDE) * (size_t)tiles_of(N, DEPTH) * TILE_BYTES;
 }
 
-/* A tile of up to 16 rows, `stride` reals apart, with `columns` columns left. */
+/* Stores a tile of up to 16 rows, which are `stride` reals apart and have `columns` columns left. */
 TEMPLATE void tile_rows_of(real *out, const real *x, int rows, ptrdiff_t stride, int columns) {
     for (int r = 0; r < rows; r++, x += stride) vstore(out + r * SIDE, neighbours(load_rounded(x, columns)));
     for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
@@ -115,7 +115,8 @@ TEMPLATE void stack_rows(real *out, ptrdiff_t next, const real *upper, const rea
     if (columns > SIDE) vstore(out + next, stacked(u, l, 1));
 }
 
-/* Tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, `stride` reals apart. */
+/* Stores tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, which are `stride` reals
+ * apart. */
 TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, ptrdiff_t stride, int N) {
     for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * stride) {
         for (int n = 0; n < N; n += WIDE) {
@@ -130,7 +131,7 @@ TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows
     }
 }
 
-/* Rows first..end-1 of a product's tiles. */
+/* Converts rows first..end-1 to the tiles of a product. */
 TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int end) {
     out += (ptrdiff_t)first / SIDE * tiles_of(N, DEPTH) * TILE_REALS;
     for (int m = first; m < end; m += SIDE)
@@ -138,7 +139,7 @@ TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int
             tile_rows_of(out, x + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
 }
 
-/* If both forms are needed, they are written together while the input is in a near cache. */
+/* Converts x to the forms that are needed. Both are written together, while the input is in a near cache. */
 static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
     const ptrdiff_t next = (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS;
@@ -162,7 +163,7 @@ static inline size_t tiled_pack_size(const lg_kernels *set, int K, int N, bool t
     return (size_t)tiles_of(N, SIDE) * (size_t)tiles_of(K, DEPTH) * TILE_BYTES;
 }
 
-/* A panel of 16 columns, from 16 or fewer rows w[.,K] of the transpose. */
+/* Packs a panel of 16 columns, from 16 or fewer rows w[.,K] of the transpose. */
 TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
     for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
         _Alignas(64) real tile[TILE_REALS];
@@ -252,7 +253,7 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
     }
 }
 
-/* The same if matrix c ends within the tiles: goes through a temporary block. */
+/* The same if matrix c ends within the tiles: computes them in a temporary block. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
     _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;
@@ -268,7 +269,7 @@ static __attribute__((noinline)) void multiply_edge(const tile_job *job, int row
     copy_block(job->c, job->stride, sums, WIDE, rows, columns);
 }
 
-/* rows, columns: of c, up to 32 of each. */
+/* Computes rows x columns sums of c, up to 32 x 32. */
 TEMPLATE void multiply_tiles(const tile_job *job, int rows, int columns) {
     if (rows % SIDE == 0 && columns % SIDE == 0)
         multiply_part(rows / SIDE, columns / SIDE, job);
@@ -285,7 +286,8 @@ TEMPLATE void clip_block(real *y, ptrdiff_t stride, int rows, int columns) {
     }
 }
 
-/* Rows first..end-1 times up to 32 columns, by chains of k, so that a panel of weights stays in the L1 cache. */
+/* Multiplies rows first..end-1 by up to 32 columns, CHAIN tiles of k at a time, so that a panel of weights stays in the
+ * L1 cache. */
 static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n, int first, int end) {
     const int depth = tiles_of(a->K, DEPTH), columns = at_most(a->N - n, WIDE);
     const char *x = a->x.data, *w = job.b;

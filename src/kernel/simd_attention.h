@@ -36,7 +36,7 @@
  * of the peak at most. */
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys computed together: independent chains of multiply-adds */
-#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same if a key has two chains */
+#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* keys computed together if each has two chains */
 #define PAIR_VECS  (2 * HL / VL)          /* vectors filled by HL columns of two rows */
 #define CHUNK      128                    /* keys whose logits stay in the L1 cache beside a table of offsets */
 #define NEAR_KEYS  64                     /* keys whose weights stay in the L1 cache from column to column */
@@ -49,22 +49,22 @@ typedef struct head {
     int T, Q, D, width;                /* width: D rounded up to whole vectors */
     ptrdiff_t stride, pad, key_stride; /* key_stride: of k, v, dk and dv, which may be copies */
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
-    const real *scale, *bias; /* from the first query on, like key_begin and key_end */
-    real slope;               /* of the bias */
+    const real *scale, *bias; /* begin at the first query, as key_begin and key_end do */
+    real slope;               /* factor of the bias */
     const int32_t *key_begin, *key_end;
-    lg_keys keys; /* of the sequence, within its span */
+    lg_keys keys; /* keys within the sequence's span */
     int prefix;   /* keys before this one are also seen before key_begin; at most keys.begin: no prefix */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
     const real *d_log_sum;
-    real *dbias;                      /* from the first query on, like bias */
-    real *copies;                     /* of k and v, and with gradients of dk and dv: [T][D] each */
+    real *dbias;                      /* begins at the first query, as bias does */
+    real *copies;                     /* copies of k and v, in the backward pass also of dk and dv: [T][D] each */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, in reverse */
     const real *offsets;              /* the element of table for the first query and the last key */
     ptrdiff_t table_stride;
-    const int32_t *classes; /* from the first query on */
+    const int32_t *classes; /* begins at the first query */
     const real *pair_keys, *pair_values;
     real *dpair_keys, *dpair_values;
     real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
@@ -72,7 +72,7 @@ typedef struct head {
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
     weight_drop drop;
-    real *dropped; /* as scores: weights, 0 if dropped; NULL: no dropout */
+    real *dropped; /* in the layout of scores: weights, 0 if dropped; NULL: no dropout */
     real *near;    /* [T][BLOCK]: forward, exp_scores of the block, if rows are far apart; else NULL */
 } head;
 
@@ -111,7 +111,7 @@ TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_en
     if (b->begin >= b->end) b->begin = b->end = keys.begin;
 }
 
-/* key_begin and key_end are those of row 0. */
+/* The block that begins at row `first`. key_begin and key_end point to row 0. */
 TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys, int first) {
     block b;
     b.first = first, b.live = smaller(BLOCK, Q - first);
@@ -155,8 +155,8 @@ TEMPLATE void store_pairs(real *pairs, ptrdiff_t stride, const hvec square[HL]) 
     }
 }
 
-/* The block's rows (from + plus) * scale * factor in up to three layouts. Pointers other than `from` may be NULL; scale
- * starts at the block's first query. */
+/* Loads the block's rows (from + plus) * scale * factor and stores them in up to three layouts. Pointers other than
+ * `from` may be NULL; scale starts at the block's first query. */
 TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const real *from, const real *plus,
                          const real *scale, real factor, real *rows, real *pairs, real *columns) {
     for (int n = 0; n < halves; n++) {
@@ -214,8 +214,8 @@ typedef struct outer_sums {
     bool accumulate;
 } outer_sums;
 
-/* The sums of consecutive keys. Two lanes at a time: one load broadcasts a pair of weights, which multiplies the pairs
- * of two rows (store_pairs). */
+/* Computes the sums of consecutive keys, two lanes at a time: one load broadcasts a pair of weights, which multiplies
+ * the pairs of two rows (store_pairs). */
 TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     const real *weights = x->weights + key * x->weights_stride, *pairs = x->pairs;
     real *out = x->out + key * x->stride;
@@ -243,7 +243,7 @@ TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     }
 }
 
-/* The sums of keys begin..end-1, over `squares` times HL columns. */
+/* Computes the sums of keys begin..end-1 for `squares` times HL columns. */
 TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end) {
     int j = begin;
     for (; j + OUTER_KEYS <= end; j += OUTER_KEYS) outer_keys(OUTER_KEYS, squares, x, j);
@@ -253,7 +253,8 @@ TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end
     if (j + 1 == end) outer_keys(1, squares, x, j);
 }
 
-/* The keys begin..end-1 of the block; out and weights start at key 0, rows of out are `stride` apart. */
+/* Computes the sums of keys begin..end-1 of the block for all columns. out and weights start at key 0; rows of out are
+ * `stride` apart. */
 TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                           ptrdiff_t weights_stride, const real *pairs, int lanes, int begin, int end) {
     outer_sums sums = {out, weights, pairs, stride, weights_stride, 2 * x->width, lanes, D, accumulate};
@@ -267,7 +268,7 @@ TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, boo
     }
 }
 
-/* All keys of the block, in groups of NEAR_KEYS if they are copies. */
+/* The same for all keys of the block, in groups of NEAR_KEYS if keys are copies. */
 static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
                                                  const real *weights, ptrdiff_t weights_stride, const real *pairs,
                                                  const block *b) {
@@ -277,7 +278,7 @@ static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdi
                     smaller(from + most, b->end));
 }
 
-/* All keys of the block. */
+/* The same for all keys of the block. */
 TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
     if (rare)
@@ -315,9 +316,9 @@ TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const b
     }
 }
 
-/* dbias[j][i] += slope * gradient[j][i]; gradient starts at key 0. Takes every HL-th key in turn: pairs of one offset,
- * which share an element of a Toeplitz bias, are then added to exactly the vectors stored before or to others, and
- * rarely to parts of two vectors just stored, for which a load would stall. */
+/* dbias[j][i] += slope * gradient[j][i]; gradient starts at key 0. Keys are processed in the order first, first + HL,
+ * ..., because pairs with the same offset share an element of a Toeplitz bias. With keys in ascending order, a load
+ * would span parts of two vectors that were just stored, and would stall. */
 TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b) {
     const hvec slope = hsplat(x->slope);
     const int whole = b->live / HL * HL, rest = b->live - whole;
@@ -404,10 +405,10 @@ TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
     }
 }
 
-/* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, from
- * key 0 on. */
+/* Adds to the gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: that of
+ * the logits, from key 0 on. */
 TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
-    const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
+    const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv already have values */
     const bool dropped = rare && x->dropped;
     const real *weights = dropped ? x->dropped + (gradient - x->scores) : x->exp_scores + span->first;
     outer(D, rare, x, x->dv, x->key_stride, x->a->dv_accumulate || later, weights, dropped ? x->span : x->pad,
@@ -424,7 +425,7 @@ TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span,
     offset_gradient(D, x, gradient, span);
 }
 
-/* Part number `part` of the keys, for the queries of a span. */
+/* The backward pass of a span of queries, for part `part` of their keys (parts_at). */
 TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int part, block *span, int most) {
     const int start = span->first;
     span->live = smaller(most, x->Q - start);
@@ -442,8 +443,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* A span is several blocks; just one if queries see different keys, since a block fills in only the keys that it
- * sees. */
+/* The backward pass of a head, span by span. A span is several blocks. It is one block if queries see different keys,
+ * because a block writes gradients only of the keys that it sees. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -487,17 +488,17 @@ TEMPLATE int padded_columns(const lg_attention *a) {
     return (a->D + HL - 1) / HL * HL;
 }
 
-/* Offsets, plus those that a block reads past the last one. */
+/* Number of offsets, plus those that a block reads past the last one. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
 
-/* Queries of a span, rounded up to whole blocks. */
+/* Number of queries of a span, rounded up to whole blocks. */
 TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
-/* Elements indexed by class and query. */
+/* Number of elements indexed by class and query. */
 TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
     if (!a->pair_keys.data && !a->pair_values.data) return 0;
     return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
@@ -511,13 +512,14 @@ TEMPLATE bool far_keys(const lg_attention *a) {
     return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
 }
 
-/* Terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
+/* Whether there are terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
 TEMPLATE bool has_rare_terms(const lg_attention *a) {
     return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
            a->prefix > 0 || a->linear || far_keys(a);
 }
 
-/* k and v; backward also dk and dv, forward the exponentials of a block */
+/* Number of elements of the copies of k and v; backward also of dk and dv, forward also of the exponentials of a
+ * block. */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
 }
@@ -626,7 +628,7 @@ TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real
     }
 }
 
-/* Whether sequence s is the first, or the last, that uses its keys. */
+/* Whether sequence s is the first (opens_keys) or the last (closes_keys) that uses its keys. */
 TEMPLATE bool opens_keys(const lg_attention *a, int s) {
     return s == 0 || !a->shared;
 }
@@ -645,7 +647,8 @@ TEMPLATE void copy_sequence(head *x, int s) {
     x->k = k, x->v = v;
 }
 
-/* Gradients of keys are summed in a copy: `number` 2 is dk, 3 is dv. */
+/* Returns the array in which the gradients of keys (`number` 2: dk) or values (3: dv) are summed: a copy if there are
+ * copies. */
 TEMPLATE real *open_gradient(const head *x, int s, real *gradient, bool accumulate, int number) {
     if (!x->copies) return gradient;
     real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;

@@ -42,20 +42,20 @@ TEMPLATE lg_keys whole_tiles(const head *x, lg_keys keys) {
                      origin + tiles_of(keys.end - origin, DEPTH) * DEPTH};
 }
 
-/* Everything except relative offsets, terms of pairs, dropout of weights and prefixes. Cached keys stay in float:
- * converting all of them to tiles at each step would take longer than the step. */
+/* Whether tiles support all terms of a: all but relative offsets, terms of pairs, dropout of weights and prefixes.
+ * Cached keys stay in float: converting all of them to tiles at each step would take longer than the step. */
 TEMPLATE bool fits_tiles(const lg_attention *a) {
     return may_be_wide(a) && !a->r.data && !a->cached && a->D % DEPTH == 0;
 }
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-/* Rows of the next tile, with `left` rows left. */
+/* Number of rows of the next tile, if `left` rows are left. */
 TEMPLATE int next_rows(int left) {
     return at_least(at_most(left, SIDE), 0);
 }
 
-/* Tiles of `count` rows of a head, padded with zeros to a multiple of 32. */
+/* Stores `count` rows of a head as tiles, padded with zeros to a multiple of 32 rows. */
 TEMPLATE void tile_head_rows(const tiled *z, real *out, const real *rows, int count) {
     const head *x = &z->y.x;
     for (int t = 0; t < tiles_of(count, DEPTH) * DEPTH; t += SIDE)
@@ -63,7 +63,7 @@ TEMPLATE void tile_head_rows(const tiled *z, real *out, const real *rows, int co
             tile_rows_of(out, rows + t * x->stride + c, next_rows(count - t), x->stride, x->D - c);
 }
 
-/* The same rows, as columns. */
+/* Stores the same rows as columns of tiles. */
 static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *out, const real *rows, int count) {
     const head *x = &z->y.x;
     for (int c = 0; c < x->D; c += WIDE) {
@@ -77,7 +77,7 @@ static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *ou
     }
 }
 
-/* rows, columns: k and v, or v and k. */
+/* Stores two matrices in tiles, k and v or, backward, v and k: the first as rows, the second as columns. */
 static inline void tile_keys(const tiled *z, const real *rows, const real *columns) {
     const head *x = &z->y.x;
     const int first = x->keys.begin, count = x->keys.end - first;
@@ -85,7 +85,7 @@ static inline void tile_keys(const tiled *z, const real *rows, const real *colum
     tile_head_columns(z, z->columns, columns + first * x->stride, count);
 }
 
-/* rows[lane][D] of a span, transposed. */
+/* Stores rows[lane][D] of a span as tiles, transposed. */
 static inline void tile_queries(const tiled *z, const wide_span *s, const real *rows) {
     const int D = z->y.x.D;
     real *out = z->queries;
@@ -98,7 +98,7 @@ static inline void tile_queries(const tiled *z, const wide_span *s, const real *
     }
 }
 
-/* The same rows, not transposed. */
+/* Stores the same rows as tiles, not transposed. */
 static inline void pair_queries(const tiled *z, const wide_span *s, const real *rows, real *out) {
     const int D = z->y.x.D;
     for (int step = 0; step * DEPTH < s->lanes; step++)
@@ -208,7 +208,7 @@ static void add_outer(const tiled *z, const tiled_span *t, const real *weights, 
 static inline tiled_span tiled_span_at(const head *x, int first) {
     tiled_span t = {.s = span_at(x, first)};
     t.keys = whole_tiles(x, (lg_keys){t.s.begin, t.s.end});
-    t.s.begin = t.keys.begin; /* so that weights are written, as 0, from there on */
+    t.s.begin = t.keys.begin; /* so that weights before the first visible key are written as 0 */
     return t;
 }
 
@@ -235,7 +235,7 @@ static inline void attend_tiled_span(tiled *z, int first) {
 
 /* ---- backward --------------------------------------------------------------------------------------------------- */
 
-/* gradient[key][query] *= weights, 0 for hidden pairs. */
+/* gradient[key][query] *= weight; 0 for hidden pairs. */
 static __attribute__((noinline)) void weigh_gradient(const wide *y, const tiled_span *t, real *gradient) {
     const head *x = &y->x;
     for (int j = t->keys.begin; j < t->s.end; j++) {

@@ -1,10 +1,10 @@
-/* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries a SIMD lane
- * is not a query but a key, when logits are summed, and a column, when values are. Reading keys and values takes the
- * time: each is read once.
+/* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries, a SIMD
+ * lane is a key when logits are computed, and a column when values are summed. Reading keys and values takes most of
+ * the time, so each is read once.
  *
  * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
- * comes alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the output
- * and the sum of the softmax are chains over keys. */
+ * is computed alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the
+ * output and the sum of the softmax are chains over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
 
@@ -35,7 +35,7 @@ typedef struct few_queries {
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
-    lg_keys prefix[FEW], keys[FEW];  /* that a query sees: in the prefix, and after it */
+    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees: in the prefix, and after it */
     bool far;                        /* keys and values of all sequences exceed the L2 cache */
 } few_queries;
 
@@ -67,7 +67,7 @@ static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t c
 
 /* ---- logits: lanes are keys ------------------------------------------------------------------------------------- */
 
-/* HC columns of HL keys, with zeros for keys from `count` and columns from `columns` on. */
+/* Loads HC columns of HL keys, with zeros for keys from `count` and columns from `columns` on. */
 static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int count, int columns) {
     real square[HL * HC] = {0};
     for (int l = 0; l < smaller(count, HL); l++) {
@@ -97,7 +97,7 @@ TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][
     }
 }
 
-/* Every `stride`-th element, the first `count` <= HL of them. */
+/* Loads every `stride`-th element: the first `count` <= HL of them. */
 TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     hvec y = {0};
     if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* Toeplitz bias */
@@ -112,7 +112,7 @@ TEMPLATE int few_class(const few_queries *x, int i, int j) {
     return x->classes[j * x->a->class_key + i];
 }
 
-/* Products of query i with the vectors that classes add to keys; lanes are classes. */
+/* Computes the products of query i with the vectors that classes add to keys; lanes are classes. */
 static __attribute__((noinline)) void few_class_scores(const few_queries *x, int i) {
     const int C = x->a->C, D = x->D;
     for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
@@ -126,7 +126,7 @@ static __attribute__((noinline)) void few_class_scores(const few_queries *x, int
     }
 }
 
-/* Spreads these products of head h to `count` keys from j on. */
+/* Writes, for each of `count` keys from j on, the product of its class in head h. */
 static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
     const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
     for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
@@ -153,7 +153,7 @@ TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hv
     return sum;
 }
 
-/* Logits (base 2) of `heads` heads for `count` of HL keys from j on. */
+/* Computes the logits (base 2) of `heads` heads for `count` of HL keys from j on. */
 TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_queries *x, int h, int j, int count) {
     const lg_attention *a = x->a;
     const bool whole = count == HL && (!ragged || D % HC == 0);
@@ -172,7 +172,7 @@ TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_q
     }
 }
 
-/* All heads for HL keys from j on. */
+/* Computes the logits of all heads for HL keys from j on. */
 TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, int j) {
     const int end = lg_head_end(x->a);
     int h = x->a->head_begin;
@@ -180,7 +180,7 @@ TEMPLATE void few_keys(int queries, int D, bool ragged, const few_queries *x, in
     for (; h < end; h++) few_logits(queries, 1, D, ragged, x, h, j, HL);
 }
 
-/* All heads for the last keys, fewer than HL. */
+/* Computes the logits of all heads for the last keys, fewer than HL. */
 static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j, int count) {
     for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
         if (x->a->Q == 1)
@@ -192,8 +192,8 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
-/* First terms of the logits of `tiles` times LG_LANES keys from j on, stored at k. far: also prefetches as many
- * elements from `ahead` on. */
+/* Computes the first terms of the logits of `tiles` times LG_LANES keys from j on, which are stored at k. far: also
+ * prefetches as many elements from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
     const real *query = x->content + (ptrdiff_t)h * D;
@@ -230,8 +230,8 @@ TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int
     }
 }
 
-/* All heads for keys begin..end-1, which are contiguous. Logits of hidden keys beside them are undefined and not
- * read. */
+/* Computes the logits of all heads for keys begin..end-1, which are contiguous. Logits of hidden keys beside them are
+ * undefined and not read. */
 TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
@@ -251,7 +251,7 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
     }
 }
 
-/* Logits of all keys that some query sees in this part. */
+/* Computes the logits of all keys that some query sees in this part (prefix or later keys). */
 TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries *x, const lg_keys part[FEW]) {
     int j = part[0].begin, end = part[0].end;
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
@@ -268,7 +268,7 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
-/* Exponentials of `vectors` vectors of logits, in place; the last vector has `count` of them. */
+/* Replaces `vectors` vectors of logits by their exponentials; the last vector has `count` of them. */
 TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
     vec p[EXP2_KEYS];
     UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
@@ -285,7 +285,7 @@ TEMPLATE real few_top(const real *logits, int keys, real top) {
     return top;
 }
 
-/* Keys of a query processed together: in the prefix, and after it. */
+/* The keys of a query that are processed together: part 0 in the prefix, part 1 after it. */
 typedef struct portion {
     lg_keys parts[2];
 } portion;
@@ -294,8 +294,8 @@ TEMPLATE int few_keys_of(const portion *some) {
     return some->parts[0].end - some->parts[0].begin + some->parts[1].end - some->parts[1].begin;
 }
 
-/* Replaces logits of these keys by exponentials relative to the highest logit so far; earlier sums must be rescaled to
- * it. */
+/* Replaces logits of these keys by exponentials relative to the highest logit so far. Sets the factor by which earlier
+ * sums must be rescaled (few_rescale). */
 static inline void few_weights(const few_queries *x, int row, const portion *some) {
     real *logits = x->logits + row * x->span;
     const real before = x->tops[row];
@@ -345,7 +345,7 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
-/* One head of a query, in the widest groups of vectors possible. */
+/* Sums the values of one head of a query, in groups of as many vectors as possible. */
 TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
     int c = 0;
     for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)
@@ -355,7 +355,7 @@ TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, in
     for (; c < D; c += HL) few_mix_columns(1, 1, D, ragged, x, row, c, from, to);
 }
 
-/* All heads of query i; several narrow heads at once. */
+/* Sums the values of all heads of query i, several narrow heads at once. */
 TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int from, int to) {
     const int H = x->a->H, end = lg_head_end(x->a);
     int h = x->a->head_begin;
@@ -422,7 +422,8 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys come in portions wherever simd_lanes.inc uses them: their number, and portion `number` of query i. */
+/* Keys are processed in the portions of simd_lanes.inc, for equal bits: chunks of CHUNK keys if few_chunks is true,
+ * else one portion. few_portions is their number, few_portion portion `number` of query i. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
 }
@@ -440,7 +441,7 @@ static inline portion few_portion(const few_queries *x, int i, int number) {
     return (portion){{none, begin < end ? (lg_keys){begin, end} : none}};
 }
 
-/* Values of one part of each query's portion. */
+/* Adds the values of one part of each query's portion. */
 static inline void few_mix_part(const few_queries *x, const portion some[FEW], int part) {
     const int queries = x->a->Q;
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
@@ -589,7 +590,7 @@ static inline size_t attention_scratch(const lg_kernels *set, const lg_attention
     return scratch + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
 }
 
-/* For more queries; keys and values are rows. */
+/* Attention of more than FEW queries, with keys and values in rows. */
 static inline void attend_rows(const lg_attention *a) {
     if (wide_enough(a))
         attend_wide(a);

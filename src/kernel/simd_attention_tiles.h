@@ -6,8 +6,8 @@
  *   outer  weights times rows of queries, added to rows of the gradients of keys
  *   slant  the same for the gradients of offsets, whose weights lie along diagonals
  *
- * There is a table of functions for each tile size: widths of dots are those of width_of; the others have widths of 2
- * vectors or a panel, since heads have an even number of vectors; heights are those of height_of, for outer
+ * Tables hold a function for each tile size. Widths: for dots, those that width_of returns; otherwise 2 vectors or a
+ * panel, since heads have an even number of vectors. Heights: those that height_of returns; for outer,
  * 1..OUTER_ROWS. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
 #define LG_KERNEL_SIMD_ATTENTION_TILES_H
@@ -106,7 +106,7 @@ TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_
     }
 }
 
-/* Gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
+/* A tile of the gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x, *weights = job->weights;
@@ -134,7 +134,7 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     }
 }
 
-/* Gradients of offsets, along diagonals. */
+/* A tile of the gradients of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x + job->from * D, *weights = job->weights + job->from * (SPAN + 1);

@@ -24,7 +24,7 @@
 typedef struct wide {
     head x;
     ptrdiff_t score_row;                 /* elements of a row */
-    int first_offset, last_offset;       /* of visible pairs: rows of r */
+    int first_offset, last_offset;       /* range of the offsets of visible pairs, as rows of r */
     real *keys, *offsets;                /* forward: panels [D][PANEL] of k, and of r from first_offset on */
     real *rows, *position_rows, *d_rows; /* [SPAN][D]: scaled queries, and d_o */
     real *sums, *position_sums;          /* [SPAN][D]: before scaling */
@@ -58,17 +58,18 @@ TEMPLATE bool wide_enough(const lg_attention *a) {
 
 _Static_assert(MARGIN >= TILE_ROWS + VL, "a tile of scores would reach beyond the margins of its rows");
 
-/* Elements of a row of scores: an odd number of cache lines, so that rows use all sets of the caches in turn. */
+/* Number of elements of a row of scores: an odd number of cache lines, so that rows use all sets of the caches in
+ * turn. */
 TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
     return (((a->T + 2 * MARGIN) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
 }
 
-/* Elements of the panels of `columns` columns. */
+/* Number of elements of the panels of `columns` columns. */
 TEMPLATE ptrdiff_t panels_size(ptrdiff_t D, ptrdiff_t columns) {
     return (columns + PANEL - 1) / PANEL * PANEL * D;
 }
 
-/* Elements of the panels of all offsets, including lanes past the last query. */
+/* Number of elements of the panels of all offsets, including lanes past the last query. */
 TEMPLATE ptrdiff_t offsets_size(const lg_attention *a) {
     return a->r.data ? panels_size(a->D, 2 * a->T - 1 + BLOCK) : 0;
 }
@@ -90,7 +91,7 @@ TEMPLATE ptrdiff_t panel_place(int D, int column) {
     return column / PANEL * PANEL * (ptrdiff_t)D + column % PANEL;
 }
 
-/* Panels of rows first..first+count-1, with zeros for rows outside begin..end-1. */
+/* Stores rows first..first+count-1 as panels, with zeros for rows outside begin..end-1. */
 static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdiff_t stride, int first, int count,
                                                   int begin, int end, real *panels) {
     for (int t = 0; t < count; t += HL) {
@@ -112,8 +113,8 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
     }
 }
 
-/* dots of `rows` rows with columns begin..end-1 of panels; POSITION: these are the columns of row 0, and each row's
- * start one earlier. Other columns of a tile's vectors are computed too. y, start and p are at column 0. */
+/* Runs dots of `rows` rows with columns begin..end-1 of panels. POSITION: these are the columns of row 0; those of each
+ * further row start one earlier. Other columns of a tile's vectors are computed too. y, start and p are at column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;
@@ -149,7 +150,7 @@ static inline wide_span span_at(const head *x, int first) {
     return s;
 }
 
-/* The block's rows (from + plus) * scale, zeros past the last query. */
+/* Loads the block's rows (from + plus) * scale, with zeros past the last query. */
 TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const real *plus, const real *scale,
                         real factor, real *rows) {
     const head *x = &y->x;
@@ -157,8 +158,8 @@ TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const r
     load_block(b->live > HL ? VL / HL : 1, x->D, x, b, from, plus, scale, factor, rows, NULL, NULL);
 }
 
-/* sums += weights times rows of x: of keys from..to-1 for all rows, or, if slanted, from..to-1 for row 0 and one later
- * from row to row. weights: of row 0, at key 0. */
+/* sums += weights times rows of x, which are keys from..to-1. If slanted, these are the keys of row 0; those of each
+ * further row start one later. weights points to row 0 at key 0. */
 static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
                             real *sums) {
     const int D = y->x.D;
@@ -203,7 +204,7 @@ static inline void mix_span(const wide *y, const wide_span *s, const real *weigh
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* Products of queries with keys and offsets. */
+/* Computes the scores of a span: products of queries with keys and offsets. */
 static inline void span_scores(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     dots_job job = {.x = y->rows, .x_stride = x->D, .D = x->D, .w = y->keys, .y_stride = y->score_row};
@@ -211,13 +212,13 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     if (s->begin >= s->end) return;
     dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
     if (!x->r) return;
-    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0, for the first query */
+    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 for the first query */
     job.x = y->position_rows, job.w = y->offsets;
     job.y -= column;
     dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);
 }
 
-/* The scores of KEYS keys from j on, one vector per key. */
+/* Loads the scores of KEYS keys from j on, transposed: one vector per key. */
 TEMPLATE void transpose_scores(const wide *y, int lane, int j, vec sum[KEYS]) {
     for (int k = 0; k < KEYS; k += HL) {
         hvec square[VL / HL][HL];
@@ -242,8 +243,8 @@ TEMPLATE void read_scores(bool by_key, const wide *y, int lane, int j, vec sum[K
     UNROLL for (int k = 0; k < KEYS; k++) sum[k] = vload(y->weights + (ptrdiff_t)(j + k) * SPAN + lane);
 }
 
-/* The block's weights before the division, whose factor is stored in `inverse`. by_key: scores are stored where weights
- * go. p is at key 0. */
+/* Computes the block's weights before the division, whose factor is stored in `inverse`. by_key: scores are stored
+ * where the weights go. p is at key 0. */
 TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block *b, int lane) {
     const head *x = &y->x;
     const unsigned present = (1u << b->live) - 1;
@@ -274,7 +275,8 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     weigh_scores(false, y, s, b, lane);
 }
 
-/* Writes the weights of visible keys to exp_scores, past the caches: 98 instead of 79 GFLOP/s forward. */
+/* Writes the weights of visible keys to exp_scores with stores that bypass the caches: 98 instead of 79 GFLOP/s
+ * forward. */
 static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     for (int j = s->begin; j < s->end; j++) {
@@ -346,8 +348,9 @@ TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real
     }
 }
 
-/* Adds the part of queries' gradients that keys from..to-1 contribute through offsets: for each tile of queries, the
- * offsets not yet added whose keys are all available. If `to` is the end, these are all that remain. */
+/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries these are
+ * the offsets that were not added yet and whose keys are all available; if `to` is the last key's end, all remaining
+ * offsets. */
 static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
     const head *x = &y->x;
     const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
@@ -435,7 +438,7 @@ static inline void span_bias(const wide *y, const wide_span *s, const real *grad
     for (int lane = 0; lane < s->lanes; lane += BLOCK) bias_gradient(x, gradient + lane, s->blocks + lane / BLOCK);
 }
 
-/* Gradients of the logits of keys from..to-1. */
+/* Computes the gradients of the logits of keys from..to-1. */
 static inline void span_gradient(const wide *y, const wide_span *s, real *gradient, int from, int to) {
     const head *x = &y->x;
     dots_job job = {.x = x->v + from * x->key_stride, .x_stride = x->key_stride, .D = x->D, .y_stride = SPAN};
@@ -561,7 +564,7 @@ static inline void attend_wide(const lg_attention *a) {
     vstreamed();
 }
 
-/* Gradients of keys and values are summed in copies. */
+/* Opens the arrays in which gradients of keys and values are summed (open_gradient). */
 TEMPLATE void open_key_gradients(head *x, int s) {
     const lg_attention *a = x->a;
     x->dk = open_gradient(x, s, x->dk, a->dk_accumulate, 2);

@@ -1,9 +1,9 @@
 /* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h). Weights are packed
- * as pairs of rows; other operands are converted to pairs of both kinds: neighbours in a row for a product, two rows at
- * a time for the gradient of the weight.
+ * as pairs of rows; other operands are converted to pairs in two ways: neighbours in a row for a product, neighbours in
+ * a column for the gradient of the weight.
  *
- * The dot product of pairs treats subnormal numbers as 0; on processors without it these maps set that mode while they
- * run. */
+ * The dot product of pairs treats subnormal numbers as 0; on processors without that instruction, these maps switch the
+ * floating-point mode to do the same while they run. */
 #ifndef LG_KERNEL_SIMD_BF16_H
 #define LG_KERNEL_SIMD_BF16_H
 
@@ -26,7 +26,7 @@ static inline size_t made_pairs_size(const lg_kernels *set, int S, int T, int N,
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
-/* The first n pairs of 2 VL columns of two rows. */
+/* Stores the first n of the 2 VL pairs, one per column, of two rows. */
 TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
     vstore_first(out, stacked(upper, lower, 0), n);
     if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);
@@ -57,7 +57,7 @@ static inline size_t pairs_pack_size(const lg_kernels *set, int K, int N, bool t
     return (size_t)pairs_of(K) * ((N + VL - 1) / VL * VL) * sizeof(real);
 }
 
-/* One panel: the next columns of w[K,N]. */
+/* Packs one panel: the next columns of w[K,N]. */
 TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs, int columns) {
     for (int k = 0; k < K; k += 2, w += 2 * N) {
         for (int v = 0; v < (vecs > 0 ? vecs : 1); v++, out += VL) {

@@ -1,7 +1,7 @@
 /* simd_clipped.h: the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023), for as many queries as a
- * vector has lanes. The score of a far pair is a product of vectors that are rotated once: keys for all queries of a
- * head, queries for the keys on either side. Keys within the width of all these queries are skipped. A query's result
- * does not depend on its lane or on the other queries. */
+ * vector has lanes. The score of a far pair, at a distance beyond the width, is a product of rotated vectors: each key
+ * is rotated once for all queries of a head, each query once for the keys on each side. Keys that are far from none of
+ * these queries are skipped. A query's result does not depend on its lane or on the other queries. */
 #ifndef LG_KERNEL_SIMD_CLIPPED_H
 #define LG_KERNEL_SIMD_CLIPPED_H
 
@@ -20,11 +20,11 @@ typedef struct clipped {
     int s, h, C, first, live;
     visibility visibility;
     vec position;
-    real *k, *dk; /* [T, 2, C]: rotated, and negated as they are, for the subtraction; dk backward only */
-    real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before and after, and as they are; dq backward only */
+    real *k, *dk; /* [T, 2, C]: rotated; unrotated and negated, for the subtraction; dk backward only */
+    real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before and after, and unrotated; dq backward only */
 } clipped;
 
-/* Elements of k and q. */
+/* Number of elements of k and q. */
 static inline size_t clipped_size(const lg_clipped_scores *a) {
     return (2 * (size_t)a->T + 3 * VL) * 2 * (size_t)a->pairs;
 }
@@ -146,7 +146,7 @@ TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
     return f;
 }
 
-/* The far score minus the near score, with queries rotated for one side. */
+/* The score at the clipped distance minus that at the true distance, with queries rotated for one side. */
 TEMPLATE vec clipped_product(const clipped *x, const real *q, int j) {
     const real *rotated = x->k + 2 * (ptrdiff_t)j * x->C, *taken = rotated + x->C, *as_is = x->q + 2 * x->C * VL;
     vec sum = {0}, less = {0};
@@ -181,7 +181,7 @@ static inline void clipped_scores(const lg_kernels *set, const lg_clipped_scores
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* Backward of the products of C columns of queries and of a key, whose gradients are g. */
+/* The backward pass of the products, of gradient g, of C columns of queries and of a key. */
 TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, real *dq, const real *k, real *dk) {
     for (int c = 0; c < x->C; c++) {
         dk[c] += vsum(g * vload(q + c * VL));

@@ -70,7 +70,7 @@ TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
 
 /* Interpolation of positions: the products with the two vectors around each position, and the weight of the second. */
 typedef struct vectors_around {
-    int place[VL]; /* of the first, in z and dz */
+    int place[VL]; /* index of the first vector, in z and dz */
     vec low, high, weight;
 } vectors_around;
 
@@ -88,7 +88,7 @@ TEMPLATE vectors_around contextual_between(const contextual *x, vec reached) {
     return n;
 }
 
-/* Factor of the terms, the inverse of attention's scale. */
+/* The factor of the scores: the inverse of attention's scale. */
 TEMPLATE vec contextual_factor(const contextual *x) {
     const real *scale = x->a->scale.data;
     vec factor = vsplat(1);
@@ -156,8 +156,8 @@ TEMPLATE void contextual_gather(const contextual *x, const real *y, vec weight) 
     for (int d = 0; d < x->a->D; d++) vstore(x->dq + d * VL, vfma(weight, vsplat(y[d]), vload(x->dq + d * VL)));
 }
 
-/* From the first key to the last; `sum` is the gradient of the gate of key j, which the positions of keys <= j
- * include. */
+/* The backward pass, from the first key to the last. `sum` is the gradient of the gate of key j, which is part of the
+ * positions of all keys <= j. */
 static inline void contextual_pairs_backward(const contextual *x, real factor) {
     const lg_contextual_scores *a = x->a;
     const vec by_query = contextual_factor(x);

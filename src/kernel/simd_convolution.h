@@ -7,11 +7,11 @@
 #include "kernel/simd_attention.h"
 #include "kernel/vec.h"
 
-/* ---- by vectors of columns, over all tokens: if few columns share a weight, and for a single tap ---- */
+/* ---- by vectors of columns, over all tokens: for a single tap, or if too few columns share a weight ---- */
 
 #define TAPS (LG_VEC_REGISTERS / 2)
 
-/* A convolution in the common form of both passes: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and
+/* A convolution in a form that serves both passes: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and
  * `from_rows` of x. */
 typedef struct taps_path {
     int rows, from_rows, begin, shift;
@@ -21,12 +21,12 @@ TEMPLATE taps_path forward_path(const lg_convolution *a) {
     return (taps_path){a->R, a->T, a->begin, a->lead - a->before};
 }
 
-/* From dy to dx, with the taps in reverse order. */
+/* The convolution from dy to dx: its taps are in reverse order. */
 TEMPLATE taps_path backward_path(const lg_convolution *a) {
     return (taps_path){a->T, a->R, 0, a->before - a->lead - (a->K - 1)};
 }
 
-/* The taps of row t, counted from the first one, that read existing rows. */
+/* The taps of row t that read existing rows: first_tap..end_tap-1. */
 TEMPLATE int first_tap(const taps_path *p, int t) {
     return t + p->shift < p->begin ? p->begin - t - p->shift : 0;
 }
@@ -45,7 +45,7 @@ TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
     return w;
 }
 
-/* The first `count` taps of all sequences, for a vector of columns. */
+/* Applies the first `count` taps to a vector of columns of all sequences. */
 TEMPLATE void convolve_columns(const lg_convolution *a, taps_path p, real *y, const real *x, const vec *w, int count,
                                int left, bool accumulate) {
     const ptrdiff_t N = a->N;
@@ -81,7 +81,7 @@ TEMPLATE void add_tap(const lg_convolution *a, int j, int c, int left, vec total
     for (int l = 0; l < VL && l < left; l++) row[(c + l) / width] += total[l];
 }
 
-/* The gradients of the weights from a vector of columns. */
+/* Adds to the gradients of the weights, from a vector of columns. */
 static inline void tap_gradients(const lg_convolution *a, int c) {
     const ptrdiff_t N = a->N;
     const int left = a->N - c;
@@ -123,7 +123,7 @@ TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, b
     UNROLL for (int i = 0; i < vectors; i++) vstore_first(y + i * VL, total[i], left);
 }
 
-/* `width` columns. */
+/* y (+)= sum_j w[j] x[j] for `width` columns. */
 TEMPLATE void weigh_columns(bool own, real *y, row_taps p, int width, bool accumulate) {
     int c = 0;
     for (; c + COLUMN_VECTORS * VL <= width; c += COLUMN_VECTORS * VL) {
@@ -136,7 +136,7 @@ TEMPLATE void weigh_columns(bool own, real *y, row_taps p, int width, bool accum
     }
 }
 
-/* A row of y. */
+/* Computes a row of y from its taps. */
 static inline void weigh_row(const lg_convolution *a, real *y, row_taps p, bool accumulate) {
     const row_taps first = p;
     const int width = a->N / a->H;
@@ -150,12 +150,12 @@ static inline void weigh_row(const lg_convolution *a, real *y, row_taps p, bool 
     }
 }
 
-/* Elements between the weights of consecutive rows. */
+/* Number of elements between the weights of consecutive rows. */
 TEMPLATE ptrdiff_t weights_of_row(const lg_convolution *a, bool each) {
     return each ? (ptrdiff_t)a->K * a->H : 0;
 }
 
-/* Row t of sequence s of y. */
+/* Computes row t of sequence s of y. */
 static inline void convolve_row(const lg_convolution *a, bool each, int s, int t) {
     const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
     const taps_path p = forward_path(a);
@@ -170,7 +170,8 @@ static inline void convolve_row(const lg_convolution *a, bool each, int s, int t
     weigh_row(a, (real *)a->y.data + r * N, taps, false);
 }
 
-/* Row u of sequence s of dx: tap j times row u - lead - j + before of dy, from the last tap on. */
+/* Computes row u of sequence s of dx: the sum of tap j times row u - lead - j + before of dy, from the last tap to the
+ * first. */
 static inline void convolve_row_back(const lg_convolution *a, bool each, int s, int u) {
     const ptrdiff_t N = a->N, row = weights_of_row(a, each);
     const taps_path p = backward_path(a);
@@ -206,7 +207,7 @@ TEMPLATE void add_products(int taps, vec total[NEAR_TAPS], const real *dy, const
     }
 }
 
-/* The contribution of rows begin..end-1 of a sequence to the gradients of taps j.. of head h. */
+/* Adds the contribution of rows begin..end-1 of a sequence to the gradients of head h, for taps from j on. */
 static inline void near_gradients(const lg_convolution *a, int s, int begin, int end, int j, int h) {
     const ptrdiff_t N = a->N;
     const int width = a->N / a->H, shift = a->lead + j - a->before, count = a->K - j < NEAR_TAPS ? a->K - j : NEAR_TAPS;
@@ -233,7 +234,7 @@ static inline void head_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* The contribution of a row to the gradient of a tap with a weight per column. */
+/* Adds the contribution of a row to the gradient of a tap that has a weight per column. */
 TEMPLATE void add_row_product(real *dw, const real *dy, const real *x, int N) {
     for (int c = 0; c < N; c += VL)
         vstore_first(dw + c, vfma(vload_first(dy + c, N - c), vload_first(x + c, N - c), vload_first(dw + c, N - c)),
@@ -251,7 +252,8 @@ static inline void column_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* Whether each tap has weights for whole vectors. A single tap would gain nothing. */
+/* Whether to compute token by token: if a tap's weights apply to whole vectors of columns. A single tap would gain
+ * nothing. */
 TEMPLATE bool by_rows(const lg_convolution *a) {
     return a->K > 1 && (a->H == a->N || a->N / a->H >= VL);
 }
@@ -293,7 +295,7 @@ TEMPLATE real row_product(const real *x, const real *y, int width) {
     return vsum(total);
 }
 
-/* The gradients of the weights of row t of sequence s. */
+/* Computes the gradients of the weights of row t of sequence s. */
 static inline void row_tap_gradients(const lg_convolution *a, int s, int t) {
     const ptrdiff_t N = a->N, r = (ptrdiff_t)s * a->R + t;
     const taps_path p = forward_path(a);
@@ -319,7 +321,7 @@ typedef struct tap_range {
 } tap_range;
 
 TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
-    const int token = a->first + t - a->before; /* that tap 0 reads */
+    const int token = a->first + t - a->before; /* the token that tap 0 reads */
     int begin = a->begin, end = a->end;
     if (!a->cut) return (tap_range){0, a->K};
     if (a->span.data) {
@@ -331,7 +333,7 @@ TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
     return taps.begin < taps.end ? taps : (tap_range){0, 0};
 }
 
-/* `left` heads of a row. */
+/* Computes the weights of `left` heads of a row. */
 TEMPLATE void weigh_heads(real *w, const real *x, tap_range taps, int K, int H, int left) {
     vec top = vsplat(LG_LOWEST), sum = {0};
     for (int j = taps.begin; j < taps.end; j++) top = vmax(top, vload_first(x + j * H, left));

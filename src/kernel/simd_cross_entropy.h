@@ -9,7 +9,7 @@
 #include "kernel/simd_norm.h"
 #include "kernel/vec.h"
 
-#define MANY_CLASSES 32 /* at least a vector of any set */
+#define MANY_CLASSES 32 /* at least a vector in every kernel set */
 #define ROW_CHAINS   4  /* independent chains over a row: a divisor of the vectors that vexp2_lanes takes */
 
 /* The largest logit of a row, and the lowest index of it. */
@@ -31,7 +31,7 @@ TEMPLATE real small_sum_exp(const real *x, int N, real shift) {
     return total;
 }
 
-/* Lane by lane: updates top and at where x is larger. */
+/* Updates the lanes of top and at where x is larger. */
 TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     const vec value = vload(x + c);
     const vmask wins = value > *top;
@@ -122,7 +122,7 @@ static inline real row_sum(const real *x, int N, real shift) {
     return sum;
 }
 
-/* The probability of the target, if every other class has `rest`. */
+/* The target's q, if every other class has `rest`. */
 TEMPLATE real left_at_target(const lg_cross_entropy *a) {
     return 1 - (real)(a->N - 1) * a->rest;
 }
@@ -155,7 +155,7 @@ static inline void cross_entropy(const lg_kernels *set, const lg_cross_entropy *
     }
 }
 
-/* One row of few classes. */
+/* The gradient of one row of few classes. */
 TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real weight, bool accumulate) {
     const real shift = small_top(x, N).value, inverse = 1 / small_sum_exp(x, N, shift);
     for (int n = 0; n < N; n++) {
@@ -174,7 +174,7 @@ TEMPLATE void small_smoothed_backward(const lg_cross_entropy *a, real *dx, const
     }
 }
 
-/* One row of many classes. */
+/* The gradient of one row of many classes. */
 TEMPLATE void many_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
     const real shift = many_top(x, a->N).value, sum = many_sum_exp(x, a->N, shift);
     many_gradients(dx, x, a->N, shift, weight * softmax_factor(a, shift, sum) / sum, a->accumulate);

@@ -44,7 +44,7 @@ TEMPLATE vec vnormal_cdf(vec x) {
 #else
 
 /* For s = |x|: the density times Mills' ratio (1 - cdf) / density, which is u P(u), u = 1 / (1 + 0.3 s), to a relative
- * error of 1.3e-7. The far negative side stays accurate, and the only exponential is that of the density. */
+ * error of 1.3e-7. The result is accurate even for large negative x, and only the density needs an exponential. */
 TEMPLATE vec vnormal_cdf(vec x) {
     static const float coefficients[] = {0.0903295839f, -0.397835906f, 0.523796354f, -0.14061134f,
                                          0.325469081f,  0.249467357f,  0.302843033f, 0.299855823f};
@@ -57,7 +57,7 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #endif
 
-/* Lane by lane: only for gates, one per token and head. */
+/* Computed lane by lane, which is fast enough for gates: one number per token and head. */
 TEMPLATE vec vlog_sigmoid(vec x) {
     UNROLL for (int l = 0; l < VL; l++) {
         const double at = (double)x[l];

@@ -1,5 +1,5 @@
-/* simd_experts.h: mixtures of experts: gates, the load balancing loss, scaled rows, and maps along tokens. Routing
- * stays the reference's: it compares only a few numbers per token. */
+/* simd_experts.h: mixtures of experts: gates, the load balancing loss, scaled rows, and maps along tokens. Routing uses
+ * the reference kernel, because it compares only a few numbers per token. */
 #ifndef LG_KERNEL_SIMD_EXPERTS_H
 #define LG_KERNEL_SIMD_EXPERTS_H
 
@@ -13,7 +13,7 @@ typedef struct expert_row {
     real p[LG_EXPERTS_MAX] __attribute__((aligned(LG_VEC_BYTES)));
 } expert_row;
 
-/* p = softmax(x); returns log sum exp. */
+/* p = softmax(x). Returns log(sum(exp(x))). */
 static inline real expert_softmax(const real *x, int E, expert_row *to) {
     vec total = {0};
     real top = x[0];
@@ -65,7 +65,7 @@ static inline void gate_backward(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* Number of tokens of a sequence that chose each expert. */
+/* Counts the tokens of a sequence that chose each expert. */
 static inline void count_experts(const lg_balance *a, int s, expert_row *counts) {
     const int32_t *choice = (const int32_t *)a->choice.data + (ptrdiff_t)s * a->T;
     for (int e = 0; e < LG_EXPERTS_MAX; e++) counts->p[e] = 0;
@@ -149,7 +149,7 @@ static inline void dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view
 
 #define MAPPED 4 /* tokens computed together */
 
-/* The matrix of an expert, and its columns of a sequence. */
+/* The matrix of a group of columns, and a vector of these columns in a sequence. */
 typedef struct mapped_columns {
     const lg_token_map *a;
     const real *w;
@@ -163,7 +163,7 @@ TEMPLATE vec map_token(const mapped_columns *m, const real *x, int t, int from, 
     return total;
 }
 
-/* A vector of columns of tokens t..t+count-1. */
+/* Computes a vector of columns of y for tokens t..t+count-1. */
 TEMPLATE void map_tokens(const mapped_columns *m, real *y, const real *x, const real *bias, int t, int count) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     const int common = m->a->causal ? t + 1 : m->a->T;
@@ -200,7 +200,7 @@ static inline void token_map(const lg_kernels *set, const lg_token_map *a) {
     }
 }
 
-/* The gradient of a vector of columns of tokens j..j+count-1. */
+/* Computes a vector of columns of dx for tokens j..j+count-1. */
 TEMPLATE void map_back(const mapped_columns *m, real *dx, const real *dy, int j, int count, bool accumulate) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     vec total[MAPPED];
@@ -230,7 +230,7 @@ static inline void token_map_input(const lg_token_map *a) {
 }
 
 #define MAP_ROWS    8  /* tokens of dy computed together */
-#define MAP_COLUMNS 64 /* of VL tokens of x, transposed at a time */
+#define MAP_COLUMNS 64 /* columns of VL tokens of x that are transposed together */
 
 /* Transposes columns of at most VL tokens of x: a vector for each column. */
 TEMPLATE void transpose_tokens(real *to, const real *x, ptrdiff_t N, int tokens, int columns) {

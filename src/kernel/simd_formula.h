@@ -64,7 +64,7 @@ static bool square_vectors(formula_block *to, const formula_block *a, bool slope
     VECTORS(x * x, chained(dx, 2 * x));
 }
 
-/* False: this step has no vector version. */
+/* Computes a step with vectors. False if it has no vector version. */
 static bool run_vectors(const lg_formula_step *s, formula_block *to, const formula_block *a, const formula_block *b,
                         const formula_block *c, bool slopes) {
     switch (s->kind) {
@@ -111,7 +111,7 @@ static void run_formula_step(const lg_program *p, int i, formula_block *all, boo
         run_lanes(s, to, a, b, c, slopes);
 }
 
-/* Numbers are the same in every block. */
+/* Sets the registers of numeric constants, which are the same in every block. */
 static void fill_numbers(const lg_program *p, formula_block *all) {
     for (int i = 0; i < p->count; i++)
         for (int e = 0; e < FORMULA_BLOCK && p->steps[i].kind == LG_DO_NUMBER; e++)

@@ -73,7 +73,7 @@ static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *
 
 /* ---- bias and activation, backward ------------------------------------------------------------------------------ */
 
-/* One vector of columns: dy *= act'(y); returns the sums. */
+/* dy *= act'(y) for one vector of columns. Returns the sums of dy over rows. */
 TEMPLATE vec bias_columns(real *dy, const real *y, int M, ptrdiff_t N, int columns, bool partial) {
     vec sum = {0};
     for (int m = 0; m < M; m++, dy += N) {

@@ -5,8 +5,8 @@
  * keys on the right times one over keys on the left. Both are running products of whole vectors of queries, key by key
  * away from the diagonal; but the product of the other side is needed at the mirror image of a key, which is a
  * different key for each query. So running products of one side are written, lane by lane, to the mirror's row on the
- * other side ("reflected"), and everything else stays vertical. The gradient works the same way with sums instead of
- * products, towards the diagonal. */
+ * other side ("reflected"), and all other operations are lane-wise. The gradient works the same way with sums instead
+ * of products, towards the diagonal. */
 #ifndef LG_KERNEL_SIMD_GEOMETRIC_H
 #define LG_KERNEL_SIMD_GEOMETRIC_H
 
@@ -35,7 +35,7 @@ typedef struct scan {
     real *mixed; /* A, 0 if dropped: the factors of values; equals `first` without dropout */
     ptrdiff_t mixed_stride;
     const real *kept;        /* backward, with dropout: the kept A, from which `first` and `mixed` are computed */
-    weight_drop drop;        /* of x; dropout is NULL without dropout */
+    weight_drop drop;        /* dropout of the weights; its member `dropout` is NULL without dropout */
     real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
     real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
@@ -69,7 +69,8 @@ TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* P and 1-P of consecutive keys. The latter is the sigmoid of -l, accurate even where P rounds to 1. */
+/* Computes P and 1-P of consecutive keys. The latter is the sigmoid of -l, which is accurate even where P rounds to
+ * 1. */
 TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
     const head *x = &s->x;
     const unsigned present = (1u << b->live) - 1;
@@ -124,7 +125,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
             L(store)(first, L(select)(left, here, j >= s->token ? L(load)(first) : here));
             survive *= L(select)(left, key_row(s->pass, j), L(splat)(1));
         }
-        /* To the key that is one farther away, because the right goes first at equal distance. */
+        /* reflected to the key that is one farther away, because the right key comes first at equal distance */
         if (2 * s->token - j + 1 < b->end) reflect(s, j - 1, survive, larger(j - s->token, 0), BLOCK);
     }
     for (int j = larger(s->token + 1, b->begin); j < b->end; j++) {
@@ -178,7 +179,7 @@ static __attribute__((noinline)) void take_dropped(const scan *s, const block *b
     }
 }
 
-/* A times the gradient of A, for consecutive keys, without the part that comes through A's sum. */
+/* Computes A times the gradient of A for consecutive keys, without what A's division by its sum contributes. */
 TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     L(lanes) sum[KEYS];
     UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
@@ -194,7 +195,7 @@ TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
     return L(fma)(1 - stop, key_row(s->pass, j), -(stop * later));
 }
 
-/* Gradients of the logits, and their sums on the right and on the left of each query. */
+/* Computes the gradients of the logits, and their sums on the right and on the left of each query. */
 TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum, L(lanes) * left_sum) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -238,7 +239,7 @@ TEMPLATE void put_side(const scan *s, const block *b, real *side, L(lanes) sum) 
     }
 }
 
-/* dq, dc, and the gradient of alpha. x.position_columns has the block's queries. */
+/* Computes dq, dc and the gradient of alpha. x.position_columns has the block's queries. */
 TEMPLATE void scan_query_gradient(int D, bool ragged, const scan *s, const block *b) {
     const head *x = &s->x;
     L(lanes) content = {0};
@@ -290,7 +291,7 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
     *(real *)g->dbeta.data += lane_sum(load_side(s, b, s->right) * right_sum + load_side(s, b, s->left) * left_sum);
     *(real *)g->dgamma.data += lane_sum(right_sum + left_sum);
     scan_query_gradient(D, ragged, s, b);
-    const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv have been written */
+    const bool later = b->first > 0 || g->key_begin.data || g->key_end.data; /* dk and dv already have values */
     outer(D, false, x, x->dv, x->stride, g->dv_accumulate || later, s->mixed, s->mixed_stride, x->d_pairs, b);
     outer(D, false, x, x->dk, x->stride, g->dk_accumulate || later, s->gradient, BLOCK, x->pairs, b);
 }
@@ -347,14 +348,15 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
     scan_head(s->g->D, true, true, s);
 }
 
-/* The same for both passes. */
+/* The size is the same for both passes. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL, arrays = g->dropout.threshold ? 6 : 4;
     const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);
     return (4 * width * BLOCK + arrays * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
 }
 
-/* Two arrays of scratch memory for the dropout of a head; in the backward pass A is in the second one. */
+/* Sets up the dropout of a head, with one array of scratch memory for `mixed` and, in the backward pass, another for
+ * A. */
 TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scratch) {
     const lg_geometric *g = s->g;
     s->mixed_stride = s->first_stride, s->keep_scale = 1;
@@ -366,7 +368,7 @@ TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scrat
     s->kept = s->first, s->first = scratch + (ptrdiff_t)g->T * BLOCK, s->first_stride = BLOCK;
 }
 
-/* Head h of a sequence, without the members that only the backward pass needs. */
+/* Opens head h of a sequence, without the members that only the backward pass needs. */
 TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backward) {
     const int width = (g->D + HL - 1) / HL * HL;
     const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;

@@ -1,7 +1,7 @@
 /* simd_interpolated.h: biases that a small network computes from interpolated distances (struct lg_interpolated_bias),
- * for a vector of queries and one key at a time. Logarithms are the C library's, lane by lane: two per pair, besides
- * the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a unit's
- * gradients stay in registers. */
+ * for a vector of queries and one key at a time. Logarithms are computed lane by lane by the C library: two per pair,
+ * in addition to the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a
+ * unit's gradients stay in registers. */
 #ifndef LG_KERNEL_SIMD_INTERPOLATED_H
 #define LG_KERNEL_SIMD_INTERPOLATED_H
 
@@ -10,8 +10,8 @@
 
 /* A vector of pairs. Lanes past the last query have distance 0. */
 typedef struct interpolated {
-    vec near, far, x, below; /* distance, the longest one, x and its denominator */
-    vmask limited;           /* the longest one is the threshold */
+    vec near, far, x, below; /* distance, longest distance, x and its denominator */
+    vmask limited;           /* the longest distance is the threshold */
 } interpolated;
 
 TEMPLATE vec vlog(vec a) {
@@ -73,7 +73,7 @@ static inline size_t interpolated_scratch(const lg_kernels *set, const lg_interp
     return (2 * (size_t)l->T * LG_PAD((size_t)l->T) + (size_t)l->H * VL) * sizeof(real);
 }
 
-/* One hidden unit; sums: [H] vectors. */
+/* The backward pass of one hidden unit. sums: [H] vectors. */
 static inline void interpolated_unit_backward(const lg_interpolated_bias *l, int f, const real *x, real *dx,
                                               real *sums) {
     const real *w2 = (const real *)l->w2.data + f * l->H, *dy = l->dy.data;
@@ -99,7 +99,7 @@ static inline void interpolated_unit_backward(const lg_interpolated_bias *l, int
     for (int h = 0; h < l->H; h++) ((real *)l->dw2.data)[f * l->H + h] += vsum(vload(sums + h * VL));
 }
 
-/* Gradients of the output biases b2. */
+/* Adds to the gradients of the output biases b2. */
 static inline void interpolated_offsets_backward(const lg_interpolated_bias *l) {
     for (int h = 0; h < l->H; h++) {
         vec sum = {0};

@@ -6,7 +6,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-#define MAX_VECS 16 /* of a row that is read once; with more than 8, gamma and its gradient are read for each row */
+#define MAX_VECS 16 /* maximum vectors in a row of add_norm_whole; above 8, gamma and its gradient are read per row */
 
 /* The mask bits of a row's vector at column c, in the low bits; all ones without a mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
@@ -17,7 +17,7 @@ TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
     return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
 }
 
-/* Rows of `vecs` whole vectors, which stay in registers. rms: a->rms as a constant; means are then 0. */
+/* The kernel for rows of `vecs` whole vectors, which stay in registers. rms: a->rms as a constant; means are then 0. */
 TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *h = a->h.data, *o = a->o.data, *offset = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -55,7 +55,8 @@ TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     }
 }
 
-/* Rows of any width. The sums h + drop(o) are stored in the row of z until their mean and variance are known. */
+/* The kernel for rows of any width. The sums h + drop(o) are stored in the row of z until their mean and variance are
+ * known. */
 TEMPLATE void add_norm_any(bool rms, const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *h = a->h.data, *o = a->o.data, *gamma = a->gamma.data, *beta = a->beta.data;

@@ -1,13 +1,13 @@
 /* simd_pairs.h: position scores of pairs without Toeplitz structure. Every pair looks up its own row of r, so pairs
- * share only the query: forward, the products of a vector of queries are transposed and summed; backward goes query by
- * query. */
+ * share only the query. The forward pass transposes and sums the products of a vector of queries; the backward pass
+ * goes query by query. */
 #ifndef LG_KERNEL_SIMD_PAIRS_H
 #define LG_KERNEL_SIMD_PAIRS_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* A head of a sequence. */
+/* The arguments for one head of a sequence. */
 typedef struct pairs {
     int T, D;
     ptrdiff_t stride, pad, index_pad;
@@ -26,13 +26,13 @@ TEMPLATE pairs open_pairs(const lg_pair_scores *a, int s, int h) {
     return x;
 }
 
-/* Columns c.. of q[i] + w. */
+/* HL columns of q[i] + w from column c on. */
 TEMPLATE hvec positioned(const pairs *x, int i, int c) {
     const hvec q = hload_first(x->q + i * x->stride + c, x->D - c);
     return x->w ? q + hload_first(x->w + c, x->D - c) : q;
 }
 
-/* Scores of queries first..first+live-1 with key j, 0 in the other lanes. */
+/* Returns the scores of queries first..first+live-1 with key j, and 0 in the other lanes. */
 TEMPLATE hvec pair_key(const pairs *x, int first, int live, int j) {
     hvec square[HL];
     UNROLL for (int l = 0; l < HL; l++) {
@@ -65,7 +65,7 @@ static inline void pair_scores(const lg_kernels *set, const lg_pair_scores *a) {
     }
 }
 
-/* Columns c.. of one query: adds to dr, returns the gradient of q[i] + w. */
+/* For HL columns of one query from column c on: adds to dr, and returns the gradient of q[i] + w. */
 TEMPLATE hvec pair_query(const pairs *x, const real *dextra, real *dr, int i, int c) {
     const hvec q = positioned(x, i, c);
     hvec total = {0};

@@ -52,8 +52,9 @@ typedef struct weight_drop {
     uint32_t sequence, heads, head;
 } weight_drop;
 
-/* Each word of the blocks of VL queries, starting from a token, and the DRAWN keys of a group; lanes are queries. A
- * 64-bit lane has the words of two queries, or the word of one query twice if reals have 64 bits. */
+/* Draws the random blocks of VL queries, from token `query` on, and of the DRAWN keys of a group. out[i] has word i of
+ * each block; lanes are queries. A 64-bit lane has the words of two queries, or the word of one query twice if reals
+ * have 64 bits. */
 static __attribute__((noinline)) void draw_words(const weight_drop *x, int query, int group, word_lanes out[4]) {
     const lg_weight_dropout *d = x->dropout;
     const uint64_t site = d->site, column = (uint32_t)group * x->heads + x->head, step = VL / BLOCKS;
@@ -116,7 +117,7 @@ static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key,
     }
     if (N % 16 == 0) return;
     const int words_of_row = LG_MASK_WORDS(N);
-    uint16_t *last = (uint16_t *)bits.data + words_of_row - 1; /* columns past the last one have no bits */
+    uint16_t *last = (uint16_t *)bits.data + words_of_row - 1; /* clears the bits past the last column */
     for (int r = 0; r < S * T; r++, last += words_of_row) *last &= (uint16_t)((1u << N % 16) - 1);
 }
 

@@ -27,7 +27,8 @@ TEMPLATE vec gate_sigmoid(vec x) {
     return one / (one + gate_exp(-x));
 }
 
-/* 1 - 2 / (e^2x + 1): the absolute error is one rounding, which sums of such numbers have anyway. */
+/* 1 - 2 / (e^2x + 1): the absolute error is about one rounding error of numbers near 1, which sums of such numbers have
+ * anyway. */
 TEMPLATE vec gate_tanh(vec x) {
     const vec one = vsplat(1);
     return one - vsplat(2) / (one + gate_exp(x + x));

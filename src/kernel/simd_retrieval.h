@@ -1,7 +1,7 @@
 /* simd_retrieval.h: heads of unit length, and exact search for the stored keys nearest to a query (struct
- * lg_retrieval). In the search a SIMD lane is a query: a block of queries is transposed and compared with key after
- * key; a key that is no better than the worst one chosen so far costs one comparison for all lanes. Elsewhere lanes are
- * columns. */
+ * lg_retrieval). In the search a SIMD lane is a query: a block of queries is transposed and compared with one key after
+ * another. A key that is no better than the worst key chosen so far costs one comparison for all lanes. Elsewhere lanes
+ * are columns. */
 #ifndef LG_KERNEL_SIMD_RETRIEVAL_H
 #define LG_KERNEL_SIMD_RETRIEVAL_H
 
@@ -63,7 +63,7 @@ TEMPLATE bool is_worse(real score, int32_t index, real than_score, int32_t than_
     return score < than_score || (score == than_score && index > than_index);
 }
 
-/* The place of a key added at the end: better ones above it move down. */
+/* Returns the position of a key that is added at the end of the heap, after moving better keys above it down. */
 TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     for (int above; at > 0; at = above) {
         above = (at - 1) / 2;
@@ -73,7 +73,7 @@ TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     return at;
 }
 
-/* The place of a key that replaces the worst one: worse ones below it move up. */
+/* Returns the position of a key that replaces the worst key, after moving worse keys below it up. */
 TEMPLATE int sink(choice *x, real score, int32_t index) {
     int at = 0;
     for (int below = 1; below < x->count; below = 2 * at + 1) {
@@ -104,7 +104,7 @@ TEMPLATE const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int 
     return (const real *)rows.data + (((ptrdiff_t)s * a->size + a->size - a->M + j) * a->H + h) * a->D;
 }
 
-/* Row of query i of a head, in units of the array's row size. */
+/* Index of query i of a head in an array with a row for each query and head. */
 TEMPLATE ptrdiff_t asked_row(const lg_retrieval *a, int s, int h, int i) {
     return ((ptrdiff_t)s * a->Q + i) * a->H + h;
 }
@@ -117,7 +117,7 @@ TEMPLATE bool any_above(vec x, vec least) {
     return any;
 }
 
-/* Products of all lanes with `keys` keys from j on. */
+/* Compares all queries with `keys` keys from j on, and updates the chosen keys. */
 TEMPLATE void search_keys(int keys, const searched *x, int j, vec *least, choice chosen[VL]) {
     const lg_retrieval *a = x->a;
     const real *key = stored_row(a, a->keys, x->s, x->h, j);
@@ -153,7 +153,7 @@ static inline void search_block(const searched *x) {
     for (; j < a->M; j++) search_keys(1, x, j, &least, chosen);
 }
 
-/* Sorts chosen keys in the order of storage; returns the highest score. */
+/* Sorts the chosen keys by index; returns the highest score. */
 static inline real sort_chosen(int count, real *score, int32_t *index) {
     real top = score[0];
     for (int c = 1; c < count; c++) {
@@ -167,7 +167,7 @@ static inline real sort_chosen(int count, real *score, int32_t *index) {
     return top;
 }
 
-/* The softmax over the chosen keys, and the sum of their values. */
+/* Computes the softmax over the chosen keys, and the weighted sum of their values. */
 static inline void mix_chosen(const lg_retrieval *a, int s, int h, int i) {
     const ptrdiff_t row = asked_row(a, s, h, i);
     real *weight = (real *)a->weight.data + row * a->chosen, *o = (real *)a->o.data + row * a->D;

@@ -1,5 +1,5 @@
-/* simd_round.h: rounds floats to bfloat16 and arranges them in pairs for linear maps: neighbours of a row, or two
- * numbers of one column. */
+/* simd_round.h: rounds floats to bfloat16 and arranges them in pairs for linear maps: neighbours in a row or in a
+ * column. */
 #ifndef LG_KERNEL_SIMD_ROUND_H
 #define LG_KERNEL_SIMD_ROUND_H
 
@@ -22,7 +22,7 @@ TEMPLATE pattern round_bits(vec x) {
     return (rounded & ~(tiny | nan)) | (u & 0x80000000 & tiny) | (0x7fc00000 & nan);
 }
 
-/* 2 VL numbers of a row. */
+/* 2 VL consecutive numbers of a row, rounded. */
 #ifdef __AVX512BF16__
 typedef struct rounded {
     half_words all;
@@ -41,7 +41,7 @@ TEMPLATE rounded round_both(vec first, vec second) {
 #endif
 }
 
-/* The first n >= 1 numbers at p, zeros after them. */
+/* Loads the first n >= 1 numbers at p, with zeros after them. */
 TEMPLATE rounded load_rounded(const real *p, int n) {
     return round_both(vload_first(p, n), n > VL ? vload_first(p + VL, n - VL) : (vec){0});
 }

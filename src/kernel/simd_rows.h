@@ -54,7 +54,7 @@ static inline void add_rows_backward(const lg_kernels *set, lg_view da, lg_view 
 
 /* ---- rotary embedding ------------------------------------------------------------------------------------------- */
 
-/* Pairs of neighbours: columns c..c+HL-1 of every head of token t in all sequences. */
+/* Rotates pairs of neighbours: columns c..c+HL-1 of every head of token t in all sequences. */
 TEMPLATE void rotate_columns(const lg_rotation *a, int t, int c, bool inverse, bool accumulate) {
     const ptrdiff_t token = (ptrdiff_t)t * a->H * a->D + c, angle = (ptrdiff_t)t * a->pairs + c / 2;
     const real *cosine = (const real *)a->cosine.data + angle, *sine = (const real *)a->sine.data + angle;
@@ -76,7 +76,7 @@ TEMPLATE void rotate_columns(const lg_rotation *a, int t, int c, bool inverse, b
     }
 }
 
-/* Pairs of neighbours from column c on, which do not fill a vector, of one head. */
+/* Rotates the last pairs of neighbours of one head, from column c on, which do not fill a vector. */
 TEMPLATE void rotate_rest(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine, int c) {
     for (; c < 2 * a->pairs; c += 2) {
         const real turn = a->inverse ? -sine[c / 2] : sine[c / 2], x0 = x[c], x1 = x[c + 1];
@@ -86,7 +86,7 @@ TEMPLATE void rotate_rest(const lg_rotation *a, real *y, const real *x, const re
     }
 }
 
-/* Pairs (i, pairs + i) of one head. */
+/* Rotates pairs (i, pairs + i) of one head. */
 TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine) {
     real *y2 = y + a->pairs;
     for (int i = 0; i < a->pairs; i += VL) {
@@ -100,7 +100,7 @@ TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const 
     }
 }
 
-/* The remaining columns of token t in each head, after the first `done`. */
+/* Processes the columns of token t in each head after the first `done`. */
 TEMPLATE void rotate_token(const lg_rotation *a, int t, int done) {
     const real *cosine = (const real *)a->cosine.data + (ptrdiff_t)t * a->pairs;
     const real *sine = (const real *)a->sine.data + (ptrdiff_t)t * a->pairs;

@@ -16,7 +16,7 @@ typedef struct sinusoid_tile {
     int s, h, first, live;
     real *angles;    /* [N, LG_PAD(Q)]: of all queries, by column */
     real *q;         /* [D] columns of q + w, or their gradients */
-    real *c;         /* [N]: factors of a key's angles, or their gradients */
+    real *c;         /* [N]: factors of the sinusoids of a key (see kernel.h), or their gradients */
     const real *map; /* the head's columns in the first row of map */
 } sinusoid_tile;
 

@@ -69,7 +69,7 @@ static inline void stack(const lg_kernels *set, const lg_store_step *a) {
     }
 }
 
-/* Gradients of a stack's actions from the gradient d of its cells. */
+/* Computes the gradients of a stack's actions from the gradient d of its cells. */
 TEMPLATE void stack_actions_back(const real *d, const real *before, int n, int C, real dact[STACK_ACTIONS]) {
     vec sum[STACK_ACTIONS] = {{0}};
     for (int e = 0; e < n; e += VL) {
@@ -110,7 +110,7 @@ static inline void ring_cut(ring *r, int at) {
     r->cut[i] = at;
 }
 
-/* For a sequence with n input tokens. */
+/* The ring of a sequence with n input tokens. */
 static inline ring ring_of(int cells, int n) {
     const int jump = n % cells, back = cells - 1;
     ring r = {.shift = {0, 1 % cells, back, jump, (cells - jump) % cells}};
@@ -231,7 +231,7 @@ static inline real *nd_alpha(const nd_runs *m, real *memory, int at) {
     return memory + lg_nd_alpha(m->E, m->a->T) + (size_t)at * LG_PAD((size_t)m->a->T + 1);
 }
 
-/* popped[uy,r][k]: weight of runs from uy at time k that pop in the last step, to state r. */
+/* Computes popped[uy,r][k]: the weight of runs from uy at time k whose last step pops and enters state r. */
 static inline void nd_pop_weights(const nd_runs *m) {
     const int E = m->E, Q = m->Q, t = m->t;
     for (int uy = 0; uy < E; uy++)
@@ -255,7 +255,7 @@ static inline void nd_replace(const nd_runs *m, int qx, int ry) {
     }
 }
 
-/* Q is a compile-time constant. */
+/* Adds the weights of runs whose last step pops. Q is a compile-time constant. */
 TEMPLATE void nd_pop_runs(const nd_runs *m, int y, int qx, const int Q) {
     const int E = m->E, Y = m->Y, t = m->t;
     for (int i = 0; i < t - 2; i += VL) {
@@ -309,7 +309,7 @@ static inline void nd_reach(const nd_runs *m) {
     }
 }
 
-/* Element j of v. */
+/* Element j of v, the unnormalized reading. */
 static inline real nd_read(const nd_runs *m, int j) {
     real sum = 0;
     if (m->a->reads_states) return nd_alpha(m, m->memory, j)[m->t];
@@ -384,7 +384,7 @@ static inline void nd_replace_back(const nd_runs *m, int sz) {
     }
 }
 
-/* Backward for runs that ended on y at time k; Q is a compile-time constant. */
+/* The backward pass for runs that ended with top symbol y at time k. Q is a compile-time constant. */
 TEMPLATE void nd_pop_runs_back(const nd_runs *m, int y, int k, const int Q) {
     const int Y = m->Y;
     vec sum[ND_STATES * ND_STATES] = {{0}};

@@ -5,7 +5,7 @@
  * multiplication", 2008, without the levels of blocking that large matrices need.)
  *
  * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it is in; for large K it is the sum
- * of the chains of blocks, which do not depend on the rest of the product.
+ * of the chains of blocks of k, which do not depend on the rest of the product.
  *
  * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
  * pairs. */
@@ -17,7 +17,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* As many sums as fit in the registers, besides a row of the panel and an element of x. */
+/* Tile sizes: as many sums as fit into the registers next to a row of the panel and an element of x. */
 #if LG_VEC_REGISTERS == 32
 #define PANEL_VECS 4
 #define TILE_ROWS  6
@@ -60,12 +60,12 @@ TEMPLATE int tile_rows(tiling tiles, int t) {
     return tiles.height + (t < tiles.taller);
 }
 
-/* Whole vectors of the panel that begins with `columns` columns left; 0 if it is less than one vector. */
+/* Number of whole vectors in a panel if `columns` columns are left; 0 if they are less than one vector. */
 TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
 }
 
-/* Its columns, rounded up. */
+/* Number of columns of such a panel, rounded up. */
 TEMPLATE int panel_width(int vecs) {
     return vecs > 0 ? vecs * VL : VL;
 }
@@ -85,7 +85,7 @@ TEMPLATE void put(bool far, real *p, vec a) {
         vstore(p, a);
 }
 
-/* One panel: the next columns of w[K,N]. */
+/* Packs one panel: the next columns of w[K,N]. */
 TEMPLATE void pack_columns(bool far, real *out, const real *w, int K, int N, int vecs, int columns) {
     for (int k = 0; k < K; k++, w += N) {
         for (int v = 0; v < vecs; v++, out += VL) {
@@ -115,14 +115,14 @@ TEMPLATE void load_transposed(vec out[HL], const real *w, int K, int rows, int c
     }
 }
 
-/* HL rows and VL columns of a panel, from VL rows of w[N,K]. */
+/* Packs HL rows and VL columns of a panel, from VL rows of w[N,K]. */
 TEMPLATE void pack_transposed(bool far, real *out, int width, const real *w, int K, int rows, int left) {
     vec transposed[HL];
     load_transposed(transposed, w, K, rows, at_most(left, HL));
     for (int l = 0; l < HL && l < left; l++) put(far, out + (ptrdiff_t)l * width, transposed[l]);
 }
 
-/* One panel, from a matrix [N,K]: w is the row of the panel's first column. */
+/* Packs one panel from a matrix [N,K]; w is the row of the panel's first column. */
 TEMPLATE void pack_rows(bool far, real *out, const real *w, int K, int vecs, int columns) {
     const int width = panel_width(vecs);
     for (int n = 0; n < width; n += VL, w += (ptrdiff_t)VL * K) {
@@ -139,10 +139,10 @@ typedef struct panel_job {
     real *y;
     int K;
     ptrdiff_t x_stride, N; /* elements between rows of x, of y */
-    int columns;           /* left in y, for a panel of less than a vector */
-    real floor;            /* of the activation: 0 or -infinity */
+    int columns;           /* columns left in y, if the panel is narrower than a vector */
+    real floor;            /* lower bound of y: 0 for ReLU, else -infinity */
     bool accumulate;
-    const char *next;    /* where this tile prefetches the next panel, */
+    const char *next;    /* address in the next panel from which this tile prefetches */
     ptrdiff_t next_step; /* bytes per k; see AHEAD_TILES */
 } panel_job;
 
@@ -172,7 +172,7 @@ enum {
     PANEL_BYTES = PANEL_VECS * LG_VEC_BYTES,
 };
 
-/* `ahead`: cache lines of the next panel to prefetch per k. */
+/* Computes a tile of y. ahead: cache lines of the next panel to prefetch per k. */
 TEMPLATE void linear_tile(bool pairs, int ahead, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
@@ -220,8 +220,8 @@ TEMPLATE int count_chains(const lg_linear *a, int K) {
     return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
 }
 
-/* All tiles of M rows times a block of a panel. The next block or panel follows it in memory; if far, it is prefetched
- * by functions that prefetch one line, or two. */
+/* Multiplies all tiles of M rows by a block of a panel. The next block or panel follows in memory. If far, the last
+ * tiles use functions that prefetch one or two lines of it per k. */
 TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
     const tiling tiles = spread(M);
@@ -238,7 +238,7 @@ TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *co
     }
 }
 
-/* All panels and tiles; x and w in the form that the functions take, K numbers or pairs per row. */
+/* Computes all panels and tiles. x and w are in the form that the functions read, with K numbers or pairs per row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
@@ -268,7 +268,7 @@ typedef struct weight_job {
     real *dw, *next; /* the next tile */
     int M;
     ptrdiff_t x_stride, dy_stride, N; /* elements between rows of x, of dy, of dw */
-    int columns;                      /* left in dw, for a panel of less than a vector */
+    int columns;                      /* columns left in dw, if the panel is narrower than a vector */
     bool far;                         /* prefetch dw */
 } weight_job;
 
@@ -276,7 +276,7 @@ typedef struct weight_job {
  * training at widths 128 to 512 is 10 % faster. Prefetching near data costs a percent. */
 enum { NEAR_BYTES = 64 << 10 };
 
-/* The next tile is prefetched by one line for each row multiplied, for the first ASKING_ROWS rows: more lines at once
+/* The first ASKING_ROWS rows that are multiplied each prefetch one cache line of the next tile: more prefetches at once
  * would wait for each other. */
 enum { LINES = (PANEL_BYTES + LINE - 1) / LINE, ROWS_A_ROW = 8, ASKING_ROWS = ROWS_A_ROW * TILE_ROWS };
 
@@ -284,7 +284,7 @@ TEMPLATE void ask_for_line(const real *next, int m, ptrdiff_t N) {
     __builtin_prefetch(next + m / ROWS_A_ROW * N + m % LINES * (LINE / LG_REAL_BYTES), 1);
 }
 
-/* `ahead`: prefetches the next tile. */
+/* Computes a tile of dw. ahead: also prefetches the next tile. */
 TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weight_job *job) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
@@ -323,7 +323,7 @@ TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weig
 
 typedef void weight_function(const weight_job *job);
 
-/* Small matrices: x and dy are not copied. */
+/* Computes dw of small matrices, without copying x and dy. */
 TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, int K, int N,
                               weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     const bool far = (size_t)K * (size_t)N * sizeof(real) > NEAR_BYTES;
@@ -348,7 +348,7 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
  * of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache that comes with such vectors */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache of processors with such vectors */
     TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their lines of x fit in the L1 cache */
     COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the one copied */
     LARGE_WEIGHTS = 128 << 10,
@@ -359,7 +359,7 @@ typedef struct weight_copies {
     _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_ROWS], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* One row of a whole tile of x's columns. On processors with slow masks, memcpy's two stores are faster. */
+/* Copies one row of a whole tile of x's columns. On processors with slow masks, memcpy's two stores are faster. */
 TEMPLATE void copy_tile_row(real *out, const real *x) {
 #ifdef LG_VEC_AVX512
     hstore_first(out, hload_first(x, TILE_ROWS), TILE_ROWS);
@@ -368,7 +368,7 @@ TEMPLATE void copy_tile_row(real *out, const real *x) {
 #endif
 }
 
-/* Also prefetches the rows that are copied next. */
+/* Copies a tile, and prefetches the rows that are copied next. */
 TEMPLATE void copy_tile(real *out, const real *x, ptrdiff_t stride, int M, int columns) {
     for (int m = 0; m < M; m++, x += stride, out += columns) {
         __builtin_prefetch(x + TILES_TOGETHER * stride);
@@ -379,7 +379,7 @@ TEMPLATE void copy_tile(real *out, const real *x, ptrdiff_t stride, int M, int c
     }
 }
 
-/* The tile that begins at column k is at out + k M. */
+/* Copies all tiles; the tile that begins at column k is stored at out + k M. */
 TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int K) {
     const tiling tiles = spread(K);
     for (int m = 0; m < M; m += TILES_TOGETHER) {
@@ -392,7 +392,7 @@ TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int 
     }
 }
 
-/* pack_columns for rows that are far apart. */
+/* Like pack_columns, for rows that are far apart in memory. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
     if (vecs != PANEL_VECS) {
         pack_columns(false, out, dy, M, N, vecs, columns);
@@ -444,7 +444,7 @@ TEMPLATE void weight_in_blocks(real *dw, const real *x, const real *dy, int M, i
     }
 }
 
-/* All panels and tiles; M rows of numbers or of pairs. */
+/* Computes all panels and tiles of dw. M: rows of numbers or of pairs. */
 TEMPLATE void weight_panels(real *dw, const real *x, const real *dy, int M, int K, int N,
                             weight_function *const functions[PANEL_VECS + 1][TILE_ROWS], weight_function *whole) {
     const bool large = (size_t)K * (size_t)N * sizeof(real) > LARGE_WEIGHTS;

@@ -5,7 +5,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Elements left for a vector at e, out of n; at most a vector. */
+/* Number of elements from e on, out of n, but at most VL. */
 TEMPLATE int lanes_left(size_t n, size_t e) {
     return n - e < VL ? (int)(n - e) : VL;
 }

@@ -5,15 +5,15 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Lanes past the last query see no key. */
+/* The keys that each query of a vector sees. Lanes past the last query see none. */
 typedef struct visibility {
-    vmask begin, end;   /* keys that each query sees, besides those before the prefix */
+    vmask begin, end;   /* keys that each query sees, besides those of the prefix */
     int lowest, beyond; /* range of all of these */
     int prefix;
     lg_keys keys; /* within the span */
 } visibility;
 
-/* For `live` queries from token `first` on. */
+/* The visibility of `live` queries from token `first` on. */
 TEMPLATE visibility visibility_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first,
                                     int live) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;

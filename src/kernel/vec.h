@@ -15,7 +15,7 @@
 
 #include "base/real.h"
 
-/* Kernels have all parameters of their slot (kernel.h), and not every set uses each. */
+/* Kernels have the parameters that kernel.h declares, but need not use all of them. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #if defined __AVX512F__ && defined __AVX512BW__ && defined __AVX512DQ__ && defined __AVX512VL__
@@ -41,7 +41,8 @@
 #define LG_VEC_REGISTERS 16
 #endif
 
-/* Intrinsics by the type of reals, and the integer of the same width, for lane numbers and masks (all bits or none). */
+/* Intrinsics for the type of reals. lane_int is the integer of the same width, for lane numbers and masks (all bits or
+ * none). */
 #ifdef LG_DOUBLE
 #define MM(name)   name##_pd
 #define NEON(name) name##q_f64
@@ -81,8 +82,8 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 #define UNROLL      _Pragma("GCC unroll 32")
 #define UNROLL_FOUR _Pragma("GCC unroll 4")
 #endif
-/* Hides the pointer's value from the compiler: after unrolling a loop it may compute the addresses of all elements
- * ahead, more than fit into registers. */
+/* Hides the pointer's value from the compiler, which could otherwise compute the addresses of all elements of an
+ * unrolled loop in advance, more than fit into registers. */
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
 /* Forces the vector into a register: otherwise the compiler may reload it from memory for each multiply-add, and loads
  * are then the bottleneck. */
@@ -118,8 +119,8 @@ TEMPLATE void vstore(real *p, vec a) {
     *(vec_anywhere *)p = a;
 }
 
-/* Streaming stores of whole vectors, for memory that is not read soon, past the caches. p is aligned; call vstreamed
- * before other threads read it. */
+/* Streaming stores of whole vectors, which bypass the caches, for memory that is not read soon. p is aligned; call
+ * vstreamed before other threads read it. */
 TEMPLATE void vstream(real *p, vec a) {
 #ifdef LG_VEC_AVX512
     MM(_mm512_stream)(p, a);
@@ -153,7 +154,7 @@ TEMPLATE vmask vcount(void) {
     return count;
 }
 
-/* x in all lanes, as bits, since it may be a pair of bfloat16. */
+/* Copies the bits of x to all lanes; x may be a pair of bfloat16. */
 TEMPLATE vec vsplat_bits(real x) {
     lane_int bits;
     memcpy(&bits, &x, sizeof bits);
@@ -174,8 +175,8 @@ TEMPLATE vec vfma(vec a, vec b, vec c) {
 }
 
 #ifndef LG_DOUBLE
-/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low + that. Products are exact; the bits are the same
- * with and without the instruction, except for subnormal numbers (see simd_bf16.h). */
+/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low plus that sum. Products are exact; the bits are the
+ * same with and without the instruction, except for subnormal numbers (see simd_bf16.h). */
 TEMPLATE vec vdot(vec a, vec b, vec c) {
 #ifdef __AVX512BF16__
     return _mm512_dpbf16_ps(c, (__m512bh)a, (__m512bh)b);

@@ -7,17 +7,17 @@
 #include <stddef.h>
 
 typedef struct lg_kernels lg_kernels; /* the table (kernel/kernel.h) */
-typedef struct lg_linear lg_linear;   /* arguments of the linear-map slot */
+typedef struct lg_linear lg_linear;   /* arguments of the kernel `linear` */
 
 /* The address of an array in the memory of the device that owns the table. Several replicas of one model (seeds x
- * learning rates) can be stored side by side: `replica` is the distance in bytes between their copies. Kernels of the
- * host work on one replica at a time and use only `data`. data NULL: the array is absent. */
+ * learning rates) can be stored side by side: `replica` is the distance in bytes between their copies. CPU kernels work
+ * on one replica at a time and use only `data`. data NULL: the array is absent. */
 typedef struct lg_view {
     void *data;
     size_t replica;
 } lg_view;
 
-/* The array from a later byte on; absent if x is absent. */
+/* x from byte `bytes` on; absent if x is absent. */
 static inline lg_view lg_view_at(lg_view x, size_t bytes) {
     return x.data ? (lg_view){(char *)x.data + bytes, x.replica} : x;
 }
@@ -32,7 +32,7 @@ static inline size_t lg_pair_place(int s, int H, int h, int T, int Q, int j, int
 /* The number of 16-bit words that hold the mask bits of a row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
-/* Linear maps apply LG_LINEAR and LG_RELU themselves; the others need a separate pass over the result. */
+/* Linear maps apply LG_LINEAR and LG_RELU themselves; other activations need a separate pass over the result. */
 typedef enum lg_activation {
     LG_LINEAR,
     LG_RELU,
@@ -42,10 +42,10 @@ typedef enum lg_activation {
     LG_ACTIVATIONS
 } lg_activation;
 
-/* A ring buffer: a cache that keeps tokens 0..fixed-1 for ever, and the latest rows - fixed of the later ones. Token t
- * is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed) so new tokens overwrite rows outside the window.
- * Both members are multiples of LG_LANES, so aligned groups of tokens stay contiguous. rows == 0: no ring, every token
- * has its own row. */
+/* A ring buffer: a cache that keeps tokens 0..fixed-1 permanently, and the latest rows - fixed of the later tokens.
+ * Token t is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed), so new tokens overwrite rows outside the
+ * window. Both members are multiples of LG_LANES, so aligned groups of tokens stay contiguous. rows == 0: no ring,
+ * every token has its own row. */
 typedef struct lg_ring {
     int rows, fixed;
 } lg_ring;
@@ -55,7 +55,7 @@ static inline int lg_ring_row(lg_ring ring, int token) {
     return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
 }
 
-/* The number of tokens, from `token` on and at most `most`, that are in consecutive rows. */
+/* The number of tokens from `token` on that are in consecutive rows, at most `most`. */
 static inline int lg_ring_run(lg_ring ring, int token, int most) {
     if (ring.rows == 0) return most;
     const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);

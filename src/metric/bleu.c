@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In the order of the names below. */
+/* Smoothings, in the order of the names below. */
 enum { EXP, FLOOR, ADD_K, NONE };
 
 const lg_smoothing lg_smoothings[] = {
@@ -97,7 +97,7 @@ static double brevity_penalty(double length, double reference) {
     return length > 0 ? exp(1 - reference / length) : 0;
 }
 
-/* Geometric mean of precisions; practically 0 if one is 0. */
+/* Geometric mean of precisions; practically 0 if any precision is 0. */
 static double mean_precision(const double *precisions, int orders) {
     double sum = 0;
     for (int n = 0; n < orders; n++) sum += precisions[n] > 0 ? log(precisions[n]) : -9999999999.0;

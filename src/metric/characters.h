@@ -16,22 +16,22 @@ typedef struct lg_characters {
 } lg_characters;
 
 void lg_characters_free(lg_characters *x);
-void lg_characters_grow(lg_characters *x); /* makes room for one more, or sets `lost` */
+void lg_characters_grow(lg_characters *x); /* makes room for one more code point, or sets `lost` */
 static inline void lg_characters_add(lg_characters *x, uint32_t c) {
     if (x->count == x->capacity) lg_characters_grow(x);
     if (x->count < x->capacity) x->at[x->count++] = c;
 }
 
 void lg_characters_read(lg_characters *x, const char *text); /* replaces the contents; keeps `lost` */
-/* Lower case by Unicode's full mappings, like Python's str.lower: a capital sigma at the end of a word becomes a final
- * sigma. */
+/* Converts to lower case by Unicode's full mappings, like Python's str.lower: a capital sigma at the end of a word
+ * becomes a final sigma. */
 void lg_characters_lower(lg_characters *x);
 void lg_characters_trim_end(lg_characters *x); /* removes trailing white space */
 void lg_characters_trim(lg_characters *x);     /* removes leading and trailing white space */
 
 bool lg_text_is_blank(const char *text); /* true if empty or only white space */
 size_t lg_text_words(const char *text);  /* number of words separated by white space */
-/* White space as in Python's str.split: Unicode's, and the separators U+001C to U+001F. */
+/* Whether c is white space, as in Python's str.split: Unicode's, and the separators U+001C to U+001F. */
 bool lg_character_is_space(uint32_t c);
 
 #endif

@@ -35,7 +35,8 @@ double lg_metric_of_base(size_t metric, double value) {
 
 /* ---- sums ---- */
 
-/* Some metrics are means over position samples. A sample in which the metric is NaN is skipped. */
+/* Adds a finished position sample to the means, because some metrics are means over position samples. A sample in which
+ * a metric is NaN is skipped. */
 static void end_position_sample(lg_totals *t) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         if (lg_metrics[i]->base) continue;

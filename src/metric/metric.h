@@ -9,12 +9,13 @@
 
 typedef struct lg_metric {
     LG_ENTRY;
-    lg_metric_info info;           /* without the name */
+    lg_metric_info info;           /* does not include the name */
     bool of_steps;                 /* scores steps before answers, which most data lack (lg_metric_applies) */
     bool of_texts;                 /* scores answers as text; measured only if such a metric is chosen */
-    bool mean_of_position_samples; /* position samples have equal weight; else sequences have */
+    bool mean_of_position_samples; /* each position sample has equal weight; otherwise each sequence */
     double (*value)(const double sums[LG_SUMS]); /* NaN if the sums are empty; NULL: use `of_base` */
-    const struct lg_metric *base;                /* metric that it is a function of, which has no base; or NULL */
+    const struct lg_metric *base;                /* the metric that this one is a function of; it has no base itself.
+                                                  * NULL: none */
     double (*of_base)(double value);             /* strictly monotonic; NaN only for NaN */
 } lg_metric;
 
@@ -32,11 +33,11 @@ enum {
 extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; in the order of value arrays */
 size_t lg_metric_index(const lg_metric *m);
 const lg_metric *lg_metric_measured(const lg_metric *m); /* the base metric, or m itself */
-bool lg_metric_is_optional(const lg_metric *m);          /* true if an evaluation may lack it: scores steps or texts */
+bool lg_metric_is_optional(const lg_metric *m);          /* scores steps or texts, so an evaluation may lack it */
 
 /* Accumulates the sums of one length, one position sample after another. Must be zeroed before first use. */
 typedef struct lg_totals {
-    lg_sequence_sums all, present; /* sums of the finished position samples; of the present one */
+    lg_sequence_sums all, present; /* sums of the finished position samples; of the current one */
     double sum[LG_METRICS];
     int64_t count[LG_METRICS]; /* position samples in `sum`: those where the metric is not NaN */
 } lg_totals;

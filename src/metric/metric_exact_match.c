@@ -1,4 +1,4 @@
-/* metric_exact_match.c: fraction of sequences that are completely right. */
+/* metric_exact_match.c: fraction of sequences whose answer is entirely right (LG_SUM_EXACT). */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {

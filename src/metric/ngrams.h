@@ -7,7 +7,7 @@
 
 /* Counts of one n-gram. */
 typedef struct lg_ngram {
-    uint32_t most;            /* highest count in one reference so far */
+    uint32_t most;            /* largest count in any one reference so far */
     uint32_t here, reference; /* count in reference number `reference`, from 1 */
     uint32_t seen;            /* count in the hypothesis so far */
 } lg_ngram;
@@ -24,10 +24,11 @@ typedef struct lg_ngrams {
 
 void lg_ngrams_free(lg_ngrams *g);
 void lg_ngrams_clear(lg_ngrams *g); /* removes all references */
-/* Counts the n-grams of 1 to `orders` symbols of one more reference. */
+/* Adds a reference: counts its n-grams of 1 to `orders` symbols. */
 void lg_ngrams_refer(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders);
-/* shared [orders]: n-grams of the hypothesis that are in references, each counted at most as often as in the reference
- * that has most of it. May be called once; for the next hypothesis, clear and count the references again. */
+/* Sets shared[n-1] to the number of n-grams of the hypothesis that are in references, each counted at most as often as
+ * in the reference that contains it most often. May be called once: before the next hypothesis, clear and count the
+ * references again. */
 void lg_ngrams_match(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders, double *shared);
 /* Number of n-grams in `count` symbols. */
 double lg_ngrams_total(size_t count, int n);

@@ -23,7 +23,7 @@ bool lg_segment_lost(const lg_segment *s) {
     return s->text.lost || s->spare.lost;
 }
 
-/* Makes the output of a rule the text. */
+/* Replaces the text by the output of a rule. */
 static void swap_texts(lg_segment *s) {
     const lg_characters written = s->spare;
     s->spare = s->text;

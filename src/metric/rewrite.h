@@ -1,5 +1,5 @@
-/* rewrite.h: rewriting rules that tokenizations are made of. Rules are applied one after another; in the end, tokens
- * are separated by white space. Each rule reads from left to right in linear time. */
+/* rewrite.h: the rewriting rules of which tokenizations consist. Rules are applied one after another; after the last
+ * one, tokens are separated by white space. Each rule reads from left to right in linear time. */
 #ifndef LG_METRIC_REWRITE_H
 #define LG_METRIC_REWRITE_H
 
@@ -20,12 +20,12 @@ bool lg_segment_lost(const lg_segment *s); /* true if memory ran out since the l
 /* Replaces every non-overlapping `from` with `to`. Both are ASCII; `from` is not empty. */
 void lg_rewrite_replace(lg_segment *s, const char *from, const char *to);
 void lg_rewrite_pad(lg_segment *s);                            /* adds a space before and after the whole text */
-void lg_rewrite_surround(lg_segment *s, lg_character_class c); /* adds a space before and after each */
+void lg_rewrite_surround(lg_segment *s, lg_character_class c); /* adds a space before and after each character of c */
 /* For non-overlapping neighbors X in class `first` and Y in class `second`: replaces "XY" with "X Y ", or with " X Y"
  * if `before`. */
 void lg_rewrite_pairs(lg_segment *s, lg_character_class first, lg_character_class second, bool before);
-/* The rules of mteval-v13a.pl for western languages: separates punctuation, except apostrophes, periods and commas
- * between digits, and hyphens that do not follow a digit. */
+/* Applies the rules of mteval-v13a.pl for western languages: separates punctuation, except apostrophes, periods and
+ * commas between digits, and hyphens that do not follow a digit. */
 void lg_rewrite_western(lg_segment *s);
 
 #endif

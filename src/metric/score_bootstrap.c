@@ -30,7 +30,7 @@ static void clear_total(const resampling *r) {
     for (size_t i = 0; i < r->systems * r->width; i++) r->total[i] = 0;
 }
 
-/* Draws as many segments as there are, with replacement, the same ones for each system. */
+/* Draws as many segments as there are, with replacement: the same segments for each system. */
 static void draw_resample(const resampling *r, lg_key key, int number) {
     lg_random random = lg_random_from(lg_key_fold(key, (uint64_t)number));
     clear_total(r);
@@ -41,7 +41,7 @@ static void draw_resample(const resampling *r, lg_key key, int number) {
 }
 
 /* p value of a difference from the first system: the fraction of resampled differences, shifted to mean 0, that exceed
- * `difference`. Adding one to numerator and denominator keeps it above 0. Returns 1 without a difference, where
+ * `difference`. One is added to numerator and denominator, so that it is above 0. If the difference is 0 it is 1, where
  * sacreBLEU returns its smallest value. */
 static double find_p(const resampling *r, size_t system, double difference) {
     const double *first = r->scores, *other = r->scores + system * (size_t)r->resamples;

@@ -21,7 +21,7 @@ const lg_text_metric *lg_text_metric_find(const char *name) {
 
 /* ---- options ---- */
 
-/* All names, each after a space. */
+/* The names of all tokenizations, each after a space. */
 static const char tokenizations[] =
 #define TOKENIZATION(name) " " #name
 #include "metric/tokenizations.def"

@@ -9,7 +9,7 @@
 #include "metric/bleu.h"
 #include "metric/chrf.h"
 
-/* Properties of a metric's name. */
+/* A metric's name and the properties that it implies. */
 typedef struct lg_text_metric {
     const char *name;
     bool is_chrf;
@@ -20,7 +20,7 @@ const lg_text_metric *lg_text_metric_find(const char *name); /* NULL: not found 
 
 struct lg_scorer {
     bool is_chrf;
-    lg_bleu bleu; /* only one of the two is used */
+    lg_bleu bleu; /* one of bleu and chrf is used */
     lg_chrf chrf;
 };
 

@@ -17,7 +17,7 @@ void lg_text_scorers_close(lg_text_scorers *x);
 bool lg_text_scorers_measure(lg_text_scorers *x, const char *answer, const char *target, double sums[LG_SUMS],
                              lg_error *err);
 
-/* 0..100; NaN if no texts were compared. */
+/* BLEU of the compared texts, 0..100; NaN if no texts were compared. */
 double lg_sums_bleu(const double sums[LG_SUMS]);
 double lg_sums_chrf(const double sums[LG_SUMS]);
 

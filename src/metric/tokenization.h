@@ -8,7 +8,7 @@
 
 typedef struct lg_tokenization {
     const char *name, *summary;
-    bool experimental; /* as in other entries (base/entry.h) */
+    bool experimental; /* see base/entry.h */
     /* Rewrites a segment, which has no trailing white space, so that white space separates the tokens. */
     void (*separate)(lg_segment *s);
 } lg_tokenization;

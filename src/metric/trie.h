@@ -13,14 +13,14 @@ struct lg_trie_slot;
 typedef struct lg_trie {
     struct lg_trie_slot *slots; /* [capacity]: hash table of edges, by node and symbol */
     size_t capacity;            /* a power of two, or 0 */
-    uint32_t count;             /* nodes without the root; also the number of the last one */
+    uint32_t count;             /* number of nodes except the root; also the index of the last node */
     uint32_t generation;        /* slots of other generations are empty */
     bool lost;                  /* memory ran out and nodes are missing; check once at the end */
 } lg_trie;
 
 void lg_trie_free(lg_trie *t);
 void lg_trie_clear(lg_trie *t); /* removes all but the root in constant time */
-/* Returns the node of a node's sequence plus one symbol, creating it if needed. The root: out of memory. */
+/* Returns the node of a node's sequence plus one symbol, creating it if needed. Returns the root if out of memory. */
 uint32_t lg_trie_enter(lg_trie *t, uint32_t node, uint32_t symbol);
 uint32_t lg_trie_find(const lg_trie *t, uint32_t node, uint32_t symbol); /* the root if there is none */
 

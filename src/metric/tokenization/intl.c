@@ -17,8 +17,8 @@ static bool is_no_number(uint32_t c) {
     return !uc_is_general_category_withtable(c, UC_CATEGORY_MASK_N);
 }
 
-/* As in the original, a period after a number at the end of the line stays with the number, because the rules need a
- * character after it. */
+/* A period after a number at the end of the line stays with the number, as in the original, because the rules need a
+ * character after the period. */
 static void separate(lg_segment *s) {
     lg_rewrite_pairs(s, is_no_number, is_punctuation, false);
     lg_rewrite_pairs(s, is_punctuation, is_no_number, true);

@@ -1,5 +1,5 @@
-/* zh.c: sacreBLEU's tokenization for Chinese: each Chinese character is a token, and the text between them is split
- * like western languages. */
+/* zh.c: sacreBLEU's tokenization for Chinese: each Chinese character is a token, and the text between them is split by
+ * the rules for western languages. */
 #include "metric/tokenization.h"
 
 /* The blocks that sacreBLEU 2 tests, including its mistakes. It writes the two planes U+20000 to U+2A6D6 and U+2F800 to

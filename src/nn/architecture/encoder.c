@@ -16,7 +16,7 @@ static const lg_memory_token_options *memory_tokens(const void *own) {
     return &((const encoder *)own)->memory;
 }
 
-/* Under a causal mask, padding at the end changes nothing, so spans are not needed. */
+/* Under a causal mask, padding at the end does not affect other tokens, so spans are not needed. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_empty_tokens_layout(m, z, padded);
     t.spans = padded && !lg_pattern_is_causal(&m->pattern);

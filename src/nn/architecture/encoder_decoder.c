@@ -12,7 +12,7 @@
 #include "nn/stream/source_stream.h"
 
 typedef struct encoder_decoder {
-    lg_memory_token_options memory; /* of the encoder */
+    lg_memory_token_options memory; /* memory tokens of the encoder */
     enum { OWN, END } begin;
     enum { AUTO, SHARED, APART } tables;
     int vocabulary;
@@ -72,7 +72,7 @@ static bool fits_data(const lg_model *m, lg_error *err) {
                         d->entry->name, d->source.size, d->target.size);
 }
 
-/* A separate begin token takes one id more than the data has. */
+/* A separate begin token needs one id more than the data's. */
 static lg_token_format format(const lg_model *m) {
     const int rows = own_of(m)->vocabulary;
     const int classes = rows > 0 ? rows : m->data->target.size;
@@ -91,7 +91,7 @@ static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, i
     return 1 + j;
 }
 
-/* The last target token is predicted, but not read. */
+/* Writes a record. The last target token is predicted but not read. */
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
     lg_source_stream_put(t, r, row);
     memset(row->ids, 0, sizeof(int32_t) * (size_t)t->rows);
@@ -100,7 +100,7 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
     lg_row_put_targets(row, t->rows, 0, r);
 }
 
-/* A stepping network that has read its sources has no source input. */
+/* In a stepping network whose sources were already read, n->sources is NULL. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     lg_token_stream source = {.prefix = "encoder.",
                               .number = LG_STREAM_SOURCES,

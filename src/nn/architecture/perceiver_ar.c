@@ -1,5 +1,5 @@
-/* perceiver_ar.c: a decoder whose blocks run only over the predicting tokens, the latents. In the first block these
- * attend to all tokens up to themselves, so a long source costs only the keys and values of that block. */
+/* perceiver_ar.c: a decoder whose blocks run only over the predicting tokens, the latents. In the first block, each
+ * latent attends to all tokens up to itself, so a long source costs only the keys and values of that block. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/sublayer.h"
@@ -14,7 +14,7 @@ static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padde
     return t;
 }
 
-/* A stepping network has rows for all tokens that it reads, and hides the keys of those before the latents. */
+/* A stepping network computes rows for all tokens that it reads, and masks the keys of tokens before the latents. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const lg_model *m = b->model;
     const int begin = n->layout.latents;

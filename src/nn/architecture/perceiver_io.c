@@ -1,6 +1,6 @@
-/* perceiver_io.c: a fixed number of latents reads the source; the blocks run only over the latents, which one query for
- * each target token then reads. The work of the blocks does not depend on the source length. A source can also be
- * classified by the mean of the latents. */
+/* perceiver_io.c: a fixed number of latents reads the source; the blocks run only over the latents; then one query for
+ * each target token reads the latents. The work of the blocks does not depend on the source length. A source can also
+ * be classified by the mean of the latents. */
 #include "graph/ops.h"
 #include "nn/axes/architecture.h"
 
@@ -51,7 +51,7 @@ static bool fits(const lg_model *m, const lg_sequence_layout *t, const char *wha
                         what, t->m);
 }
 
-/* A query is a special token plus its position. */
+/* Each query is the embedding of a special token plus its position. */
 static lg_token_format format(const lg_model *m) {
     const bool all = m->data->one_vocabulary || (m->head.entry->ties && m->head.entry->ties(m));
     return lg_source_stream_format(m, all ? m->data->target.size : 0);
@@ -63,7 +63,7 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
     lg_row_put_targets(row, t->rows, 0, r);
 }
 
-/* A sublayer of attention and a mixer, in which queries read rows of another sequence. b: of the queries. */
+/* Attention and a mixer, in which queries attend to rows of another sequence. b: build state of the queries. */
 static lg_tensor *read_rows(const lg_build *b, const char *prefix, lg_tensor *queries, lg_tensor *rows,
                             const lg_token_stream *from, bool residual) {
     lg_token_stream own = *b->stream;

@@ -14,7 +14,8 @@ typedef struct recurrent {
     int hidden;
 } recurrent;
 
-/* What is read from the store is a state of the scan after those of the cell, and part of the next input. */
+/* Records the scan over tokens. The reading of the store is a state of the scan, after those of the cell, and is mapped
+ * and added to the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
     const lg_chosen_store *store = &b->model->store;
@@ -36,8 +37,8 @@ static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     return lg_scan_end(b->g, &s, s.after[0]);
 }
 
-/* The ReLU is part of the read-out in Delétang et al. 2023 for every cell, although it cuts off the negative outputs of
- * an LSTM. */
+/* Delétang et al. 2023 apply a ReLU to the output of every cell, although it removes the negative outputs of an
+ * LSTM. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const recurrent *own = (const void *)&b->model->architecture.own;
     lg_tensor *h = unroll(b, n->ids, own->hidden);
@@ -53,7 +54,7 @@ static const lg_option options[] = {
 
 static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
-/* Options of blocks, which cells do not have. */
+/* Options of blocks, which cells do not have, with the values that mean "off". */
 static const lg_entry_default ignored[] = {
     {"positions", "standard"},
     {"encoding", "none"},

@@ -1,4 +1,4 @@
-/* sink.c: softmax with an attention sink: one additional trained logit for each head, without a value. */
+/* sink.c: softmax with an attention sink: each head has one additional trained logit, which has no value. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"

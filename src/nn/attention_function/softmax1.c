@@ -1,4 +1,4 @@
-/* softmax1.c: a softmax that can attend to nothing: one additional logit, always 0, without a value. */
+/* softmax1.c: a softmax that can attend to nothing: it has one additional logit, always 0, which has no value. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 

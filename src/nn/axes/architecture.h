@@ -7,15 +7,15 @@
 #include "nn/model/layout.h"
 #include "nn/record/build.h"
 
-/* Sources padded to a common length differ in length by less than this. */
+/* The lengths of sources that are padded to a common length differ by less than this. */
 #define LG_BAND LG_LANES
 
 struct lg_network;
 struct lg_memory_options;
 struct lg_memory_token_options;
 
-/* Option of architectures whose embedding table may have more rows than the data has tokens; a member of their
- * struct. */
+/* Option `vocabulary` of architectures whose embedding table may have more rows than the data has tokens. owner: their
+ * struct, which has this member. */
 #define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
@@ -26,28 +26,28 @@ struct lg_memory_token_options;
 
 struct lg_architecture {
     LG_ENTRY;
-    const char *prefix; /* of the names of parameters and states in the stream that the head reads; NULL: none */
-    bool (*autoregressive)(const void *own); /* are target tokens read, and predicted one after another? */
-    bool may_decode;                         /* the option model.decode chooses whether it is autoregressive */
+    const char *prefix; /* prefix of parameter and state names in the stream that the head reads; NULL: none */
+    bool (*autoregressive)(const void *own); /* whether target tokens are read, and predicted one by one */
+    bool may_decode;                         /* whether it is autoregressive depends on the option model.decode */
     bool steps;                              /* can read target tokens one by one (nn/model/stepping.h) */
-    bool reads_sources;                      /* as a separate stream, in which every token sees all others */
+    bool reads_sources;                      /* sources are a separate stream, in which every token sees all others */
     bool crosses;                            /* cross-attention follows each sublayer that mixes tokens */
     bool cells;                              /* uses the axis cell */
     bool one_size;                           /* records of different sizes cannot share a pass */
     bool latents;                            /* blocks run over latents, which are not neighbouring tokens */
-    /* Do sources and targets have separate embedding tables even if they share a vocabulary? NULL: no. */
+    /* Whether sources and targets have separate embedding tables even if they share a vocabulary. NULL: no. */
     bool (*tables_apart)(const void *own);
     int (*vocabulary)(const void *own); /* rows of the embedding table; 0, or NULL: as many as the data has tokens */
     /* Options for the memory of blocks across segments (nn/stream/memory.h) and for memory tokens
      * (nn/stream/memory_tokens.h). NULL: not supported. */
     const struct lg_memory_options *(*memory)(const void *own);
     const struct lg_memory_token_options *(*memory_tokens)(const void *own);
-    /* Are its own options consistent? Otherwise fails with a remedy. NULL: yes. */
+    /* Checks that the architecture's options are consistent; the error message suggests a remedy. NULL: no check. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-    /* Called when the data set is open: do the options fit its vocabularies? NULL: yes. */
+    /* Checks that the options fit the vocabularies of the data set, once it is open. NULL: no check. */
     bool (*fits_data)(const struct lg_model *m, lg_error *err);
-    /* Does it support sequences of this layout, which `what` names? Otherwise fails with a remedy. NULL: all
-     * layouts. */
+    /* Checks that it supports sequences of this layout; the error message names `what` and suggests a remedy. NULL: all
+     * layouts are supported. */
     bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
@@ -55,16 +55,15 @@ struct lg_architecture {
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
     /* The row that predicts the first target token of a record with n source tokens. */
     int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);
-    /* The token of the sequence that holds target token j of a record with n source tokens. For autoregressive
-     * formats. */
+    /* The index, in the sequence, of target token j of a record with n source tokens. Only if autoregressive. */
     int (*target_token)(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
-    /* Records the graph from the network's ids to the rows that the head reads, [S,T,.]; in a stepping graph some of
-     * the T tokens. */
+    /* Records the graph from the network's ids to the rows that the head reads, [S,T,.]; in a stepping graph, the rows
+     * of some of the T tokens. */
     lg_tensor *(*record)(lg_build *b, const struct lg_network *n);
 };
 
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
-/* Are target tokens generated one after another? */
+/* Whether target tokens are generated one by one. */
 static inline bool lg_architecture_is_autoregressive(const lg_chosen_architecture *a) {
     return a->entry->autoregressive && a->entry->autoregressive(&a->own);
 }
