@@ -288,7 +288,7 @@ static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *a
 
 /* ---- a single choice ---- */
 
-/* Describes its scores; with one task, the interval is that of the table of means. */
+/* Describes the scores of the only choice. With one task, the interval is that of the table of means. */
 static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_finding *a) {
     lg_pairing p;
     lg_effect e;
@@ -346,7 +346,7 @@ static size_t count_common(const lg_arms *x) {
     return count;
 }
 
-/* The only one of several blocks in which all choices have scores; else "". */
+/* The label of the only block, of several, in which all choices have scores; else "". */
 static const char *find_only(const lg_arms *x) {
     size_t i = 0;
     while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;

@@ -45,7 +45,7 @@ static void add_units(sentence *s, const lg_finding *a) {
         add_count(s, a->units[1], unit_of(a));
 }
 
-/* In parentheses if the label has commas of its own, as with several axes. */
+/* Adds the name of a choice, in parentheses if it contains commas, as with several axes. */
 static void add_name(sentence *s, const char *name) {
     const bool several = strstr(name, ", ");
     add_words(s, several ? "(%s)" : "%s", name);

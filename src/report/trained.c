@@ -21,7 +21,7 @@ static bool axis_matters(const lg_grid_axis *a) {
     return false;
 }
 
-/* Do the labels of two runs agree on these axes? A run with own options (`include:`) is like no other. */
+/* Do the labels of two runs agree on these axes? A run with its own options (`include:`) agrees with no other. */
 static bool are_alike(const lg_manifest *m, const bool *axes, size_t x, size_t y) {
     if (m->runs[x].extras > 0 || m->runs[y].extras > 0) return false;
     for (size_t a = 0; a < m->axis_count; a++)

@@ -31,11 +31,11 @@ struct lg_model {
     bool reads_whole;      /* a sublayer reads sequences as a whole */
     int *sets, *norm_sets; /* [blocks]: parameter sets of blocks and of their norms (nn/model/sharing.h) */
     int memory;            /* rows that each block keeps across segments */
-    int memorized;         /* pairs of earlier segments that a sublayer k keeps; 0: none */
+    int memorized;         /* key-value pairs of earlier segments that a sublayer k keeps; 0: none */
     bool memory_zeros;     /* memory starts as rows of zeros, not empty */
     lg_token_format format;
     lg_parameters *parameters;
-    bool no_pruning; /* in its graphs (see lg_graph): for tests */
+    bool no_pruning; /* sets no_pruning of its graphs (see lg_graph), for tests */
 };
 typedef struct lg_model lg_model;
 static inline int lg_embedding_width(const lg_model *m) {

@@ -7,7 +7,7 @@
 #include "nn/axes/chosen.h"
 #include "nn/model/settings.h"
 
-enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* most different choices; most items of a list */
+enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* largest number of different choices, and of items in a list */
 
 typedef struct lg_block_choice {
     lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of a source stream */

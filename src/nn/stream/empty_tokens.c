@@ -29,7 +29,7 @@ static int empty_token(const lg_model *m, int n) {
     return n + m->format.steps * n;
 }
 
-/* Rows are read from the empty token of the shortest possible source on. */
+/* Output rows begin at the empty token of the shortest possible source. */
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = empty_token(m, z.n) + z.m;
     lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};

@@ -25,7 +25,7 @@ typedef struct lg_cell {
     bool interval;    /* the value is a mean, shown with the interval of the summary */
     int digits;       /* decimals; negative: rounded to tens, hundreds */
     const char *text; /* instead of a value; or NULL */
-    bool best;        /* of its row */
+    bool best;        /* the best value of its row */
     lg_summary summary;   /* of the numbers behind it, in the unit of the table */
     lg_published_value published;
     double difference;  /* from the published number; NaN without one */
@@ -107,8 +107,9 @@ typedef struct lg_measure {
     double about; /* parameter of `of` */
     lg_range range;
 } lg_measure;
-/* Summarizes that number over the finished runs. If not only seeds but also tasks, encodings or other axes are averaged
- * over, summarizes the means of each, because seeds of one are not independent samples of others. */
+/* Summarizes that number over the finished runs. If other axes than seeds, such as tasks or encodings, are averaged
+ * over too, summarizes the mean of each of their labels, because seeds of one label are not independent samples of all
+ * labels. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
 /* A cell with the mean of a number and its interval, over all runs or over the chosen group. */
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);

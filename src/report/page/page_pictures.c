@@ -31,7 +31,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Its summary in the list of figures, or its name. */
+/* The summary of a figure from the list of figures, or its name. */
 static const char *title_of(const char *name) {
     for (size_t i = 0; i < lg_report_count(); i++) {
         const lg_report_item item = lg_report_at(i);
