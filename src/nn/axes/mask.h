@@ -1,5 +1,5 @@
-/* mask.h: attention masks: which keys a query sees. Every mask is an interval of keys for each query, optionally with
- * the first keys of the sequence. */
+/* mask.h: attention masks: which keys a query sees. In every mask, the keys of a query are an interval plus,
+ * optionally, the first keys of the sequence. */
 #ifndef LG_NN_MASK_H
 #define LG_NN_MASK_H
 

@@ -1,4 +1,4 @@
-/* layout.h: the layout of a sequence: the kinds of its tokens, their places, and how a record is written. */
+/* layout.h: the layout of a sequence: which tokens it contains, in which order, and how a record is written to it. */
 #ifndef LG_NN_LAYOUT_H
 #define LG_NN_LAYOUT_H
 

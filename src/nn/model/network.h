@@ -19,7 +19,8 @@ typedef struct lg_network {
     lg_taps taps;             /* of lg_model_instrumented; else empty */
     lg_taps source_taps;      /* likewise, of the source stream */
 } lg_network;
-/* training: with a backward pass, and with the positions of a training step. dropout: with dropout. */
+/* Records a network. training: with a backward pass, and with the positions of a training step. dropout: with
+ * dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
 /* The same without dropout, and with logits for every head. */

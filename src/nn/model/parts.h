@@ -25,7 +25,7 @@ struct lg_model {
     int numbers[2][LG_CHOICES_MAX]; /* stream number of streams 0 and 1 under each choice; equal if placed alike */
     int32_t separator;              /* token that ends a document, for a mask that reads documents; -1: none */
     int width, heads, head_width, feed_forward;
-    int key_heads;         /* of keys and values: a divisor of heads */
+    int key_heads;         /* number of key and value heads; divides heads */
     lg_order order;        /* the sublayers of a stack */
     int blocks, layers;    /* of the order */
     bool reads_whole;      /* a sublayer reads sequences as a whole */

@@ -42,7 +42,7 @@ static inline int lg_pattern_first(const lg_pattern *p, int choice) {
 }
 /* The first mask that is not causal; NULL: none. */
 const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p);
-/* Does no query of any block see a later key? */
+/* Are the masks of all blocks causal? */
 bool lg_pattern_is_causal(const lg_pattern *p);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { LG_TAPS_MAX = 4096 };
 
-/* The first options of both sublayers, in two groups of rows. */
+/* The options that both sublayers share, the first ones of each; their option rows form two groups. */
 typedef struct lg_convolution_setup {
     const char *taps;
     int heads;

@@ -13,7 +13,7 @@
 #include "nn/record/token_tables.h"
 #include "nn/stream/memory_tokens.h"
 
-/* c E[token], or the head's vectors for tokens that it predicts. */
+/* c E[token]; or vectors from the head, if it defines them and predicts tokens of this stream's vocabulary. */
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || lg_model_one_table(m);

@@ -10,7 +10,7 @@
 #include "nn/axes/mask.h"
 #include "nn/pieces/self_attention.h"
 
-/* NULL: the architecture does not support them. */
+/* NULL: the architecture does not support memory tokens. */
 static const lg_memory_token_options *options_of(const lg_model *m) {
     const lg_chosen_architecture *a = &m->architecture;
     return a->entry->memory_tokens ? a->entry->memory_tokens(&a->own) : NULL;

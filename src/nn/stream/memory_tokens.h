@@ -7,7 +7,7 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* Options of architectures that support them. */
+/* Options of architectures that support memory tokens. */
 typedef struct lg_memory_token_options {
     int count;
     enum { LG_MEMORY_PLAIN, LG_MEMORY_CONTROLLER, LG_MEMORY_BOTTLENECK } form;
