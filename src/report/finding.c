@@ -150,7 +150,7 @@ static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t
     return true;
 }
 
-/* Do only the top choices have the first one's label on this axis? */
+/* Do only the top choices have the first choice's label on this axis? */
 static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all, const lg_finding *a, size_t axis) {
     const int label = m->runs[run_of(x, all[0].arm)].labels[axis];
     for (size_t i = 0; i < a->count; i++)
@@ -234,7 +234,7 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* Compares the top choices with the others; if all are on top, the first with each of the others. */
+/* Compares the top choices with the others; if all are on top, compares the first with each of the others. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,

@@ -294,7 +294,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     return l;
 }
 
-/* Appends the matching runs of one cell. There is room. */
+/* Appends the matching runs of one cell to `runs`, which has room for them. */
 static void pick_runs(lg_cell_runs *to, size_t *runs, const lg_cell_runs *from, const lg_manifest *m,
                       const bool *const *labels, const bool *const *others) {
     for (size_t i = 0; i < from->group_count; i++) {

@@ -5,8 +5,8 @@
 
 #include "report/run_attributes.h"
 
-/* Options that determine the training lengths start with these words: data from files may have its own lengths, and a
- * curriculum may grow with the steps. */
+/* Can this option change the training lengths? Data from files may have its own lengths, and a curriculum may grow with
+ * the steps. */
 static bool matters(const char *key) {
     static const char *const parts[] = {"curriculum", "data", "train.steps"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -22,8 +22,8 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
  * results stay bit-identical.
  *
  * sources: the network also reads a separate source sequence, before the first tokens; other networks use the states
- * that it leaves. If t has spans, the spans of the sources are an input of every run. A network with sources has its own
- * constants and shared tensors. All other networks share theirs, which cover the whole T and are prepared once. */
+ * that it leaves. If t has spans, the spans of the sources are an input of every run. A network with sources has its
+ * own constants and shared tensors. All other networks share theirs, which cover the whole T and are prepared once. */
 bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
                        lg_error *err);
 

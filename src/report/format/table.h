@@ -26,10 +26,10 @@ typedef struct lg_cell {
     int digits;       /* decimals; negative: rounded to tens, hundreds */
     const char *text; /* instead of a value; or NULL */
     bool best;        /* the best value of its row */
-    lg_summary summary;   /* of the numbers behind it, in the unit of the table */
+    lg_summary summary;   /* of the numbers behind the value, in the unit of the table */
     lg_published_value published;
-    double difference;  /* from the published number; NaN without one */
-    lg_tally tally;     /* of the runs of the cell; planned 0: the cell shows no runs */
+    double difference;  /* our difference from the published number; NaN without one */
+    lg_tally tally;     /* progress of the cell's runs; planned 0: the cell shows no runs */
     const size_t *runs; /* the finished runs behind the value */
     size_t run_count;
     size_t from;        /* the run that the value comes from; or LG_NO_RUN */
@@ -89,7 +89,7 @@ lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column);
 const char *lg_table_text(lg_table *t, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* "" if failed */
 void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Sizes the table by the rows and columns of the layout; the rows repeat `times` times, for as many groups. */
+/* Sizes the table by the rows and columns of the layout; the rows are repeated `times` times, once for each group. */
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 /* Rows of the layout, and columns with these labels. */
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);

@@ -12,7 +12,7 @@
 typedef struct lg_report_items {
     const lg_table_kind **tables; /* both lists are terminated by NULL */
     const lg_figure_kind **figures;
-    const char *missing; /* names that the sweep asks for but whose runs are missing, separated by commas; or "" */
+    const char *missing; /* names in the sweep file whose runs are missing, separated by commas; or "" */
 } lg_report_items;
 
 /* Name i of all kinds of tables, then of figures; NULL past the last. */

@@ -10,7 +10,7 @@
 
 #define MAX_PICTURES 64                  /* pictures */
 #define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps exceed it, with a rectangle for each cell */
-#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens use half of them */
+#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens take half */
 
 typedef struct found {
     lg_arena *arena;

@@ -1,5 +1,5 @@
 /* api_gnuplot.c: implements lg_gnuplot. gnuplot runs as a separate program and is never linked. Its PDF terminal uses
- * cairo, which adds the time; it is removed, so that the same script gives the same bytes. */
+ * cairo, which writes the creation date. The date is removed, so that the same script gives the same bytes. */
 #define _GNU_SOURCE /* memmem, posix_spawn_file_actions_addchdir_np */
 #include <errno.h>
 #include <fcntl.h>
@@ -76,7 +76,7 @@ static int run_gnuplot(const char *folder, const char *script, char *message, si
 
 /* ---- characters ---- */
 
-/* Do the fonts of every machine have the character? European alphabets, signs and symbols. */
+/* Is the character in the fonts of every machine, as European alphabets, signs and symbols are? */
 static bool is_common(const char *text, size_t bytes) {
     uint32_t c = (unsigned char)*text & (bytes > 1 ? 0x7fu >> bytes : 0x7fu);
     for (size_t i = 1; i < bytes; i++) c = c << 6 | ((unsigned char)text[i] & 0x3fu);
