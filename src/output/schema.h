@@ -26,10 +26,10 @@ typedef enum lg_member_type {
     LG_MEMBER_SIZES,
     LG_MEMBER_REALS,
     LG_MEMBER_ROWS,    /* structs with a schema: a list of objects */
-    LG_MEMBER_PAIRS,   /* lg_named_text: an object, or members of this one if it has no name */
+    LG_MEMBER_PAIRS,   /* lg_named_text: an object; without a name, members of the row itself */
     LG_MEMBER_NUMBERS, /* lg_named_real: the same */
     LG_MEMBER_LISTS,   /* lg_named_list: an object of lists */
-    LG_MEMBER_ROW,     /* a struct with a schema: an object, or members of this one if it has no name */
+    LG_MEMBER_ROW,     /* a struct with a schema: an object; without a name, members of the row itself */
     LG_MEMBER_ARRAY    /* const double *: nested lists, after a member "shape" unless it is `bare` */
 } lg_member_type;
 

@@ -84,7 +84,7 @@ void lg_sheet_number(lg_sheet *s, double value, int digits) {
 
 /* ---- columns ---- */
 
-/* In terminal columns, one per character. */
+/* The width of a text in terminal columns, one per character. */
 static int width_of(const char *text) {
     int width = 0;
     for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;

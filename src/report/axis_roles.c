@@ -247,7 +247,7 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
     return true;
 }
 
-/* In the order of `axes`. */
+/* The names in the order of `axes`, separated by commas. */
 static const char *names_of_list(const lg_manifest *m, const int *axes, size_t count, lg_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < count && text; i++)

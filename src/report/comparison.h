@@ -5,7 +5,7 @@
 #include "report/format/table.h"
 
 bool lg_comparison_suits(const lg_comparison *x, const lg_report *r);
-/* The name of the table is also the name of its published numbers. */
+/* Fills a table; the table's name is also the name of its published numbers. */
 void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* figure_parts.c: the parts that all figures of reports share; see figures.h. */
+/* figure_parts.c: functions that all figures of reports share; see figures.h. */
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>

@@ -150,7 +150,7 @@ static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t
     return true;
 }
 
-/* Do only the top choices have the first one's label on this axis? */
+/* Do only the top choices have the first choice's label on this axis? */
 static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all, const lg_finding *a, size_t axis) {
     const int label = m->runs[run_of(x, all[0].arm)].labels[axis];
     for (size_t i = 0; i < a->count; i++)
@@ -234,7 +234,7 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* Compares the top choices with the others; if all are on top, the first with each of the others. */
+/* Compares the top choices with the others; if all are on top, compares the first with each of the others. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,
@@ -288,7 +288,7 @@ static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *a
 
 /* ---- a single choice ---- */
 
-/* Describes its scores; with one task, the interval is that of the table of means. */
+/* Describes the scores of the only choice. With one task, the interval is that of the table of means. */
 static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_finding *a) {
     lg_pairing p;
     lg_effect e;
@@ -346,7 +346,7 @@ static size_t count_common(const lg_arms *x) {
     return count;
 }
 
-/* The only one of several blocks in which all choices have scores; else "". */
+/* The label of the only block, of several, in which all choices have scores; else "". */
 static const char *find_only(const lg_arms *x) {
     size_t i = 0;
     while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;

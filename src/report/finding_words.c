@@ -45,7 +45,7 @@ static void add_units(sentence *s, const lg_finding *a) {
         add_count(s, a->units[1], unit_of(a));
 }
 
-/* In parentheses if the label has commas of its own, as with several axes. */
+/* Adds the name of a choice, in parentheses if it contains commas, as with several axes. */
 static void add_name(sentence *s, const char *name) {
     const bool several = strstr(name, ", ");
     add_words(s, several ? "(%s)" : "%s", name);
@@ -132,7 +132,7 @@ static void add_interval(sentence *s, const lg_finding *a) {
     add_range(s, a, all.low, all.high);
 }
 
-/* Is every top choice decidedly above this choice of the rest? */
+/* Is every top choice decidedly above this other choice? */
 static bool is_decided(const lg_finding *a, size_t below) {
     const size_t rest = a->count - a->top;
     for (size_t i = 0; i < a->top; i++)
@@ -140,7 +140,7 @@ static bool is_decided(const lg_finding *a, size_t below) {
     return true;
 }
 
-/* The choices of the rest that are decided, or those that are not; returns their number. */
+/* The other choices that are decided, or those that are not; returns their number. */
 static size_t sort_rest(const lg_finding *a, bool decided, const char **names) {
     size_t count = 0;
     for (size_t i = 0; i < a->count - a->top; i++)

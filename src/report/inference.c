@@ -89,7 +89,7 @@ bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out) {
 
 /* ---- correlations ---- */
 
-/* Moves the cells of all tasks but one; returns how many. */
+/* Copies the cells of all tasks but one; returns their number. */
 static size_t copy_without(const double *from, const size_t *tasks, size_t count, size_t task, double *to) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -212,7 +212,7 @@ static double probability_of(const lg_solved *t, size_t x) {
     return choose(t->seeds[0], x) * choose(t->seeds[1], solved - x) / choose(all, solved);
 }
 
-/* distribution: the distribution of the sum over the tasks so far, for 0..most. Convolves it with that of one more
+/* Convolves `distribution`, that of the sum over the tasks so far at 0..most, with the distribution of one more
  * task. */
 static void add_task(double *distribution, size_t most, const lg_solved *t) {
     for (size_t sum = most + 1; sum-- > 0;) {

@@ -101,9 +101,9 @@ lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, dou
  * three. NaN for none or more than ten. */
 double lg_look_level(size_t looks);
 
-/* How many units (tasks, or seeds per task) would decide with a power of 80 % if the mean stays the same: for the
- * estimated deviation, and for the ends of its 95 % interval, which is wide with few units. Infinite beyond
- * LG_MOST_UNITS. */
+/* The number of units (tasks, or seeds per task) that would decide with a power of 80 % if the mean stays the same: for
+ * the estimated standard deviation, and for the ends of its 95 % interval, which is wide with few units. Infinite
+ * beyond LG_MOST_UNITS. */
 typedef struct lg_needed {
     double likely, low, high;
 } lg_needed;

@@ -78,13 +78,13 @@ static bool is_set_by_label(const lg_manifest *m, const lg_planned_run *r, const
     return false;
 }
 
-/* The run's next own option that no label sets, from *i on; NULL at the end. */
+/* The next of the run's own options that no label sets, from *i on; NULL at the end. */
 static const lg_pair *next_own(const lg_manifest *m, const lg_planned_run *r, size_t *i) {
     while (*i < r->extras && is_set_by_label(m, r, &r->extra[*i])) (*i)++;
     return *i < r->extras ? &r->extra[(*i)++] : NULL;
 }
 
-/* A run's own options, from `include:`, distinguish groups like labels. */
+/* A run's own options, from `include:`, distinguish groups as labels do. */
 static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const lg_planned_run *y) {
     size_t i = 0, j = 0;
     for (;;) {
@@ -294,7 +294,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     return l;
 }
 
-/* Appends the matching runs of one cell. There is room. */
+/* Appends the matching runs of one cell to `runs`, which has room for them. */
 static void pick_runs(lg_cell_runs *to, size_t *runs, const lg_cell_runs *from, const lg_manifest *m,
                       const bool *const *labels, const bool *const *others) {
     for (size_t i = 0; i < from->group_count; i++) {

@@ -18,7 +18,7 @@ typedef struct lg_models {
 
 /* Empty if the sweep holds no model of a finished run. */
 lg_models lg_models_choose(const lg_report *r);
-bool lg_models_suit(const lg_report *r); /* is there a model, or was memory short? */
+bool lg_models_suit(const lg_report *r); /* is there a model, or did memory run out? */
 
 /* The model that is being drawn. */
 typedef struct lg_model_drawing {

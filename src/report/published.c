@@ -35,7 +35,7 @@ static bool is(const char *wanted, const char *name) {
     return !wanted || !strcmp(wanted, name);
 }
 
-/* Same cell and store for a recurrent network; for a Transformer column, neither? */
+/* Does the column match the run's network: the same cell and store, or neither for a Transformer? */
 static bool is_network(const lg_study_column *c, const lg_run_attributes *f) {
     if (!c->cell) return *f->cell == '\0';
     return !strcmp(c->cell, f->cell) && !strcmp(c->store, f->store);

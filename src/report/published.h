@@ -44,12 +44,12 @@ typedef struct lg_study {
 
 const char *lg_study_name(size_t i);             /* of study i; NULL past the last */
 const lg_study *lg_study_find(const char *name); /* NULL if there is none of this name */
-/* The column for such models in the study; -1 without one. */
+/* The study's column for models with these attributes; -1 without one. */
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);
 /* One number. NaN if the study has none, s is NULL or the column is negative. The text is allocated in the arena; NULL:
  * out of memory. */
 lg_published_value lg_study_value(const lg_study *s, const char *table, const char *task, int column, lg_arena *arena);
-/* The curve of such models: its row, starting at TRAINED. NULL if there is none or s is NULL. */
+/* The curve of models with these attributes: its row, starting at TRAINED. NULL if there is none or s is NULL. */
 const char *lg_study_curve_of(const lg_study *s, const lg_run_attributes *f, const char *task);
 int lg_study_curve_trained(const char *curve);
 int lg_study_curve_next(const char *curve, int after); /* the shortest length above `after`; 0 without one */
@@ -57,7 +57,7 @@ int lg_study_curve_next(const char *curve, int after); /* the shortest length ab
 lg_published_value lg_study_curve_value(const char *curve, int length, lg_arena *arena);
 
 bool lg_published_value_is(const lg_published_value *n); /* is there a number? */
-/* The distance of our result from it; 0 within the range. */
+/* Our result minus the published number, or minus the nearer end of its range; 0 within the range. */
 double lg_published_value_difference(const lg_published_value *n, double ours);
 
 #endif

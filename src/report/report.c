@@ -1,4 +1,4 @@
-/* report.c: collects what the tables and figures of a sweep are made from; see report.h. */
+/* report.c: collects the data of a sweep's tables and figures; see report.h. */
 #include "report/report.h"
 
 #include <math.h>

@@ -31,7 +31,7 @@ typedef struct lg_report {
 /* Computes a number of a finished run; NaN: none. `about`: a parameter from the caller, such as a threshold. */
 typedef double (*lg_run_number)(const lg_report *r, size_t run, double about);
 
-/* asked: a layout that overrides SWEEP/sweep.yaml, or NULL. The results are borrowed. */
+/* asked: a layout that overrides SWEEP/sweep.yaml, or NULL. The results must outlive the report. */
 lg_report *lg_report_new(lg_context *c, const lg_results *results, const char *sweep, const lg_report_layout *asked,
                          lg_error *err);
 void lg_report_free(lg_report *r); /* NULL is allowed */

@@ -15,7 +15,7 @@ typedef struct lg_range {
 extern const lg_range lg_amounts; /* from 0 to infinity */
 
 /* Describes `count` numbers. Members that need more numbers are NaN: the deviation and the interval need two. Equal
- * numbers have no interval, because their spread says nothing about the error of the mean.
+ * numbers have no interval, because their spread does not show the error of the mean.
  *
  * The 95 % interval of the mean uses the quantile t = t(0.975, count - 1) of Student's distribution and stays within
  * the range. For numbers with two bounds it is the interval of Wilson (1927) with t in place of the normal quantile
@@ -46,7 +46,7 @@ void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_bette
 double lg_rank_correlation(const double *x, const double *y, size_t count);
 
 /* The length horizon: the longest tested length up to which every tested length has at least the value `least` of a
- * metric; 0 if the shortest has not. */
+ * metric; 0 if the shortest does not. */
 int lg_horizon(const lg_point *points, size_t count, size_t metric, double least);
 
 #endif

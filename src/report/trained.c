@@ -5,8 +5,8 @@
 
 #include "report/run_attributes.h"
 
-/* Options that determine the training lengths start with these words: data from files may have its own lengths, and a
- * curriculum may grow with the steps. */
+/* Can this option change the training lengths? Data from files may have its own lengths, and a curriculum may grow with
+ * the steps. */
 static bool matters(const char *key) {
     static const char *const parts[] = {"curriculum", "data", "train.steps"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -21,7 +21,7 @@ static bool axis_matters(const lg_grid_axis *a) {
     return false;
 }
 
-/* Do the labels of two runs agree on these axes? A run with own options (`include:`) is like no other. */
+/* Do the labels of two runs agree on these axes? A run with its own options (`include:`) agrees with no other. */
 static bool are_alike(const lg_manifest *m, const bool *axes, size_t x, size_t y) {
     if (m->runs[x].extras > 0 || m->runs[y].extras > 0) return false;
     for (size_t a = 0; a < m->axis_count; a++)

@@ -52,7 +52,7 @@ static double level_of(const lg_verdict_rule *rule) {
     return rule->look_count == 0 ? 0.05 : lg_look_level(rule->look_count);
 }
 
-/* p that the mean is the margin, by flipped signs of the differences from it. */
+/* Computes p of the sign-flip test that the mean equals the margin. */
 static bool flip_signs(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
     double *units = malloc((e->count + 1) * sizeof *units);
     size_t count = e->count;
@@ -68,13 +68,13 @@ static bool flip_signs(const lg_verdict_rule *rule, const lg_evidence *e, lg_key
     return true;
 }
 
-/* p of the less sure one of two one-sided tests that the mean is at the margin. */
+/* p of the equivalence test: the larger p of two one-sided tests, one for each end of the margin. */
 static double within_p(const lg_effect *e, double margin) {
     if (!(e->error > 0)) return NAN;
     return lg_student_cdf((fabs(e->mean) - margin) / e->error, e->freedom);
 }
 
-/* The seeds of each stratum that solve it. */
+/* Counts the seeds of each stratum that solve their task. Returns the number of strata. */
 static size_t count_solved(const lg_verdict_rule *rule, const lg_evidence *e, lg_solved *out) {
     size_t count = 0;
     for (size_t i = 0; i < e->count; i++) {
@@ -86,7 +86,7 @@ static size_t count_solved(const lg_verdict_rule *rule, const lg_evidence *e, lg
     return count;
 }
 
-/* Are seeds of one arm on both sides of `solved`? Then p compares shares. */
+/* Counts solved seeds. If seeds of one arm are on both sides of `solved`, p is that of a comparison of shares. */
 static bool measure_shares(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
     if (isnan(rule->solved) || e->count == 0) return true;
     lg_solved *strata = malloc(e->count * sizeof *strata);
@@ -103,7 +103,7 @@ static bool measure_shares(const lg_verdict_rule *rule, const lg_evidence *e, lg
     return good;
 }
 
-/* How far a mean is from the expected side; not above 0: it is there. */
+/* The distance of a mean from the expected side; at most 0 if the mean is on that side. */
 static double distance_of(const lg_verdict_rule *rule, double mean) {
     return rule->expectation == LG_EXPECT_ABOVE ? rule->margin - mean : fabs(mean) - rule->margin;
 }
@@ -126,14 +126,15 @@ static bool find_exception(const lg_verdict_rule *rule, const lg_evidence *e, lg
 
 /* ---- power ---- */
 
-/* As many seeds as make the error small enough, where `spread` of its square stays whatever their number. */
+/* The number of seeds per stratum that reduces the standard error to `wanted`. `spread` is the part of the squared
+ * error that more seeds do not reduce, of_seeds the other part. */
 static double seeds_for(double wanted, double spread, double of_seeds, size_t seeds) {
     if (wanted * wanted <= spread) return INFINITY;
     const double count = of_seeds * (double)seeds / (wanted * wanted - spread);
     return count > LG_MOST_UNITS ? INFINITY : fmax(ceil(count), (double)seeds + 1);
 }
 
-/* Between tasks the variance of the mean stays; that of seeds shrinks with their number. */
+/* More seeds reduce the variance within tasks, but not the variance between tasks. */
 static lg_needed seeds_by_task(const lg_effect *task, const lg_effect *seed, double distance, double level,
                                size_t seeds) {
     const double k = task->freedom, of_seeds = seed->error * seed->error, all = task->error * task->error;
@@ -184,7 +185,7 @@ bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key
 
 /* ---- deciding ---- */
 
-/* May there be a verdict at all? */
+/* The reason why there can be no verdict; LG_OPEN_NOT: there is none. */
 static lg_undecided find_bar(const lg_verdict_rule *rule, const lg_evidence *e, const lg_ruling *r) {
     bool look = rule->look_count == 0;
     for (size_t i = 0; i < rule->look_count; i++) look |= (size_t)rule->looks[i] == r->seeds;
@@ -218,7 +219,7 @@ static lg_verdict verdict_by_interval(const lg_verdict_rule *rule, const lg_ruli
     return holds == LG_HOLDS ? LG_HOLDS : refuted == LG_REFUTED ? LG_REFUTED : LG_UNDECIDED;
 }
 
-/* Is the interval of the level on the expected side, so that p alone stands in the way? */
+/* Is the interval of the level on the expected side, so that only p prevents a verdict? */
 static bool is_on_side(const lg_verdict_rule *rule, const lg_ruling *r) {
     const bool within = rule->expectation == LG_EXPECT_WITHIN;
     const lg_interval i = lg_effect_interval(&r->effects[rule->unit], within ? 1 - 2 * r->level : 1 - r->level);

@@ -15,35 +15,35 @@ typedef enum lg_expectation {
 typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
-    lg_effect_unit unit; /* that decides */
-    const int *looks; /* [look_count], ascending: seeds at which a verdict may be given; none: any number, one look */
+    lg_effect_unit unit; /* the units that decide */
+    const int *looks; /* [look_count]: seeds at which verdicts are given, ascending; none: one look, at any number */
     size_t look_count;
-    double solved; /* a seed with this score or more solves its task; NaN: seeds are not counted so */
+    double solved; /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
 } lg_verdict_rule;
 
-/* Pairs of runs. A stratum holds pairs that differ in their seed alone; a task holds one stratum or several. */
+/* Pairs of runs. A stratum holds pairs that differ only in their seed; a task has one or several strata. */
 typedef struct lg_evidence {
     const double *differences;    /* [count] */
     const double *a, *b;          /* [count]: the scores */
     const size_t *tasks, *strata; /* [count], both ascending */
     size_t count;
-    size_t seeds[2]; /* the fewest and the most of a stratum */
+    size_t seeds[2]; /* smallest and largest number in a stratum */
     size_t alone;    /* runs without a partner in the other arm */
-    double estimate; /* what the differences are pseudo-values of; NaN: their mean */
+    double estimate; /* the number that the differences are pseudo-values of; NaN: their mean is the effect */
 } lg_evidence;
 
 /* Why there is no verdict. */
 typedef enum lg_undecided {
-    LG_OPEN_NOT,      /* there is one */
+    LG_OPEN_NOT,      /* there is a verdict */
     LG_OPEN_EMPTY,    /* no pairs */
     LG_OPEN_UNEVEN,   /* strata differ in their number of seeds, or runs lack a partner */
-    LG_OPEN_LOOK,     /* a different number of seeds from the looks */
-    LG_OPEN_BIMODAL,  /* some seeds solve a task and others do not, and the claim is about a size */
-    LG_OPEN_SEEDS,    /* shares of solved seeds need four seeds an arm */
-    LG_OPEN_UNITS,    /* one unit */
+    LG_OPEN_LOOK,     /* the number of seeds is none of the looks */
+    LG_OPEN_BIMODAL,  /* some seeds solve a task and others do not, and the claim is about the size of a difference */
+    LG_OPEN_SEEDS,    /* a comparison of the shares of solved seeds needs four seeds per arm */
+    LG_OPEN_UNITS,    /* only one unit */
     LG_OPEN_WIDTH,    /* all units have the same difference */
     LG_OPEN_P,        /* the interval is on the expected side, p is not below the level */
-    LG_OPEN_INTERVAL, /* the interval has both sides */
+    LG_OPEN_INTERVAL, /* the interval includes the boundary */
     LG_OPENS
 } lg_undecided;
 
@@ -52,30 +52,32 @@ typedef enum lg_undecided {
 typedef struct lg_ruling {
     lg_verdict verdict;
     lg_undecided open;
-    double level;             /* of this look */
+    double level;             /* significance level of this look */
     lg_effect effects[2];     /* by lg_effect_unit */
-    lg_interval intervals[2]; /* of 95 %, by lg_effect_unit; not corrected for anything */
+    lg_interval intervals[2]; /* 95 %, by lg_effect_unit, uncorrected */
     lg_interval bootstrap;    /* over tasks */
-    double p, corrected;      /* within the family */
-    double least;             /* the smallest p that so many pairs can reach */
+    double p, corrected;      /* p value; the same, corrected within the family */
+    double least;             /* smallest p that this number of pairs can reach */
     bool by_shares;           /* p compares shares of solved seeds */
     lg_verdict side;          /* by shares: which arm solves more */
-    lg_solved solved;         /* of all tasks */
-    size_t seeds, strata;     /* of a stratum, the fewest */
-    size_t exception;         /* the task farthest on the other side, as in the evidence; LG_NO_TASK: none is there */
+    lg_solved solved;         /* summed over all tasks */
+    size_t seeds, strata;     /* smallest number of seeds in a stratum; number of strata */
+    size_t exception;         /* task, as in evidence, that is farthest on the other side; LG_NO_TASK: none */
     double exception_mean;
-    size_t against;       /* how many tasks are on the other side */
-    lg_needed more_seeds; /* seeds of a stratum that would decide with a power of 80 %; infinite: none would */
-    lg_needed more_tasks; /* likewise with so many seeds; NaN by seed */
+    size_t against;       /* number of tasks on the other side */
+    lg_needed more_seeds; /* seeds per stratum that would decide with a power of 80 %; infinite: no number would */
+    lg_needed more_tasks; /* tasks that would decide with this number of seeds; NaN if seeds are the units */
 } lg_ruling;
 
 bool lg_ruling_measure(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key,
                        lg_ruling *out); /* false: out of memory */
-/* corrected: p, corrected for its family. comparisons: rulings that have to hold together for one claim. */
+/* Sets the verdict. corrected: p, corrected within its family. comparisons: number of rulings that must all hold for
+ * one claim. */
 void lg_ruling_decide(const lg_verdict_rule *rule, const lg_evidence *e, double corrected, size_t comparisons,
                       lg_ruling *r);
 
-/* The bootstrap, and what would decide. False: out of memory. */
+/* Computes the bootstrap interval, and the numbers of seeds and tasks that would decide. Returns false if out of
+ * memory. */
 bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
 
 extern const char *const lg_verdict_rules[]; /* in words, one rule each; ends with NULL */

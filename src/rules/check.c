@@ -85,7 +85,7 @@ static bool keeps_alike(check *c, const lg_model *m) {
     return keeps_all(c, LG_OF_CHOICE, LG_OF_CROSS);
 }
 
-/* Checks the model whose blocks all have this choice. */
+/* Runs keeps_alike for the model with this choice in all blocks. */
 static bool keeps_in_choice(check *c, int choice) {
     lg_model_description d;
     lg_model alike = {0};
@@ -118,7 +118,7 @@ static bool check_optimizer(const lg_description *d, lg_error *err) {
 
 enum { PROBED = 61, PROBED_HEADS = 8 }; /* numbers of tokens and heads for trial evaluations of formulas */
 
-/* causal: key distances are not negative. */
+/* causal: distances d = query - key are not negative. */
 static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *err) {
     if (!e->entry) return true;
     if (e->entry->suits && !e->entry->suits(&e->own, err)) return false;
@@ -136,7 +136,7 @@ static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *e
     return lg_formula_check_finite(&s, &distances, err);
 }
 
-/* The number of visible keys begins at 1. */
+/* Checks the scale for numbers of visible keys from 1 on. */
 static bool check_scale(const lg_chosen_scale *x, lg_error *err) {
     const lg_formula_source s = x->entry->formula_of(&x->own);
     const lg_formula_range keys = {.low = 1,

@@ -1,5 +1,5 @@
-/* encoder.c: one stack of blocks over the source, computation tokens, and one empty token for each target token; in the
- * autoregressive variant, one empty token and then the targets; in place, over the source alone. */
+/* encoder.c: one stack of blocks over the source, the computation tokens and one empty token for each target token. In
+ * the autoregressive variant, one empty token and the targets follow instead; in place, the source stands alone. */
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"

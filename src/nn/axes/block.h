@@ -6,7 +6,7 @@
 #include "nn/axes/chosen.h"
 #include "nn/axes/sublayer.h"
 
-/* What the norms of sublayers apply to. */
+/* What the norms normalize. */
 typedef enum lg_norm_placement {
     LG_NORM_POST, /* each sum: the next residual starts from the norm's output */
     LG_NORM_PRE,  /* the input of each sublayer */
@@ -18,9 +18,10 @@ struct lg_block {
     LG_ENTRY;
     lg_norm_placement placement;
     bool normformer; /* its options are an lg_normformer (nn/pieces/normformer.h) */
-    /* Records the sublayer at this site on h [S,T,width]; `norm` is the name of its norm. */
+    /* Records the sublayer at `at`, with its norm and residual sum, on h [S,T,width]; `norm` is the name of the
+     * norm. */
     lg_tensor *(*wire)(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, const char *norm, lg_tensor *h);
-    lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* after the last block; NULL: nothing */
+    lg_tensor *(*finish)(lg_build *b, lg_tensor *h); /* what follows the last block; NULL: nothing */
 };
 
 extern const lg_block *const lg_blocks[]; /* ends with NULL */

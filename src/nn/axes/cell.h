@@ -7,11 +7,11 @@
 
 struct lg_cell {
     LG_ENTRY;
-    int states; /* each has K columns, the hidden width; the first is the output */
+    int states; /* number of state vectors, each of K columns (the hidden width); the first is the output */
     int gates;  /* the input map has gates * K columns */
-    bool joint; /* one map for input and state: initial values use the fan-in of both */
-    /* Records one time step on s->step, which is b->g: from x [S,1,gates*K], the mapped input with its bias, and
-     * s->before to s->after. fan_in: of the map. */
+    bool joint; /* one linear map reads input and state; its initial values use the fan-in of both */
+    /* Records one time step in s->step (equal to b->g): computes s->after from s->before and x [S,1,gates*K], the
+     * mapped input with its bias. fan_in: as for lg_cell_map. */
     void (*step)(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in);
 };
 

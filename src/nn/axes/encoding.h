@@ -1,5 +1,5 @@
-/* encoding.h: positional encodings: how position ids are used. The hooks are the letters of the master equation in
- * parts.h; each may be NULL, and the encoding `none` has none of them. Encodings read the sampler's position ids, never
+/* encoding.h: positional encodings: how position ids are used. The hooks compute the terms of the master equation in
+ * parts.h; each may be NULL, and the encoding `none` has no hooks. Encodings read position ids from the sampler, never
  * token indices. */
 #ifndef LG_NN_ENCODING_H
 #define LG_NN_ENCODING_H
@@ -18,48 +18,50 @@ typedef enum lg_position_input {
 struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
-    bool (*reads_positions)(const void *own); /* for one that reads distances: also positions? NULL: no */
-    bool per_block;         /* with a random sampler, each block has its own position sample, not one for the pass */
-    bool integer_table;     /* if sequences have distances of their own, it needs a table of integer distances */
-    bool released_table;    /* the table of the official code of randomized positions; see lg_position_sampler */
+    bool (*reads_positions)(const void *own); /* does an encoding that reads distances also read positions? NULL: no */
+    bool per_block;         /* with a random sampler, each block draws its own position sample */
+    bool integer_table;     /* looks up per-sequence distances in a table, so these must be integers */
+    bool released_table;    /* can use the distance table of the official code of randomized positions */
     bool shift_invariant;   /* adding a constant to all positions changes nothing */
     bool integer_positions; /* positions must be integers */
-    bool extra_left;        /* with separate sides, the left one needs one more distance, which is never used */
-    bool causal;            /* works only if no query sees a later key */
+    bool extra_left;        /* if left and right distances are drawn separately, one more left distance is drawn */
+    bool causal;            /* requires a causal mask */
     bool plain_queries;     /* queries must be unscaled: it adds vectors to them, or computes gates from them */
-    bool crosses;           /* works in cross-attention: it rotates, or is a bias of lg_build_distances */
+    bool crosses;           /* works in cross-attention: it rotates q and k, or adds a bias of lg_build_distances */
     const char *trained;    /* number and kind of trained parameters; NULL: none */
     const char *work;       /* extra work in each block, beyond attention without positions; NULL: none */
-    /* Columns of the sinusoid that it reads (head_table) for heads of this width; must be even. NULL or 0: it reads
-     * none, or the one of the model's width. */
+    /* Number of columns of the sinusoid table that it reads (lg_positional.head_table), for heads of this width; must
+     * be even. NULL or 0: it reads no table, or the table of the model's width. */
     int (*sinusoid_width)(const void *own, int head_width);
     double (*base)(const void *own);                   /* base of the sinusoid; NULL: 10000, if it reads one */
     bool (*tune)(const void *own, lg_sinusoid *table); /* modifies its frequencies; NULL: unchanged */
-    /* The table for sequences of T tokens if frequencies depend on T, with `frequency` [pairs] as its memory; false:
-     * the model's table applies. NULL: it always does. */
+    /* Writes to *out the sinusoid table for sequences of T tokens, if frequencies depend on T; `frequency` [pairs] is
+     * its buffer. Returns false if the model's table applies. NULL: it always applies. */
     bool (*tune_length)(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out);
     int (*first)(const void *own); /* position of the first token; NULL: 0 */
-    /* Largest number of tokens up to which the encoding does not depend on that number, as same_up_to of samplers.
-     * NULL: any number. */
+    /* Up to this number of tokens, the encoding does not depend on the sequence length (as same_up_to of
+     * lg_position_sampler). NULL: it never depends on it. */
     int (*same_up_to)(const void *own);
     int (*limit)(const void *own); /* positions must be below this limit, set by limit_option; NULL: no limit */
     const char *limit_option;
-    const char *limit_advice;            /* the remedy, if it is not a larger value of that option; else NULL */
-    int (*limit_value)(const void *own); /* the value of that option if there is limit_advice; else NULL */
+    const char *limit_advice;            /* suggested remedy, if not a larger limit_option; else NULL */
+    int (*limit_value)(const void *own); /* value of limit_option; NULL if limit_advice is NULL */
     /* Properties of its options; NULL: no. */
-    bool (*clips)(const void *own);          /* for one that crosses: does it clip distances? */
+    bool (*clips)(const void *own);          /* if `crosses`: does it clip distances? */
     bool (*split_heads)(const void *own);    /* does each head see keys on one side only? */
     bool (*trained_slopes)(const void *own); /* are its slopes trained? */
-    int (*local_heads)(const void *own);     /* number of heads that see near keys only; NULL */
-    /* How the first token differs from others, as a word; NULL, or no hook: it does not. */
+    int (*local_heads)(const void *own);     /* number of heads that see only near keys; NULL: none */
+    /* Name of the special treatment of the first token, such as "free"; no hook, or NULL: it has none. */
     const char *(*first_token)(const void *own);
     bool (*suits)(const void *own, lg_error *err);    /* are these options consistent? NULL: yes */
-    lg_formula_source (*formula_of)(const void *own); /* of its bias; text NULL: none with these options; NULL: never */
+    lg_formula_source (*formula_of)(const void *own); /* formula of the bias; no hook, or text NULL: it has none */
     /* Terms of the master equation. `own` need not outlive the call: fill functions find the options in the model. */
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [lg_stream_tokens,width] */
-    /* T; in cross-attention, queries and keys have separate streams, and q or k is NULL. */
+    /* T. In cross-attention, queries and keys have separate streams: each call rotates one of them, and the other is
+     * NULL. */
     void (*rotate)(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k);
-    /* Logarithms of gates [S,rows,H] for the rows that keys are computed from; logit_term finds them in `gates`. */
+    /* Returns logarithms of gates [S,rows,H] for the rows that keys are computed from; logit_term reads them from
+     * a->gates. */
     lg_tensor *(*gate)(const void *own, lg_build *b, int block, lg_tensor *rows);
     void (*logit_term)(const void *own, lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
     void (*value_term)(const void *own, lg_build *b, int block, lg_attend *a); /* Y: sets pair_values and classes */

@@ -1,4 +1,4 @@
-/* head.h: from the rows that the head reads to logits of the output symbols. */
+/* head.h: output heads: map rows of the residual stream to logits of the output symbols. */
 #ifndef LG_NN_HEAD_H
 #define LG_NN_HEAD_H
 
@@ -7,11 +7,11 @@
 
 struct lg_head {
     LG_ENTRY;
-    /* Are output symbols tied to rows of the embedding tables, by their ids? NULL: no. */
+    /* Do output symbols share the embedding vectors of equal ids (weight tying)? NULL: no. */
     bool (*ties)(const struct lg_model *m);
-    double (*factor)(const struct lg_model *m);      /* on the products with these rows; NULL: 1 */
+    double (*factor)(const struct lg_model *m);      /* factor on products with these vectors; NULL: 1 */
     lg_tensor *(*logits)(lg_build *b, lg_tensor *x); /* [S,m,width] to [S,m,output_size] */
-    /* The loss of the rows, like that of lg_op_cross_entropy, without computing logits of all output symbols. NULL: the
+    /* The loss of each row, like that of lg_op_cross_entropy, without the logits of all output symbols. NULL: the
      * cross-entropy of the logits. */
     lg_tensor *(*loss)(lg_build *b, lg_tensor *x, lg_tensor *targets, lg_tensor *weights);
     /* Token vectors times `scale`, [S,T,width], if the head defines them. NULL, or a NULL result: rows of the embedding
@@ -20,7 +20,7 @@ struct lg_head {
     bool (*sizes_vectors)(const void *own); /* do token vectors have different widths? NULL: no */
     /* Are its own options consistent? Called before the data set is open. NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-    bool (*fits)(const struct lg_model *m, lg_error *err); /* do they fit the data, once it is open? NULL: yes */
+    bool (*fits)(const struct lg_model *m, lg_error *err); /* do the options fit the open data set? NULL: yes */
 };
 
 extern const lg_head *const lg_heads[]; /* ends with NULL */

@@ -22,7 +22,7 @@ struct lg_initialisation {
 
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
 
-/* Entries that others build on. */
+/* Entries that other entries are based on. */
 extern const lg_initialisation lg_initialisation_truncated_normal, lg_initialisation_t5, lg_initialisation_xavier;
 /* The uniform distribution of Glorot & Bengio 2010 for a map [K,N], times the gain. */
 lg_initial lg_initial_xavier(double gain, const int *shape);

@@ -1,5 +1,5 @@
-/* mask.h: attention masks: which keys a query sees. Every mask is an interval of keys for each query, optionally with
- * the first keys of the sequence. */
+/* mask.h: attention masks: which keys a query sees. In every mask, the keys of a query are an interval plus,
+ * optionally, the first keys of the sequence. */
 #ifndef LG_NN_MASK_H
 #define LG_NN_MASK_H
 
@@ -15,20 +15,20 @@ struct lg_mask {
     bool documents; /* within the range, a query sees only keys of its own document (nn/stream/documents.h) */
     /* Is it causal with these options? NULL: as `causal`. */
     bool (*causal_if)(const void *own);
-    const char *causal_flag; /* the option that makes it causal, "mask.form causal"; NULL: none */
-    /* Does a query's range depend on how many tokens follow it, other than by ending at the last one? NULL: no. */
+    const char *causal_flag; /* the option that makes it causal, such as "mask.form causal"; NULL: none */
+    /* Does a query's range depend on the sequence length, apart from being cut off at the last token? NULL: no. */
     bool (*by_length)(const void *own);
     /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all keys, or those that search finds. */
     void (*range)(const void *own, int T, int32_t *key_begin, int32_t *key_end);
     bool (*search)(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
     int (*prefix)(const void *own); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
-    /* With a memory of `kept` rows of previous segments: the largest number of keys that a query sees, the last ones of
-     * its range; 0, or NULL: no limit. Only for masks without a prefix. */
+    /* With a memory of `kept` rows of previous segments, a query sees at most this many keys, the last ones of its
+     * range. 0, or NULL: no limit. Only for masks without a prefix. */
     int (*most)(const void *own, int kept);
     /* Number of tokens after which positions restart; NULL: never. */
     int (*chunk)(const void *own);
-    /* The mask as a formula, whose place is lg_formula_mask; NULL, or a NULL text: it has no formula. If there is a
-     * range hook, that is used, since it is faster. */
+    /* The mask as a formula for lg_formula_mask; NULL, or a NULL text: it has none. The range hook, if any, is used
+     * instead, since it is faster. */
     lg_formula_source (*formula_of)(const void *own);
 };
 
@@ -46,28 +46,29 @@ static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
 }
 
-/* The flag that makes the mask causal, or chooses one that is: "mask.form causal". */
+/* The flag that makes this mask causal, such as "mask.form causal"; if there is none, the flag that chooses a causal
+ * mask. */
 static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
     return m->entry->causal_flag ? m->entry->causal_flag : "mask causal";
 }
 
-/* How many keys at the start of the sequence all queries see. */
+/* Number of keys at the start of the sequence that all queries see. */
 static inline int lg_mask_prefix(const lg_chosen_mask *m) {
     return m->entry->prefix ? m->entry->prefix(&m->own) : 0;
 }
 
-/* Number of tokens, of T, after which positions restart. */
+/* Number of tokens after which positions restart, at most T. */
 static inline int lg_mask_chunk_of(const lg_chosen_mask *m, int T) {
     const int chunk = m->entry->chunk ? m->entry->chunk(&m->own) : T;
     return chunk < T ? chunk : T;
 }
 
-/* The range with a memory of `kept` rows of previous segments (nn/stream/memory.h); T counts tokens and memory rows.
- * Not for masks that show all keys. False: search failed. */
+/* Computes the range of each query with a memory of `kept` rows of previous segments (nn/stream/memory.h). T counts
+ * tokens and memory rows. Not for masks that show all keys. Returns false if the search hook fails. */
 bool lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
 
-/* For masks made of blocks: the option of their size, and the first token of the block before that of token i, or of
- * the first block if i is in it. */
+/* For masks made of blocks: their option, and the first token of the block before the one of token i (0 if i is in the
+ * first block). */
 typedef struct lg_mask_blocks {
     int block;
 } lg_mask_blocks;

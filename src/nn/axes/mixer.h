@@ -11,12 +11,12 @@ struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
     bool gated;                                       /* its options are an lg_gated */
-    lg_formula_source (*formula_of)(const void *own); /* replaces the activation; its place is lg_formula_mixer; NULL */
+    lg_formula_source (*formula_of)(const void *own); /* formula for lg_formula_mixer, in place of the activation */
 };
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
 
-/* Options of gated mixers: the hidden width. With two thirds of model.feed_forward, a gated network has as many
+/* Option of gated mixers: the hidden width. With two thirds of model.feed_forward, a gated network has as many
  * parameters as one without a gate (Shazeer 2020, section 3.2). */
 typedef struct lg_gated {
     enum { LG_GATED_FULL, LG_GATED_TWO_THIRDS, LG_GATED_TWO_THIRDS_8 } width;
@@ -24,6 +24,6 @@ typedef struct lg_gated {
 extern const lg_option lg_gated_options[];
 /* Applies the formula of the model's mixer to the hidden layer; unchanged if there is none. */
 lg_tensor *lg_build_mixer_formula(lg_build *b, lg_tensor *hidden);
-int lg_mixer_hidden(const lg_chosen_mixer *x, int full); /* full: model.feed_forward */
+int lg_mixer_hidden(const lg_chosen_mixer *x, int full); /* the hidden width; full: model.feed_forward */
 
 #endif

@@ -13,7 +13,7 @@ struct lg_norm {
 
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
 
-/* The options of all norms, and their row. */
+/* The options that all norms have, and the option row. */
 typedef struct lg_norm_settings {
     double epsilon;
 } lg_norm_settings;

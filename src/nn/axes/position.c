@@ -1,4 +1,4 @@
-/* position.c: shared by several position samplers; see position.h. */
+/* position.c: functions that several position samplers share; see position.h. */
 #include "nn/axes/position.h"
 
 #include <math.h>
@@ -21,14 +21,14 @@ void lg_sorted_subset(lg_key key, int L, int count, double *out) {
         if (lg_random_below(&r, (uint32_t)(L - x)) < (uint32_t)(count - taken)) out[taken++] = x;
 }
 
-/* How many of `count` numbers are at most x. */
+/* Counts the numbers that are at most x. */
 static int count_up_to(const double *numbers, int count, double x) {
     int below = 0;
     for (int i = 0; i < count; i++) below += numbers[i] <= x;
     return below;
 }
 
-/* How many of `count` ascending numbers are below the unused number with this rank. */
+/* Counts the ascending numbers that are below the unused number with this rank. */
 static int count_below_rank(const double *taken, int count, int rank) {
     int low = 0;
     for (int high = count; low < high;) {
@@ -41,7 +41,7 @@ static int count_below_rank(const double *taken, int count, int rank) {
     return low;
 }
 
-/* Member i is the unused number with a random rank. */
+/* Member i is the unused number with a random rank, counted from 0. */
 void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out) {
     lg_random r = lg_random_from(key);
     for (int i = 0; i < count; i++) {

@@ -11,14 +11,14 @@ typedef struct lg_position_draw {
     lg_key key;
     int T;                 /* tokens */
     bool training;         /* for a training step, not for evaluation */
-    const lg_key *targets; /* for sources with a sequence of their own: the key of their targets; else NULL */
+    const lg_key *targets; /* for a separate source sequence: the key of its target sequence; else NULL */
     const int32_t *tokens; /* [T]: the sequence; NULL: unknown */
     int32_t separator;     /* the token that ends a document; -1: none */
     bool nested;           /* for decoding: the draw for T + 1 tokens adds one number to the draw for T */
 } lg_position_draw;
 
-/* What shares a position sample in training. The option positions.per decides, then the sampler, then the encoding
- * (per_block). */
+/* What shares one position sample in training. It is set by the option positions.per, else by the sampler, else by the
+ * encoding (per_block). */
 typedef enum lg_position_per {
     LG_PER_AUTO, /* undecided */
     LG_PER_PASS,
@@ -34,21 +34,21 @@ struct lg_position_sampler {
     bool random;         /* in training, the sample depends on the key */
     bool documents;      /* positions depend on the tokens, so each sequence has its own (nn/stream/documents.h) */
     bool real;           /* positions and distances may be non-integers */
-    lg_position_per per; /* the meaning of positions.per: auto */
+    lg_position_per per; /* what positions.per: auto means */
     bool even_distances; /* distances, if any, are the same in all samples */
-    bool released_table; /* reproduces the table of the official code, for encodings with the same member */
+    bool released_table; /* reproduces the distance table of the official code, for encodings with released_table */
     bool subset;         /* draws one number for each token, the same for all sequences */
-    lg_position_per (*per_option)(const void *own); /* the option; NULL: auto */
-    lg_position_drawn (*draws)(const void *own);    /* the option; NULL: auto */
+    lg_position_per (*per_option)(const void *own); /* option positions.per; NULL: auto */
+    lg_position_drawn (*draws)(const void *own);    /* option positions.draw; NULL: auto */
     bool (*both_sides)(const void *own);            /* are distances to the left and right drawn separately? NULL: no */
-    double (*source_factor)(const void *own);       /* on positions of sources that have their own sequence; NULL: 1 */
+    double (*source_factor)(const void *own);       /* factor on positions of a separate source sequence; NULL: 1 */
     int (*limit)(const void *own);                  /* largest number of tokens; NULL: no limit */
-    /* Bound on the absolute value of the positions of T tokens, exclusive, in training and in evaluation; NULL:
-     * positions are in 0..limit-1, or 0..T-1. */
+    /* Exclusive bound on the absolute values of positions of T tokens, in training and in evaluation. NULL: positions
+     * are in 0..limit-1, or in 0..T-1 if there is no limit. */
     int (*below)(const void *own, int T);
-    /* Largest number of tokens up to which positions do not depend on that number. Longer sequences cannot share a pass
-     * with those of another size, and are decoded without caches (nn/model/stepping.h). NULL: any number, or positions
-     * are random. */
+    /* Up to this number of tokens, positions do not depend on the sequence length. Longer sequences cannot share a pass
+     * with sequences of another length, and are decoded without caches (nn/model/stepping.h). NULL: positions never
+     * depend on it, or are random. */
     int (*same_up_to)(const void *own);
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
     void (*positions)(const void *own, const lg_position_draw *x, double *p);
@@ -93,7 +93,7 @@ typedef struct lg_position_ids {
             .at = offsetof(type, per)                                                                                  \
     }
 
-/* Options of samplers that draw from a range, or the first members of their structs, and the hooks for these. */
+/* Options of samplers that draw from a range (the whole struct or its first members), and the hooks that read them. */
 typedef struct lg_position_range {
     int L;
     lg_position_per per;
@@ -106,7 +106,7 @@ void lg_sorted_subset(lg_key key, int L, int count, double *out);
 /* The first `count` members of a random permutation of 0..L-1 that depends only on the key; ascending, or in order of
  * the permutation. */
 void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out);
-/* Calls one of these two as the draw requires; ascending. */
+/* Calls lg_nested_subset if the draw is nested, else lg_sorted_subset; ascending. */
 void lg_position_subset(const lg_position_draw *x, lg_key key, int L, int count, double *out);
 /* For samplers with evenly spaced positions: p[t] = first + t * step, and distances delta * step. */
 void lg_even_positions(double first, double step, int T, double *p);

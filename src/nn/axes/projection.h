@@ -9,14 +9,14 @@ struct lg_model;
 
 struct lg_projection {
     LG_ENTRY;
-    bool encodes_order; /* lets the model distinguish the order of tokens without an encoding */
+    bool encodes_order; /* makes the model sensitive to the order of tokens even without an encoding */
     /* Computes q from x, and k and v from `rows` unless that is NULL (keys and values are then already known), with
-     * parameters NAME.*. In self-attention, both are one stream, and `rows` begins with its memory; in attention to
-     * another stream (cross), a->span is that of its rows. */
+     * parameters NAME.*. In self-attention, x and `rows` belong to one stream, and `rows` begins with its memory; in
+     * cross-attention, a->span is the span of `rows`. */
     void (*project)(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
-    bool (*across)(const void *own);  /* does it also change attention to another stream? NULL: no */
+    bool (*across)(const void *own);  /* is it also used in cross-attention? NULL: no */
     bool neighbours;                  /* also reads neighbouring tokens */
-    bool (*centred)(const void *own); /* including later ones? NULL: no */
+    bool (*centred)(const void *own); /* do these include later tokens? NULL: no */
 };
 
 extern const lg_projection lg_projection_linear;

@@ -7,7 +7,7 @@
 
 struct lg_scale {
     LG_ENTRY;
-    lg_formula_source (*formula_of)(const void *own); /* its place is lg_formula_scale */
+    lg_formula_source (*formula_of)(const void *own); /* the scale as a formula for lg_formula_scale */
 };
 
 extern const lg_scale *const lg_scales[]; /* ends with NULL */

@@ -1,4 +1,4 @@
-/* store.c: shared by stores; see store.h. */
+/* store.c: functions that stores share; see store.h. */
 #include "nn/axes/store.h"
 
 #include "graph/ops.h"

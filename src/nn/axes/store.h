@@ -1,5 +1,4 @@
-/* store.h: external memories of recurrent networks: stacks and tapes that the network reads and changes by its
- * actions. */
+/* store.h: external memories of recurrent networks: stacks and tapes that the network reads, and changes by actions. */
 #ifndef LG_NN_STORE_H
 #define LG_NN_STORE_H
 
@@ -9,17 +8,17 @@
 struct lg_store {
     LG_ENTRY;
     int (*columns)(const void *own); /* columns that each token reads from it; NULL: no external memory */
-    /* Records on s->step, which is b->g, the action of the cell's output h on the memory. Returns what the next token
-     * reads, [S,1,columns]. ids: those of the network. */
+    /* Records, in s->step (equal to b->g), how the cell's output h changes the memory. Returns the columns that the
+     * next token reads, [S,1,columns]. ids: the network's input ids. */
     lg_tensor *(*step)(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids);
-    int (*ring)(const void *own); /* number of cells in a ring of cells; NULL: no ring */
+    int (*ring)(const void *own); /* number of cells of a circular tape; NULL: not circular */
 };
 
 extern const lg_store *const lg_stores[]; /* ends with NULL */
 
-/* The first options of stacks and tapes. */
+/* The options that stacks and tapes share; they are the first ones of each. */
 typedef struct lg_store_parts {
-    int count, columns, cells; /* the option row of cells is their own */
+    int count, columns, cells; /* each store has its own option row for `cells` */
 } lg_store_parts;
 #define LG_OPTIONS_STORE                                                                                               \
     {"store.count", LG_INT, "1", 1, 16, NULL, "number K of stacks or tapes", .at = offsetof(lg_store_parts, count)}, { \
@@ -27,7 +26,7 @@ typedef struct lg_store_parts {
     }
 /* The total number of columns: lg_store.columns of stacks and tapes. */
 int lg_store_parts_columns(const void *own);
-/* For stores: action probabilities, a softmax of a linear map of h for each of `groups`. */
+/* For stores: action probabilities: for each of `groups`, a softmax of a linear map of h. */
 lg_tensor *lg_store_actions(lg_build *b, lg_tensor *h, int actions, int groups);
 
 #endif

@@ -9,8 +9,8 @@
 /* What cross-attention of a stack reads from another stream. */
 typedef struct lg_cross {
     const lg_token_stream *to; /* the stream of keys and values */
-    lg_tensor *rows;           /* its output [S,T,width]; NULL: computed before, and keys and values are in states */
-    lg_tensor *scale;          /* constant, one element for each token of the stack's own stream */
+    lg_tensor *rows;           /* its output [S,T,width]; NULL: keys and values are already in states */
+    lg_tensor *scale;          /* attention scale, a constant with an element for each token of the stack's stream */
 } lg_cross;
 
 /* The place of a sublayer in the model. */
@@ -22,16 +22,16 @@ typedef struct lg_site {
     int mixer;       /* number of earlier sublayers in the stack that mix tokens */
     const lg_cross *cross;
     lg_tensor *keys; /* [S,T,width]: rows for keys and values; NULL: those of the sublayer's input */
-    /* beside: for sublayers that mix tokens: extra rows such as memory tokens, which follow those of the stream in its
-     * input; NULL: none. */
+    /* beside: extra rows, such as memory tokens, that follow the stream's rows in the input of a sublayer that mixes
+     * tokens; NULL: none. */
     lg_tensor *beside;
     lg_tensor *bottom; /* if it ends a layer of several sublayers (nn/model/order.h): the layer's input; else NULL */
 } lg_site;
 
 typedef struct lg_sublayer {
-    /* Its name is also that of its tap and, after the block, the prefix of its parameters, except that attention of a
-     * stream over itself has the prefix "attention". The summary, a few words, explains its letter in model.order;
-     * NULL: it has no letter there. Its options are in force in every run. */
+    /* The name is also the name of its tap and, after the block's name, the prefix of its parameters; but the prefix of
+     * attention of a stream to itself is "attention". The summary, a few words, explains its letter in model.order;
+     * NULL: it has no letter there. Its options apply in every run. */
     LG_ENTRY;
     char letter;
     bool mixes_tokens;  /* a token's row depends on other tokens of the stream */
@@ -42,18 +42,19 @@ typedef struct lg_sublayer {
     bool attends;       /* uses attention, with encoding, mask, scale, projection and attention function */
     int (*experts)(const void *own); /* number of expert networks (nn/pieces/experts.h); NULL: none */
     int (*stores)(const void *own);  /* number of key-value pairs kept from earlier segments; NULL: none */
-    /* Does it support this number of tokens, in a sequence that `what` names? NULL: any number. */
+    /* Does it support sequences of this many tokens? `what` names the sequence in the error message. NULL: any
+     * number. */
     bool (*fits)(const void *own, int tokens, const char *what, lg_error *err);
-    bool joins_softmax; /* what it attends to besides tokens is in the same softmax */
-    /* Do its own options fit each other and the model? NULL: yes. */
+    bool joins_softmax; /* other keys that it reads, such as stored ones, share one softmax with the tokens */
+    /* Are its options consistent with each other and with the model? NULL: yes. */
     bool (*suits)(const void *own, const struct lg_model *m, lg_error *err);
     /* The output to add to the residual stream, [S,T,width], for an input of the same shape. For a sublayer that mixes
      * tokens, the input begins with the memory rows of the stream (lg_build_remember). */
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;
 
-/* Their options, in every run: persistent.*, memorizing.*, experts.* (for BASE layers without those of
- * lg_switch_options), gating.*. */
+/* Options of sublayers, which every run has: persistent.*, memorizing.*, experts.* (those that only BASE layers read
+ * are in lg_base_layer_options, all others in lg_switch_options), gating.*. */
 extern const lg_option lg_persistent_options[], lg_memorizing_options[], lg_switch_options[], lg_base_layer_options[],
     lg_gating_options[];
 extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */

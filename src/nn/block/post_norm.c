@@ -1,4 +1,5 @@
-/* post_norm.c: the original Transformer: a norm after each residual sum, whose output the next residual starts from. */
+/* post_norm.c: the original Transformer: a norm after each residual sum. The next sublayer adds to the norm's
+ * output. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/normformer.h"

@@ -1,5 +1,5 @@
-/* lstm.c: long short-term memory. One map of [x, h] computes all four gates. Its weight is recorded in parts, whose
- * initial values use the fan-in of the whole. */
+/* lstm.c: long short-term memory. One map of [x, h] computes all four gates. Its weight is stored as two matrices, for
+ * input and state, whose initial values use the fan-in of the whole map. */
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/model/parts.h"

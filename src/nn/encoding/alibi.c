@@ -1,6 +1,6 @@
 /* alibi.c: attention with linear biases: a penalty proportional to the distance, with a slope for each head. In a
- * bidirectional model the sides are distinguished by a half-step shift that brings keys on the left nearer, by heads
- * that see one side each, or by two slopes. */
+ * bidirectional model, left and right are distinguished by a half-step shift that brings keys on the left nearer, by
+ * heads that see only one side, or by two slopes. */
 #include "nn/axes/encoding.h"
 #include "nn/pieces/published.h"
 

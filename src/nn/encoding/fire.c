@@ -1,7 +1,6 @@
-/* fire.c: a bias computed by a small network in each block from the distance, as a fraction of the largest possible
- * distance for the query: at every length, the network's inputs are in 0..1, as in training. Fractions are of
- * logarithms, which resolves near keys better, and below a trained threshold the largest distance is the same for all
- * queries. */
+/* fire.c: a bias computed in each block by a small network. Its input is the distance divided by the largest possible
+ * distance for the query, so it is in 0..1 at every length, as in training. Both distances are replaced by logarithms,
+ * which resolve near keys better. For queries at positions below a trained threshold, the threshold is the divisor. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -48,7 +47,7 @@ static void fill_positions(const void *context, const void *user, const lg_tenso
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)position[i];
 }
 
-/* Initial values of PyTorch's linear maps with this number of inputs. */
+/* A parameter with the initial values of PyTorch's linear maps of this many inputs. */
 static lg_tensor *add_part(lg_build *b, int block, const char *name, int rank, const int *shape, int inputs) {
     const double most = 1 / sqrt(inputs);
     const lg_initial uniform = {.distribution = LG_INITIAL_UNIFORM, .low = -most, .high = most};

@@ -24,7 +24,7 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Both parameters stay at 0.01 or more, as in the official code, which keeps the kernel conditionally positive
+/* Both parameters stay at 0.01 or more, as in the official code, so that the kernel is conditionally positive
  * definite. */
 #define LOG_FORMULA      "-r1*log1p(r2*abs(d))"
 #define LOG_PARAMETERS   "r1[head] = uniform(0, 2) >= 0.01; r2[head] = uniform(0, 1) >= 0.01"

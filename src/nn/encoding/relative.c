@@ -1,8 +1,8 @@
 /* relative.c: relative positions as in Transformer-XL: each distance has a vector, a trained projection of its
  * sinusoid, whose product with the query is added to the logit. If distances depend only on the offset, attention reads
- * the vectors along diagonals. Otherwise scores of pairs are computed separately: for integers, that is, differences of
- * random positions or distances sampled for each sequence, vectors are looked up; for real positions, the query side is
- * rotated, so that no pair needs a vector. */
+ * the vectors along diagonals. Otherwise, the scores of pairs are computed separately. For integer distances
+ * (differences of random positions, or distances sampled for each sequence) vectors are looked up. For real positions
+ * the query side is rotated instead, so that no pair needs a vector. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -15,10 +15,11 @@
 typedef struct relative {
     double base;
     bool shared_terms;
-    int terms; /* index of the choice: its bits are the omitted terms */
+    int terms; /* index of the choice; each bit that is set omits a term */
 } relative;
 
-/* The terms of Dai et al. 2019: content and position seen by the query, content bias u and position bias v. */
+/* Bits of the terms of Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position
+ * bias v. */
 enum { TERM_D = 1, TERM_C = 2, TERM_B = 4, TERM_A = 8 };
 
 static const lg_option options[] = {
@@ -123,7 +124,7 @@ static lg_tensor *map_of(lg_build *b, int block) {
     return lg_build_role(b, block, LG_ROLE_PROJECTION, "attention.relative", 2, shape);
 }
 
-/* The vectors of all rows of a sinusoid, by the block's map. index: the row of each pair, or NULL. */
+/* Maps all rows of a sinusoid to vectors with the block's map. index: the row of each pair, or NULL. */
 static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
     lg_tensor *W = map_of(b, block);
     lg_tensor *r = lg_op_linear(b->g, sinusoid, W, NULL, LG_LINEAR);
@@ -151,14 +152,15 @@ static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor
     return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);
 }
 
-/* Taps of the vectors, which rotated_scores does not need. */
+/* Records the vectors of all pairs, only for their taps: rotated_scores does not compute them. */
 static void show_pairs(lg_build *b, int block) {
     const int T = b->stream->T, rows[] = {T * LG_PAD(T), b->model->width}, pairs[] = {T, LG_PAD(T)};
     lg_tensor *sinusoid = lg_build_positions(b, block, false, 2, rows, fill_all_pairs);
     project(b, block, sinusoid, lg_build_constant(b, true, 2, pairs, number_rows));
 }
 
-/* In place of v without term (d), since sinusoid_scores writes a gradient: zeros, mapped. */
+/* Mapped zeros in place of v if term (d) is omitted: lg_op_sinusoid_scores writes a gradient of w, so w cannot be NULL
+ * or a constant. */
 static lg_tensor *no_bias(lg_build *b, int block) {
     lg_tensor *zeros = lg_build_constant(b, false, 2, (int[]){1, b->model->width}, fill_zeros);
     return lg_op_linear(b->g, zeros, map_of(b, block), NULL, LG_LINEAR);
@@ -180,7 +182,8 @@ static lg_tensor *offset_vectors(lg_build *b, int block) {
     return project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
 }
 
-/* Sets terms (b) and (d). q: the queries of (b). Attention itself adds them only if (a) has the same queries. */
+/* Sets terms (b) and (d). q: the queries of (b). The attention op computes both terms itself only if (a) has the same
+ * queries. */
 static void add_position_terms(lg_build *b, int block, lg_tensor *q, lg_tensor *w, lg_attend *a) {
     const int T = b->stream->T, pairs[] = {T, LG_PAD(T)};
     lg_tensor *r = offset_vectors(b, block);

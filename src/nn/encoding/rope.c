@@ -125,14 +125,14 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
     lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, q, k);
 }
 
-/* The part of a position to undo, so that a distance d beyond w becomes w + (d - w) / compress; with groups, everything
- * but the group's number (Jin et al. 2024). */
+/* The part of a position whose rotation is undone beyond the clipping distance w. A distance d > w then becomes w + (d
+ * - w) / compress; with groups, only the number of the group remains of a position (Jin et al. 2024). */
 static double undone(const rope *x, double position) {
     if (x->group > 0) return position - floor(position / x->group);
     return x->compress > 0 ? (1 - 1 / x->compress) * position : position;
 }
 
-/* The rotations that undo it, for the positions of T tokens, then for w. */
+/* Cosines or sines of the angles to undo: one row for the position of each of T tokens, then one for w. */
 static void fill_undone(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     lg_positional *of = lg_build_positional_of(context, user);
     const rope *x = (const rope *)&of->encoding.own;
@@ -140,7 +140,7 @@ static void fill_undone(const void *context, const void *user, const lg_tensor *
     double frequency[LG_SINUSOID_PAIRS];
     lg_sinusoid other, table = *lg_rotation_table(of, n->T, &other, frequency);
     table.amplitude = 1;
-    table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* the rows have the amplitude */
+    table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* cached rows include the amplitude */
     for (int i = 0; i <= n->T; i++, row += t->shape[1])
         lg_sinusoid_at(&table, undone(x, i < n->T ? n->position[i] : x->clip), sines ? row : NULL, sines ? NULL : row);
 }
@@ -162,7 +162,7 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
     const rope *x = own;
     const int T = b->stream->T, shape[] = {T + 1, lg_build_positional(b)->head_table.pairs};
     if (x->clip == 0) return;
-    const lg_clipping clipping = {.width = x->group > 0 ? x->clip - 1 : x->clip, /* the last unchanged */
+    const lg_clipping clipping = {.width = x->group > 0 ? x->clip - 1 : x->clip, /* the largest unchanged distance */
                                   .halves = x->pairs == HALVES,
                                   .position = lg_build_positions(b, block, false, 1, &T, fill_position),
                                   .cosine = lg_build_positions(b, block, false, 2, shape, fill_undone_cosine),

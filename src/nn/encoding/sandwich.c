@@ -48,8 +48,8 @@ static void fill_factors(const void *context, const void *user, const lg_tensor 
     for (int h = 0; h < H; h++) ((real *)out)[h] = (real)(H / (8.0 * (h + 1)));
 }
 
-/* The same as a formula, which a test compares. The code uses a table instead, which computes the cosines of each
- * integer once. */
+/* The bias as a formula, which a test compares with the code. The code uses a table instead, so that the cosines of
+ * each integer are computed once. */
 #define FORMULA "H/(8*(head + 1))*sum(i, frequencies, cos(d*base^(-i/frequencies)) - 1)"
 
 static lg_formula_source formula_of(const void *own) {

@@ -35,7 +35,7 @@ static double row_of(const void *user, double distance) {
     return K + fmax(-K, fmin(K, rint(distance)));
 }
 
-/* Initial values are uniform as for a matrix (Glorot & Bengio 2010). */
+/* Initial values are uniform, as for a weight matrix (Glorot & Bengio 2010). */
 static lg_tensor *add_table(const shaw *x, lg_build *b, int block, const char *name, const char *tap) {
     const int shape[] = {2 * x->clip + 1, b->model->head_width};
     const double most = sqrt(6.0 / (shape[0] + shape[1]));

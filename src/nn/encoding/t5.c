@@ -1,5 +1,6 @@
 /* t5.c: a trained bias for each bucket of distances and each head, from one table that all blocks share. Near distances
- * have their own buckets, further ones share exponentially growing buckets, and all beyond the last one share it. */
+ * have their own buckets; further distances share buckets of exponentially growing size, and the last bucket has no
+ * upper end. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/pieces/distance_buckets.h"

@@ -62,8 +62,8 @@ static double decay(const xpos *x, double part) {
     return x->zeta > 0 ? x->zeta : (part + x->gamma) / (1 + x->gamma);
 }
 
-/* Factors grow with the distance from the center, those of the first pair most. The limit is where they overflow a
- * float. */
+/* The factors grow with the distance from the center, fastest for the first pair. Positions are limited so that no
+ * factor overflows a float. */
 static int center(const void *own) {
     return ((const xpos *)own)->center;
 }

@@ -1,6 +1,6 @@
 /* adaptive.c: an adaptive softmax, and token vectors with the same structure. Ids must be ordered by frequency, as text
  * vocabularies are: the first ones form the short list, the others clusters, whose vectors may be narrower. In
- * training, a row computes only the logits of the short list and of its target's cluster. */
+ * training, only the logits of the short list and of the target's cluster are computed for a row. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static const adaptive *options_of(const lg_model *m) {
 
 /* ---- clusters ---- */
 
-/* Parses the cutoffs and returns how many there are; -1: not numbers, too many, or not ascending from 1. */
+/* Parses the cutoffs and returns their number, or -1 if they are not numbers, too many, or not ascending from 1. */
 static int read_cutoffs(const char *text, int cutoffs[LG_PARTS_MAX]) {
     int count = 0;
     if (*text == '\0') return 0;
@@ -61,7 +61,7 @@ static int read_cutoffs(const char *text, int cutoffs[LG_PARTS_MAX]) {
     }
 }
 
-/* The width of a part's vectors. */
+/* The width of the vectors of a part: the short list (0) or a cluster. */
 static int width_of(const lg_model *m, int part) {
     int width = m->width;
     for (int i = 0; i < part; i++) width /= options_of(m)->divisor;
@@ -109,7 +109,7 @@ static bool fits(const lg_model *m, lg_error *err) {
 
 /* ---- parameters ---- */
 
-/* The parts of `count` ids, without parameters. */
+/* Divides `count` ids into the short list and clusters, without setting parameters. */
 static lg_adaptive parts_of(const lg_model *m, int count) {
     lg_adaptive a = {0};
     a.parts = read_cutoffs(options_of(m)->cutoffs, a.end);
@@ -148,8 +148,8 @@ static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
                                     lg_build_initial(b, LG_ROLE_EMBEDDING, shape));
 }
 
-/* The map from the vectors of a part to the model's width; NULL: none. The softmax uses its transpose, and a map of its
- * own has initial values for that direction. */
+/* The map from a part's vectors to the model's width; NULL: none. The softmax uses its transpose, so a map that belongs
+ * only to the softmax (of: "readout") is initialized for that direction. */
 static lg_tensor *part_map(lg_build *b, const char *of, int part) {
     const lg_model *m = b->model;
     const int shape[] = {width_of(m, part), m->width}, read[] = {m->width, shape[0]};

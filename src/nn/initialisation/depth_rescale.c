@@ -1,5 +1,5 @@
-/* depth_rescale.c: divides the maps of all layers by the root of the number of layers, for any base initialization, so
- * that together they add no more to the residual stream than one layer does. */
+/* depth_rescale.c: divides the initial weights of all layers by the square root of the number of layers, for any base
+ * initialization, so that all layers together add no more to the residual stream than one layer does. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

@@ -1,5 +1,5 @@
-/* truncated_normal.c: normal weights with a standard deviation by their number of inputs, truncated at two standard
- * deviations; token vectors are small, since they are multiplied by the root of the width. */
+/* truncated_normal.c: normal weights, truncated at two standard deviations; the standard deviation depends on the
+ * number of inputs. Token vectors start small, since they are multiplied by the square root of the width. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"
@@ -18,7 +18,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* If depth_rescale uses this distribution, the options are those of depth_rescale. */
+/* The option initialisation.scale, or 1 if depth_rescale uses this distribution: the options are then those of
+ * depth_rescale. */
 static double scale_of(const struct lg_model *m) {
     const lg_chosen_initialisation *x = &m->initialisation;
     return x->entry == &lg_initialisation_truncated_normal ? ((const truncated_normal *)&x->own)->scale : 1;

@@ -1,5 +1,6 @@
-/* causal.c: a query sees itself and earlier tokens. In a model with a memory of M rows, all queries can have the same
- * number of keys; otherwise the last token of a segment of L sees L - 1 more than the first one. */
+/* causal.c: a query sees itself and earlier tokens. In a model with a memory of M rows, mask.same_length can give all
+ * queries the same number of keys. Otherwise, the last token of a segment of L tokens sees L - 1 more keys than the
+ * first. */
 #include "nn/axes/mask.h"
 
 typedef struct causal {

@@ -1,5 +1,5 @@
 /* document.c: documents packed into a sequence do not see each other: a query sees itself and earlier tokens of its own
- * document. With positions: document, each document has the outputs that it has alone. */
+ * document. With `positions: document`, the outputs for a document do not depend on the documents before it. */
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 

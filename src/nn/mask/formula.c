@@ -9,7 +9,7 @@
 
 typedef struct formula {
     const char *text, *numbers;
-    bool causal; /* these are derived from the text */
+    bool causal; /* this and `prefix` are derived from the text */
     int prefix;
 } formula;
 
@@ -35,7 +35,7 @@ static lg_formula_source formula_of(const void *own) {
 
 /* ---- the visible keys ---- */
 
-/* The program with its work memory. */
+/* A compiled formula with its work buffer. */
 typedef struct machine {
     lg_arena *arena;
     const lg_program *program;
@@ -51,7 +51,7 @@ static bool open_machine(const void *own, machine *m, lg_error *err) {
     return m->work || lg_fail(err, LG_FAILED, "out of memory: a mask");
 }
 
-/* Does query i see the keys from..from+count-1? NaN counts as hidden. */
+/* Sets out[k] to 0 if query i does not see key from + k, for k < count. NaN counts as hidden. */
 static void look(const machine *m, int i, int from, int count, double *out) {
     const double fixed[] = {[LG_MASK_I] = i};
     for (int k = 0; k < count; k++) out[k] = from + k;
@@ -62,8 +62,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
 
-/* The number of first keys that a query far after them sees; 0: none, or more than PREFIX_MOST, which is an
- * interval. */
+/* The number of keys at the start that a query far after them sees. 0: none, or at least PREFIX_MOST; so many keys are
+ * an ordinary interval. */
 static int find_prefix(const machine *m) {
     double sees[LG_FORMULA_LANES];
     for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {
@@ -78,7 +78,7 @@ static int prefix(const void *own) {
     return ((const formula *)own)->prefix;
 }
 
-/* The interval of a query, without the first `first` keys. */
+/* Finds the interval of keys that query i sees, apart from the first `first` keys. Fails if there is more than one. */
 static bool find_interval(const double *sees, int first, int i, int T, int32_t *begin, int32_t *end, lg_error *err) {
     int last = T - 1, from = 0;
     while (last >= 0 && sees[last] == 0) last--;
@@ -117,7 +117,7 @@ static bool is_operand(const lg_program *p, int step, int operand) {
     return p->steps[step].kind == LG_DO_OPERAND && p->steps[step].a == operand;
 }
 
-/* Is step a minus step b equal to i - j, or is a i - j and b a constant of at least 0? */
+/* Are steps a and b the operands i and j, or a the difference i - j and b a constant >= 0? */
 static bool is_later(const lg_program *p, int a, int b) {
     const lg_formula_step *s = &p->steps[a], *zero = &p->steps[b];
     if (is_operand(p, a, LG_MASK_I) && is_operand(p, b, LG_MASK_J)) return true;
@@ -146,7 +146,7 @@ static bool is_causal(const void *own) {
     return ((const formula *)own)->causal;
 }
 
-/* Nothing is derived from a wrong formula, which is rejected later. */
+/* An invalid formula is skipped here and rejected later. */
 static void derive(void *own) {
     formula *x = own;
     machine m;

@@ -1,5 +1,5 @@
-/* description.h: a model as described by a config, before it is created: the choice on each axis with its options, and
- * the settings that belong to no entry. config/describe.h makes it from text. */
+/* description.h: the description of a model, which config/describe.h makes from a config before the model is created:
+ * the chosen entry of each axis with its options, and the settings that belong to no entry. */
 #ifndef LG_NN_DESCRIPTION_H
 #define LG_NN_DESCRIPTION_H
 
@@ -16,8 +16,8 @@ typedef struct lg_placing {
 
 enum {
     LG_PLACING_OWN,     /* the stream that the head reads */
-    LG_PLACING_SOURCES, /* the source stream; no keys: as the other */
-    LG_PLACING_CROSS,   /* both, in cross-attention; no keys: no encoding */
+    LG_PLACING_SOURCES, /* the source stream; keys NULL: placed like the stream above */
+    LG_PLACING_CROSS,   /* both streams, in cross-attention; keys NULL: no encoding */
     LG_PLACINGS
 };
 
@@ -26,7 +26,7 @@ enum {
     lg_model_settings settings;                                                                                        \
     lg_own sublayers[LG_SUBLAYERS]; /* options of each, in the order of lg_sublayers */                                \
     lg_chosen_architecture architecture;                                                                               \
-    lg_placing placings[LG_PLACINGS]; /* of the pattern's first choice, as are the next three */                       \
+    lg_placing placings[LG_PLACINGS]; /* this and the next three members: the pattern's first choice */                \
     lg_chosen_mask mask;                                                                                               \
     lg_chosen_scale scale;                                                                                             \
     lg_chosen_attention_function attention_function;                                                                   \
@@ -48,7 +48,7 @@ typedef struct lg_model_description {
 
 /* Sets encodings, mask, scale and attention function to the pattern's first choice. */
 void lg_describe_first(lg_model_description *d);
-/* Gives all blocks the same choice of the pattern. */
+/* Assigns the same choice of the pattern to all blocks. */
 void lg_describe_alike(lg_model_description *d, int choice);
 
 #endif

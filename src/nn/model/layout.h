@@ -1,4 +1,4 @@
-/* layout.h: the layout of a sequence: the kinds of its tokens, their places, and how a record is written. */
+/* layout.h: the layout of a sequence: which tokens it contains, in which order, and how a record is written to it. */
 #ifndef LG_NN_LAYOUT_H
 #define LG_NN_LAYOUT_H
 
@@ -21,14 +21,14 @@ typedef struct lg_token_format {
 typedef struct lg_sequence_layout {
     int n, m, T, first, rows;
     int sources; /* tokens of the separate source sequence; 0: there is one sequence */
-    int piece;   /* for networks that read piece by piece (stepping.h): the longest piece; 0: any length */
+    int piece;   /* for networks that read sequences in pieces (stepping.h): the longest piece; 0: any length */
     int latents; /* first token that has rows after the first block; usually 0 */
     bool padded; /* records may be shorter, sources by less than LG_BAND; rows without a target have weight 0 */
-    bool spans;  /* for padded layouts: tokens that see later ones need the valid range (lg_row.span) */
+    bool spans;  /* padded, and attention is not causal: it needs the valid range of tokens (lg_row.span) */
     /* memory: rows of memory before the tokens; kept: rows to keep for the next segment (memory.h); usually 0. */
     int memory,
         kept;
-    int stored, stores; /* stored pairs at this point and the largest number of them (sublayer k); usually 0 */
+    int stored, stores; /* key-value pairs stored so far and their largest number (sublayer k); usually 0 */
 } lg_sequence_layout;
 
 /* Do both lay out records in the same way? */

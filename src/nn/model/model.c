@@ -100,7 +100,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
                         order, m->architecture.entry->name, mixes ? with : "scf");
 }
 
-/* Checks the options of entries, and numbers, if all blocks are alike. */
+/* Checks the options of entries and the numbers of a model whose blocks all have the same choice. */
 static bool check_alike(const lg_model *m, lg_error *err) {
     const lg_architecture *a = m->architecture.entry;
     const lg_head *head = m->head.entry;
@@ -108,7 +108,7 @@ static bool check_alike(const lg_model *m, lg_error *err) {
            check_widths(m, err) && lg_positional_check(m, err);
 }
 
-/* The same checks as if all blocks had this choice. */
+/* Runs the checks of check_alike as if all blocks had this choice. */
 static bool check_choice(const lg_model *m, int choice, lg_error *err) {
     lg_model_description d;
     lg_model alike = {0};
@@ -244,7 +244,7 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
 static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
                         lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
-    out->graph->no_pruning |= taps.gradients; /* maps of looked-up rows would get their gradients elsewhere */
+    out->graph->no_pruning |= taps.gradients; /* else maps of looked-up rows move to the table, with their gradients */
     taps.graph = out->graph, taps.heads = m->heads;
     out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;

@@ -14,12 +14,13 @@ typedef struct lg_network {
     lg_tensor *span;          /* input: [S,2] (lg_row); NULL: all tokens are valid */
     lg_tensor *weights;       /* input: [S,rows], 1 if the row is learned; NULL: all are */
     lg_tensor *logits;        /* [S,rows,classes]; NULL: the head's loss does not need them (lg_head) */
-    lg_tensor *loss;          /* [S,rows,1]; saved 0 is the argmax */
-    lg_load *loads;           /* of its expert sublayers, in order */
+    lg_tensor *loss;          /* [S,rows,1]; its saved array 0 is the argmax */
+    lg_load *loads;           /* loads of its expert sublayers, in order */
     lg_taps taps;             /* of lg_model_instrumented; else empty */
     lg_taps source_taps;      /* likewise, of the source stream */
 } lg_network;
-/* training: with a backward pass, and with the positions of a training step. dropout: with dropout. */
+/* Records a network. training: with a backward pass, and with the positions of a training step. dropout: with
+ * dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
 /* The same without dropout, and with logits for every head. */
@@ -28,12 +29,12 @@ bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, b
 /* One pass over all tokens so far, with logits of the last token only. If positions are random, each sequence has its
  * own, and so does its source (lg_engine_number). */
 bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
-/* A network without dropout, with logits and with the taps of these names, which end with NULL and must outlive it:
- * "hidden" [S*T,width] of block i, its input, and of block `blocks`, what the head reads; the residual stream after
- * each sublayer, by the sublayer's name ("attention", "cross", "feed_forward"); "queries" [S*T,width] and "keys"
+/* A network without dropout, with logits and with the named taps, a list that ends with NULL and must outlive it. Taps:
+ * "hidden" [S*T,width], the input of each block i, and for i = `blocks` the input of the head; the residual stream
+ * after each sublayer, by the sublayer's name ("attention", "cross", "feed_forward"); "queries" [S*T,width] and "keys"
  * [S*T,key_heads*head_width] of self-attention, before the encoding rotates them; "weights" of self-attention and
- * "cross_weights" of cross-attention in each block. weights: makes attention weights readable, which takes the memory
- * of training. */
+ * "cross_weights" of cross-attention in each block. weights: makes attention weights readable, which takes as much
+ * memory as training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 /* The same with gradients. The taps are "hidden" and, in each block, "sum" after each addition to the residual stream,

@@ -29,12 +29,12 @@ static int sublayer_that_stores(const char *order, int blocks) {
     return strcmp(order, memorizing) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
 }
 
-/* The coefficient of a sandwich; 0: it is no sandwich. */
+/* The coefficient K of an order "sandwich:K"; 0 for other orders. */
 static int coefficient_in(const char *order) {
     return strncmp(order, sandwich, strlen(sandwich)) ? 0 : atoi(order + strlen(sandwich));
 }
 
-/* Rejects leading zeros, so that an order has one spelling. */
+/* Rejects leading zeros, so that each order has only one spelling. */
 static bool check_sandwich(const char *digits, int blocks, lg_error *err) {
     const size_t n = strspn(digits, "0123456789");
     const bool number = n > 0 && n <= 4 && digits[n] == '\0' && (*digits != '0' || n == 1);

@@ -1,6 +1,7 @@
 /* order.h: the order of a stack's sublayers, from model.order and model.blocks. A block ends before a letter repeats
- * and before a second sublayer that mixes tokens. A block therefore has each sublayer and one memory at most once, and
- * parameter names are stable: "sf" four times is four blocks, "ssfsff" the blocks s, sf, sf and f, "slf" s and lf.
+ * and before a second sublayer that mixes tokens. A block therefore contains each sublayer at most once and has at most
+ * one memory, so parameter names are unique: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf and f;
+ * "slf" is s and lf.
  *
  * One or more sublayers form a layer: residuals read its input, and initial weights depend on the number of layers. A
  * layer begins with a sublayer that mixes tokens and ends before the next one; what precedes the first one is also a
@@ -36,15 +37,15 @@ void lg_order_free(lg_order *o);
 int lg_order_count(const lg_order *o, char letter);            /* number of sublayers with this letter */
 const lg_place *lg_order_find(const lg_order *o, char letter); /* the first of them; NULL: none */
 int lg_order_attentions(const lg_order *o);                    /* number of self-attention sublayers */
-int lg_order_experts(const lg_order *o);                       /* expert networks of a sublayer with experts; 0: none */
-int lg_order_store(const lg_order *o);                         /* pairs that a sublayer k keeps; 0: none */
-bool lg_order_reads_whole(const lg_order *o);                  /* has it a sublayer that reads sequences as a whole? */
+int lg_order_experts(const lg_order *o);                       /* number of experts per sublayer; 0: none */
+int lg_order_store(const lg_order *o);                         /* key-value pairs that a sublayer k keeps; 0: none */
+bool lg_order_reads_whole(const lg_order *o);                  /* does any sublayer read sequences as a whole? */
 
-/* Does the text contain the letter c? It is no separate sublayer: in a model with cross-attention, one follows each
- * sublayer that mixes tokens, written or not. */
+/* Does the text contain the letter c (cross-attention)? The letter is optional: in a model with cross-attention, c
+ * follows each sublayer that mixes tokens, whether written or not. */
 bool lg_order_writes_cross(const char *order);
-/* Writes such an order with cross-attention after each sublayer that mixes tokens, and without any. Was it already the
- * former? */
+/* Writes such an order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, with
+ * none. Returns true if the order already equals `with`. */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
 bool lg_order_stores(const char *order); /* does an order with this text have a sublayer k? */
 

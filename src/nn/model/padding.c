@@ -11,7 +11,7 @@
 #include "nn/axes/scale.h"
 #include "nn/pieces/experts.h"
 
-/* Largest number of tokens up to which positions and the encoding do not depend on that number. */
+/* Up to this number of tokens, positions and the encoding do not depend on the sequence length. */
 static int same_up_to(const lg_positional *p) {
     const int placed = p->sampler.entry->same_up_to ? p->sampler.entry->same_up_to(&p->sampler.own) : INT_MAX;
     const int encoded = p->encoding.entry->same_up_to ? p->encoding.entry->same_up_to(&p->encoding.own) : INT_MAX;

@@ -25,17 +25,17 @@ struct lg_model {
     int numbers[2][LG_CHOICES_MAX]; /* stream number of streams 0 and 1 under each choice; equal if placed alike */
     int32_t separator;              /* token that ends a document, for a mask that reads documents; -1: none */
     int width, heads, head_width, feed_forward;
-    int key_heads;         /* of keys and values: a divisor of heads */
+    int key_heads;         /* number of key and value heads; divides heads */
     lg_order order;        /* the sublayers of a stack */
     int blocks, layers;    /* of the order */
     bool reads_whole;      /* a sublayer reads sequences as a whole */
     int *sets, *norm_sets; /* [blocks]: parameter sets of blocks and of their norms (nn/model/sharing.h) */
     int memory;            /* rows that each block keeps across segments */
-    int memorized;         /* pairs of earlier segments that a sublayer k keeps; 0: none */
+    int memorized;         /* key-value pairs of earlier segments that a sublayer k keeps; 0: none */
     bool memory_zeros;     /* memory starts as rows of zeros, not empty */
     lg_token_format format;
     lg_parameters *parameters;
-    bool no_pruning; /* in its graphs (see lg_graph): for tests */
+    bool no_pruning; /* sets no_pruning of its graphs (see lg_graph), for tests */
 };
 typedef struct lg_model lg_model;
 static inline int lg_embedding_width(const lg_model *m) {

@@ -7,7 +7,7 @@
 #include "nn/axes/chosen.h"
 #include "nn/model/settings.h"
 
-enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* most different choices; most items of a list */
+enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* largest number of different choices, and of items in a list */
 
 typedef struct lg_block_choice {
     lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of a source stream */
@@ -42,7 +42,7 @@ static inline int lg_pattern_first(const lg_pattern *p, int choice) {
 }
 /* The first mask that is not causal; NULL: none. */
 const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p);
-/* Does no query of any block see a later key? */
+/* Are the masks of all blocks causal? */
 bool lg_pattern_is_causal(const lg_pattern *p);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/option.h"
 
-enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* most columns of the residual stream; most blocks */
+enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* largest width and largest number of blocks */
 extern const lg_option lg_model_options[];         /* model.* and loss.*, the rows of lg_model_settings */
 
 typedef enum lg_embedding_norm {

@@ -8,7 +8,7 @@
 
 static const char groups[] = "groups:";
 
-/* A number before `end` or the end of the text; -1: none, or one with leading zeros. */
+/* Parses a number that ends at `end` or at the end of the text; -1: there is none, or it has leading zeros. */
 static int read_number(const char *text, char end) {
     const size_t digits = strspn(text, "0123456789");
     const bool one = digits > 0 && digits < 6 && (*text != '0' || digits == 1);
@@ -34,8 +34,8 @@ static int read_set(const char *list, int i) {
     return read_number(list, ',');
 }
 
-/* Is it a list with one number for each block, in which new numbers ascend from 0? The condition gives each sharing one
- * spelling. */
+/* Is it a list of one number for each block, in which new numbers appear in the order 0, 1, 2, ...? Each way of sharing
+ * thus has only one spelling. */
 static bool is_list(const char *share, int blocks) {
     int next = 0, commas = 0;
     for (const char *at = share; *at; at++) commas += *at == ',';

@@ -1,7 +1,6 @@
 /* sharing.h: blocks that share parameters. All blocks of a *set* are the same block, applied repeatedly: parameter
- * names contain the number of the set, and gradients of all uses add up. What depends on the place of a block, its
- * positions, memory and caches, is not shared. Lan et al. 2020 (ALBERT); Dehghani et al. 2019 (Universal
- * Transformers). */
+ * names contain the number of the set, and gradients of all uses add up. Positions, memory and caches depend on the
+ * depth of a block and are not shared. Lan et al. 2020 (ALBERT); Dehghani et al. 2019 (Universal Transformers). */
 #ifndef LG_NN_SHARING_H
 #define LG_NN_SHARING_H
 

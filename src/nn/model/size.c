@@ -3,8 +3,8 @@
 
 #include "nn/record/role.h"
 
-/* Experts are the first dimension of their maps and of those maps' biases; no other parameter of these roles has that
- * rank. A token is sent to one of them (Fedus et al. 2022, Lewis et al. 2021). */
+/* The first dimension of expert maps and of their biases is the expert; no other parameter of these roles has that
+ * rank. Each token uses one expert (Fedus et al. 2022, Lewis et al. 2021). */
 int64_t lg_size_active(const lg_parameter_row *r) {
     const bool of_map = (r->role == LG_ROLE_FF1 || r->role == LG_ROLE_FF2) && r->rank == 3;
     const bool of_experts = of_map || (r->role == LG_ROLE_BIAS && r->rank == 2);

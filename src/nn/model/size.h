@@ -9,7 +9,7 @@
 typedef struct lg_size {
     int64_t parameters; /* total */
     int64_t embedding;  /* token and position vectors */
-    int64_t active;     /* used by one token: of several experts, one */
+    int64_t active;     /* used by one token: only one of several experts */
 } lg_size;
 
 lg_size lg_size_of(const lg_parameters *p);

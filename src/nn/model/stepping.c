@@ -1,5 +1,5 @@
-/* stepping.c: see stepping.h. The graph is the model's for Q rows: position-dependent tensors are read from the frame's
- * `at` on, and attention reads keys and values from caches. */
+/* stepping.c: see stepping.h. The graph is recorded like that of a whole sequence, but for Q rows: it reads
+ * position-dependent tensors from token `at` of the frame on, and keys and values from caches. */
 #include "nn/model/stepping.h"
 
 #include <stdio.h>

@@ -7,14 +7,13 @@
 
 #include "nn/model/network.h"
 
-/* Can its networks step through these sequences? Otherwise fails with the reason and blames its keys. */
+/* Can the model's networks read these sequences piece by piece? If not, err gives the reason and the config keys. */
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);
-/* Largest number of tokens up to which logits with caches are bit-identical to those of one pass without caches over
- * the tokens so far, which computes everything for their number. INT_MAX: any number; 0: each token takes such a pass
- * (lg_model_network_of_last). */
+/* Up to this number of tokens, logits computed with caches are bit-identical to those of a pass without caches over all
+ * tokens so far. INT_MAX: any number; 0: none, so each token takes such a pass (lg_model_network_of_last). */
 int lg_model_cached_tokens(const lg_model *m);
-/* The largest number of tokens, at most `most`, that it can generate after a source and the beginning of a target; 0:
- * none. */
+/* The largest number of tokens, at most `most`, that the model can generate after a source and the beginning of a
+ * target. */
 int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens read so far,
  * with at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss. All networks of one
@@ -22,9 +21,9 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
  * exceed it, and if tokens see a bounded past, caches hold only that past and one piece, whatever T is (lg_ring);
  * results stay bit-identical.
  *
- * sources: for a separate source sequence, read all of it now, before the first tokens; other networks use what was
- * read. If t has spans, the spans of the sources are an input of every run. Constants and shared tensors of these
- * networks are not shared with other networks; all others cover the whole T and are prepared once. */
+ * sources: the network also reads a separate source sequence, before the first tokens; other networks use the states
+ * that it leaves. If t has spans, the spans of the sources are an input of every run. A network with sources has its
+ * own constants and shared tensors. All other networks share theirs, which cover the whole T and are prepared once. */
 bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
                        lg_error *err);
 

@@ -11,7 +11,7 @@
 
 /* ---- options ---- */
 
-/* Number i of the list, or its last one; 0: malformed or out of range. */
+/* Item i of the list, or its last item; 0: malformed or out of range. */
 static int taps_at(const char *list, int i) {
     for (; i > 0 && strchr(list, ','); i--) list = strchr(list, ',') + 1;
     char *end;
@@ -62,7 +62,7 @@ static lg_tensor *map_input(lg_build *b, int block, const char *name, bool gated
     return lg_op_product(b->g, lg_build_linear(b, block, LG_ROLE_PROJECTION, gate, x, width, bias, LG_SIGMOID), u);
 }
 
-/* The memory rows that the first tap reaches, then those of the segment. */
+/* Drops the memory rows that are too far back for any tap. */
 static lg_tensor *near_rows(lg_build *b, lg_tensor *x, int before) {
     const int far = b->stream->memory - before;
     return far > 0 ? lg_op_select_rows(b->g, x, far, x->shape[1] - far) : x;

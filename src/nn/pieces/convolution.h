@@ -1,5 +1,5 @@
-/* convolution.h: shared by parts of a model that sum neighbouring tokens: the rows of tokens before those being read,
- * and the sublayers of lightweight and dynamic convolution (Wu et al. 2019). */
+/* convolution.h: sums over neighbouring tokens: the state with the rows of earlier tokens, and the sublayers of
+ * lightweight and dynamic convolution (Wu et al. 2019). */
 #ifndef LG_NN_CONVOLUTION_H
 #define LG_NN_CONVOLUTION_H
 
@@ -8,7 +8,7 @@
 
 enum { LG_TAPS_MAX = 4096 };
 
-/* The first options of both sublayers, in two groups of rows. */
+/* The options that both sublayers share, the first ones of each; their option rows form two groups. */
 typedef struct lg_convolution_setup {
     const char *taps;
     int heads;
@@ -62,10 +62,10 @@ typedef struct lg_convolution_setup {
             "dropout rate on the kernel weights of each token; the paper uses 0.1",                                    \
             .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
     }
-extern const lg_option lg_convolution_options[]; /* in every run: those of the dynamic convolution, a superset */
+extern const lg_option lg_convolution_options[]; /* in every run: the options of dynamic convolution, a superset */
 
-/* In a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which are the state NAME of the
- * block. x itself if rows is 0. */
+/* In a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which the block keeps in the
+ * state NAME. Returns x if rows is 0. */
 lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
 
 /* The kernel of a sublayer and its input. */
@@ -85,7 +85,7 @@ lg_tensor *lg_build_token_weights(lg_build *b, const lg_convolved *c, lg_tensor 
 lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y);
 lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weights);
 
-/* lg_sublayer.suits of both. */
+/* The hook lg_sublayer.suits of both sublayers. */
 bool lg_convolution_suits(const void *own, const struct lg_model *m, lg_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 typedef struct buckets {
     bool causal;
     int count, exact;
-    int threshold[256]; /* of bucket exact + k */
+    int threshold[256]; /* [k]: smallest distance in bucket exact + k */
 } buckets;
 
 /* The smallest t with (t / exact)^span >= (max_distance / exact)^k, span = count - exact. The tolerance covers rounding

@@ -1,5 +1,5 @@
-/* distance_buckets.h: distance buckets for trained biases: near distances have their own buckets, further ones share
- * exponentially growing buckets, and all beyond the last one share it (Raffel et al. 2020). */
+/* distance_buckets.h: distance buckets for trained biases: near distances have their own buckets, further distances
+ * share buckets of exponentially growing size, and the last bucket has no upper end (Raffel et al. 2020). */
 #ifndef LG_NN_DISTANCE_BUCKETS_H
 #define LG_NN_DISTANCE_BUCKETS_H
 
@@ -9,7 +9,7 @@ typedef struct lg_bucket_options {
     int buckets, max_distance;
 } lg_bucket_options;
 
-/* Their rows, for a struct with such a member. */
+/* Their option rows, for a struct with a member of this type. */
 #define LG_OPTIONS_ENCODING_BUCKETS(owner, member)                                                                     \
     {.name = "encoding.buckets",                                                                                       \
      .type = LG_INT,                                                                                                   \

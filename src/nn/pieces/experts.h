@@ -1,11 +1,11 @@
-/* experts.h: shared by sublayers with experts, networks of which each token uses one. */
+/* experts.h: functions for sublayers with experts: each token uses one of several expert networks. */
 #ifndef LG_NN_EXPERTS_H
 #define LG_NN_EXPERTS_H
 
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 
-/* The first options of sublayers e and b, and the options of e. */
+/* The options that sublayers e and b share, their first ones; and all options of e. */
 typedef struct lg_expert_networks {
     int count, width;
     double dropout;
@@ -18,7 +18,7 @@ typedef struct lg_switch {
     double jitter, balance, z_loss, scale;
 } lg_switch;
 
-/* Option rows of both. */
+/* Option rows of both sublayers. */
 #define LG_OPTION_EXPERTS_COUNT                                                                                        \
     {                                                                                                                  \
         "experts.count", LG_INT, "8", 1, LG_EXPERTS_MAX, NULL, "number of experts in a sublayer e or b",               \
@@ -35,13 +35,13 @@ typedef struct lg_switch {
             "dropout rate on the hidden layer of experts; -1: model.dropout",                                          \
             .at = offsetof(lg_expert_networks, dropout)                                                                \
     }
-/* lg_sublayer.experts of both. */
+/* The hook lg_sublayer.experts of both sublayers. */
 int lg_experts_count(const void *own);
 
 /* The capacity of an expert of sublayer e, as a multiple of an equal share of the tokens; 0: unlimited. */
 double lg_expert_capacity(const lg_switch *x, bool causal, bool training);
-/* Is the capacity of sublayers e limited in evaluation, under a causal mask or another one? Tokens cannot then be read
- * one by one, since the number of tokens that follow is unknown. */
+/* Is the capacity of sublayers e limited in evaluation? causal: the model's mask is causal. With a limit, tokens cannot
+ * be read one by one, since the number of tokens that follow is unknown. */
 static inline bool lg_experts_are_limited(const lg_order *o, bool causal) {
     const lg_place *p = lg_order_find(o, 'e');
     return p && lg_expert_capacity((const void *)&p->own, causal, false) > 0;
@@ -63,10 +63,10 @@ typedef struct lg_experts {
 
 /* Routing logits of tokens, by NAME [width,count], in float32. */
 lg_tensor *lg_build_router(lg_build *b, int block, const char *name, lg_tensor *x, int count, lg_initial initial);
-/* The model's mixer with the maps of each token's expert, NAME.1, NAME.gate and NAME.2 [count,.,.]; 0 for tokens
- * without an expert. */
+/* Applies the model's mixer with the maps NAME.1, NAME.gate and NAME.2 [count,.,.] of each token's expert. The output
+ * is 0 for tokens without an expert. */
 lg_tensor *lg_build_expert_mixer(lg_build *b, const lg_experts *x, lg_tensor *h);
-/* Records where tokens are sent, if b->loads is set. */
+/* Adds the routing of a sublayer to b->loads, unless that is NULL. */
 void lg_build_load(lg_build *b, const lg_site *at, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss);
 
 #endif

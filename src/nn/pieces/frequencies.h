@@ -1,5 +1,5 @@
-/* frequencies.h: context extension without training for rotary encodings trained on short sequences: other frequencies
- * than in training. The options may differ between training and evaluation. */
+/* frequencies.h: context extension without further training: rotary encodings trained on short sequences get other
+ * frequencies in evaluation. The options may differ between training and evaluation. */
 #ifndef LG_NN_FREQUENCIES_H
 #define LG_NN_FREQUENCIES_H
 
@@ -24,7 +24,7 @@ typedef struct lg_frequency_options {
     const char *factors, *short_factors;
 } lg_frequency_options;
 
-/* Their rows, for a struct with such a member. */
+/* Their option rows, for a struct with a member of this type. */
 #define LG_OPTIONS_FREQUENCIES(owner, member)                                                                          \
     {.name = "encoding.frequencies",                                                                                   \
      .type = LG_NAME,                                                                                                  \
@@ -83,7 +83,7 @@ typedef struct lg_frequency_options {
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member.short_factors)                           \
     }
 
-/* The row of a frequency formula, for a struct with such a member. */
+/* The option row of a frequency formula, for a struct with such a member. */
 char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_OPTION_FREQUENCY(owner, member, words)                                                                      \
     {                                                                                                                  \
@@ -103,7 +103,7 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
     "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
     "  " LG_FREQUENCY_IN_PARTS
-/* The pair with 32 rotations in training, and the one with one. */
+/* Indices of the pairs that make 32 rotations and one rotation over the training length. */
 #define LG_FREQUENCY_PAIR_32 "(r*log(trained/(64*pi))/(2*log(base)))"
 #define LG_FREQUENCY_PAIR_1  "(r*log(trained/(2*pi))/(2*log(base)))"
 #define LG_FREQUENCY_BY_INDEX(down, up)                                                                                \
@@ -124,12 +124,12 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
     "decoding with dynamic: T = tokens so far; beyond `trained` each token needs a pass over all T"
 
-/* The formula of a choice, with base, trained and extension. */
+/* The formula that encoding.frequencies chooses, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);
-/* Evaluates a frequency formula (place lg_formula_frequency) for all pairs of `columns` columns, for sequences of T
- * tokens. False: out of memory, or a mistake, which the encoding's `suits` has reported before. */
+/* Evaluates a formula for lg_formula_frequency for all pairs of `columns` columns, for sequences of T tokens. Returns
+ * false if out of memory, or if the formula is invalid, which the encoding's `suits` reports earlier. */
 bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
-bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* does it give finite numbers? */
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* are its values finite? */
 bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are they positive numbers? */
 static inline bool lg_frequencies_read_length(const char *formula) {
     return lg_formula_names(formula, "T");
@@ -139,8 +139,8 @@ static inline bool lg_frequencies_read_length(const char *formula) {
 void lg_frequencies_finish(const lg_frequency_options *o, int T, lg_sinusoid *table);
 /* Do frequencies depend on the sequence length? */
 bool lg_frequencies_by_length(const lg_frequency_options *o);
-int lg_frequencies_same_up_to(const lg_frequency_options *o); /* largest length up to which they do not; INT_MAX: any */
-/* The table for sequences of T tokens; fills `frequency` [trained->pairs], which it uses. */
+int lg_frequencies_same_up_to(const lg_frequency_options *o); /* up to this length they do not; INT_MAX: any */
+/* The table for sequences of T tokens; writes its frequencies to `frequency` [trained->pairs]. */
 lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
 
 #endif

@@ -16,7 +16,7 @@
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5
 
-/* Mixers have a row in both. */
+/* Both tables have rows for mixers. */
 #define LG_PUBLISHED_OF_MIXER(shazeer, narang) LG_SHAZEER_2020(shazeer) "\n" LG_NARANG_2021(narang)
 
 #define LG_XIE_2023_TABLE                                                                                              \

@@ -12,14 +12,14 @@ typedef struct lg_self {
     lg_attend a;
 } lg_self;
 
-/* For the input x of a sublayer that mixes tokens. */
+/* Records the terms of self-attention for the input x of a sublayer that mixes tokens. */
 lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x);
 /* Extends keys and values to the whole timeline, with zeros for earlier tokens without keys, which no query sees. */
 void lg_build_complete_keys(lg_build *b, lg_attend *a);
 /* In a stream that is read piece by piece, k and v become those of all tokens so far, in caches; otherwise they get as
  * many heads as q. */
 void lg_build_caches(lg_build *b, int block, lg_attend *a);
-/* The map from attention output o to what is added to the residual stream. */
+/* Maps the attention output o to the term that is added to the residual stream. */
 lg_tensor *lg_build_output(lg_build *b, int block, lg_tensor *o);
 
 #endif

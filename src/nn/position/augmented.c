@@ -58,7 +58,7 @@ static int below(const void *own, int T) {
     return lg_position_above((longest + shifts) * a->max_scale);
 }
 
-/* Drawn once for all tokens. */
+/* Shift and scale, drawn once for all tokens. */
 typedef struct whole {
     double delta, lambda;
 } whole;
@@ -68,7 +68,8 @@ static whole draw_whole(const augmented *a, lg_random *r) {
     return (whole){delta, exp(draw_within(r, log(a->max_scale)))};
 }
 
-/* The random numbers of tokens follow those of the sequence. A source draws the latter too, but uses its target's. */
+/* The key first gives the sequence's shift and scale, then the jitter of each token. A source draws its own shift and
+ * scale too, but uses those of its target. */
 static void positions(const void *own, const lg_position_draw *x, double *p) {
     const augmented *a = own;
     lg_random r = lg_random_from(x->key), of_targets = lg_random_from(x->targets ? *x->targets : x->key);

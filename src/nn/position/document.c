@@ -1,5 +1,5 @@
-/* document.c: positions that restart with each document in a packed sequence, so that a document has the same positions
- * as alone. */
+/* document.c: positions that restart with each document in a packed sequence, so that a document has the positions that
+ * it would have alone. */
 #include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 

@@ -41,7 +41,7 @@ static double last_of(const equal_mean *e, double T, double x) {
     return -M * expm1(log1p(-x) / (M / T - 1));
 }
 
-/* The distance of neighbours, m / (T-1). */
+/* The distance between neighbours, m / (T-1). */
 static double step_of(const equal_mean *e, const lg_position_draw *x) {
     double last = x->T;
     if (x->training && e->distribution != FIXED) {

@@ -1,5 +1,5 @@
-/* interpolated.c: position interpolation: positions are closer together, so that a longer sequence has none beyond
- * those of training. */
+/* interpolated.c: position interpolation: positions are spaced more closely, so that a longer sequence has no positions
+ * beyond the training range. */
 #include <limits.h>
 
 #include "nn/axes/position.h"

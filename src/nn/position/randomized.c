@@ -44,7 +44,7 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
         lg_position_subset(x, x->key, r->range.L, x->T, p);
 }
 
-/* r_1 < ... < r_count of {1..L-1}, nearest first. */
+/* Draws r_1 < ... < r_count from {1..L-1}, nearest first. */
 static void one_side(const lg_position_draw *x, lg_key key, int L, int count, double *r) {
     lg_position_subset(x, key, L - 1, count, r);
     for (int i = 0; i < count; i++) r[i] += 1;

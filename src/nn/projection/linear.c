@@ -1,4 +1,4 @@
-/* linear.c: queries, keys and values by a linear map each. */
+/* linear.c: queries, keys and values, each computed by a linear map. */
 #include "graph/ops.h"
 #include "nn/axes/projection.h"
 

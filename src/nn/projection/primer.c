@@ -36,14 +36,14 @@ static bool across(const void *own) {
     return ((const primer *)own)->cross;
 }
 
-/* The rows of a stream that a convolution reads. */
+/* How a convolution reads the rows of a stream. */
 typedef struct convolved {
     bool steps, centred;
     lg_tensor *span;
-    int lead; /* rows that are only read */
+    int lead; /* leading rows that have no output */
 } convolved;
 
-/* The current token starts with half of the total weight 1, the others with a third of that, as published. */
+/* The current token starts with weight 0.5 and each other token with 0.5 / 3, as published. */
 static lg_tensor *kernel(lg_build *b, int block, const char *name, int columns, int before) {
     const lg_initial initial = {.distribution = LG_INITIAL_ROW, .row = before, .high = 0.5, .low = 0.5 / 3};
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, (int[]){TAPS, columns}, initial);

@@ -35,7 +35,7 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
     return join_names(b, name, ending);
 }
 
-/* The first choice with the same encoding as this one; blocks share the encoding's parameters under it. */
+/* The first choice with the same encoding; encoding parameters that blocks share are named after it. */
 static int owner_of(const lg_pattern *p, int stream, int choice) {
     const lg_block_choice *own = &p->choices[choice];
     int first = 0;
@@ -43,8 +43,8 @@ static int owner_of(const lg_pattern *p, int stream, int choice) {
     return first;
 }
 
-/* The full name of a parameter or state of a block, or of the stream (block < 0). For an encoding that is not the first
- * of the pattern, the stream's name is that of the first block that has it. */
+/* The full name of a parameter or state of a block, or of the stream (block < 0). A parameter of the stream that
+ * belongs to another encoding than the pattern's first is named after the first block with this encoding. */
 static const char *name_of(lg_build *b, int block, const char *name) {
     char owner[64];
     const lg_model *m = b->model;
@@ -268,7 +268,7 @@ static lg_tensor *find_constant(const lg_graph *g, int rank, const int *shape, l
     return NULL;
 }
 
-/* each: it depends on position ids, which may differ between sequences. */
+/* each: the constant depends on position ids, which may differ between sequences. */
 static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
                                  constant_user user) {
     user.stream = b->stream->number;
@@ -330,7 +330,7 @@ static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int 
         ((real *)out)[place] = (real)value;
 }
 
-/* In the sample, the keys of another timeline follow the queries. */
+/* Queries and keys are in different timelines, each with its own positions. */
 static void fill_cross_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *queries = lg_position_sample_ids(context, LG_STREAM_QUERIES, -1),
                           *keys = lg_position_sample_ids(context, LG_STREAM_KEYS, -1);

@@ -31,7 +31,7 @@ typedef struct lg_token_stream {
     int number;         /* of its position sample (nn/stream/positional.h); 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline, and how many are rows of earlier segments */
     int keys;           /* for queries with keys in another timeline: number of these keys; else 0 */
-    bool steps;         /* read piece by piece (stepping.h): rows are some tokens, from the frame's `at` on */
+    bool steps;         /* read piece by piece (stepping.h): its rows are tokens from the frame's `at` on */
     int piece;          /* longest piece; 0: any length */
     int kept;           /* rows kept for the next segment (nn/stream/memory.h); 0: none */
     int begin;          /* first token that has keys; earlier ones are hidden (architecture perceiver_ar) */
@@ -44,13 +44,13 @@ typedef struct lg_token_stream {
     lg_tensor *scale;     /* constant [T] */
     lg_tensor *visible;   /* constant int32 [2,T], or a table of these: the keys of each query; NULL: all */
     const int *seen;      /* [T]: number of keys that a query sees, an upper bound with documents; NULL: all */
-    int past;             /* how far back a query sees, without the mask's prefix; valid with seen */
+    int past;             /* largest distance back to a visible key, without the mask's prefix; set with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: the embedding plus all that was added to the stream */
     lg_visibility visibilities[LG_CHOICES_MAX]; /* of choices that were recorded earlier */
 } lg_token_stream;
 
-/* The experts that the tokens of a sublayer are sent to, as a run of the graph computes them. */
+/* The routing of a sublayer's tokens to experts, computed in each run of the graph. */
 typedef struct lg_load {
     const char *sublayer;       /* its name */
     const char *stream;         /* the stream's prefix */
@@ -66,8 +66,8 @@ typedef struct lg_build {
     lg_token_stream *stream; /* being recorded */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences have their own positions (lg_positional.per_sequence) */
-    bool draws_each;         /* also if positions are drawn (lg_positional.draws) */
-    bool documents;          /* what depends on documents is per sequence: its tokens are an input */
+    bool draws_each;         /* likewise if positions are drawn (lg_positional.draws) */
+    bool documents;          /* positions or masks depend on documents, so each sequence has its own */
     double dropout;          /* rate for sublayer outputs; 0: off */
     lg_taps *taps;           /* in an instrumented graph; else NULL */
     lg_load **loads;         /* list of the graph's loads, in order; NULL: not needed */
@@ -92,8 +92,7 @@ lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *nam
  * the model's width, [E,width]; NULL: E is the width. */
 lg_tensor *lg_build_token_table(lg_build *b);
 lg_tensor *lg_build_token_map(lg_build *b);
-/* A part of an embedding table under its own name, or a map that belongs to it: a parameter that all streams of one
- * vocabulary share. */
+/* A parameter that all streams of one vocabulary share: a part of an embedding table, or a map that belongs to it. */
 lg_tensor *lg_build_token_parameter(lg_build *b, lg_role role, const char *name, int rank, const int *shape,
                                     lg_initial initial);
 /* The names NAME.PART and NAMEENDING. */
@@ -126,7 +125,7 @@ lg_tensor *lg_build_gate_cache(lg_build *b, int block); /* gates of all tokens o
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The attention scale, a constant [tokens], if each token of the stream sees `keys` keys of another stream. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
-lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* if they see seen[i] keys of their own stream; NULL: all */
+lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* if token i sees seen[i] keys of its stream; NULL: all */
 /* Multiplies the queries of a block, with parameters under NAME, by a scale that is trained or differs between heads.
  * a->scale holds the numbers of keys before the call, and ones after it. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
@@ -141,7 +140,8 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
                             const double *fixed, const struct lg_formula_pairs *at);
 /* Sets a->bias from a formula of lg_formula_bias, and a->slope if the formula has a per-head factor. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
-/* Tokens without rows of earlier segments: those that embeddings have positions for, from 0 in every segment. */
+/* The number of tokens without rows of earlier segments. Only these have positions in embeddings, from 0 in every
+ * segment. */
 static inline int lg_stream_tokens(const lg_token_stream *s) {
     return s->T - s->memory;
 }
@@ -152,8 +152,8 @@ void lg_build_choose(lg_build *b, int choice);  /* switches the stream to a choi
 /* Computes q from x, and k and v from `rows` unless that is NULL, with the model's projection and qk_norm, and sets the
  * dropout rate of the weights. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
-void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* of encodings with gates */
-void lg_build_map(lg_build *b, lg_attend *a); /* maps q and k as the attention function asks, before lg_build_rotate */
+void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* sets a->gates, if any */
+void lg_build_map(lg_build *b, lg_attend *a); /* applies the attention function's map to q and k, before rotation */
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: rotates q and k, before they are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, for queries and all keys */
 /* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this. */

@@ -13,7 +13,7 @@
 #include "nn/record/token_tables.h"
 #include "nn/stream/memory_tokens.h"
 
-/* c E[token], or the head's vectors for tokens that it predicts. */
+/* c E[token]; or vectors from the head, if it defines them and predicts tokens of this stream's vocabulary. */
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || lg_model_one_table(m);
@@ -32,7 +32,7 @@ static lg_tensor *position_rows(lg_build *b) {
     return rows && factor != 1 ? lg_op_scale(b->g, rows, factor) : rows;
 }
 
-/* Applies the norm of embeddings if it belongs here. */
+/* Applies the norm of embeddings if the option places it here. */
 static lg_tensor *norm_embedding(lg_build *b, lg_embedding_norm here, lg_tensor *x) {
     return b->model->settings.embedding_norm == here ? lg_build_norm(b, -1, "embedding.norm", x) : x;
 }
@@ -89,7 +89,7 @@ typedef struct walk {
     int mixers;       /* number of sublayers so far that mix tokens */
 } walk;
 
-/* Records the next sublayer of a block; last: in its layer. */
+/* Records the next sublayer of a block. last: it is the last one of its layer. */
 static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *sublayer, bool last, lg_tensor *h) {
     char norm[16];
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
@@ -125,8 +125,8 @@ static bool mixes_from(const lg_order *o, int i) {
     return false;
 }
 
-/* Records sublayers first..end-1 of the order, which form a block. Memory tokens pass through them before the tokens
- * do, or in parallel with these, as long as tokens still read them. */
+/* Records sublayers first..end-1 of the order, which form a block. Memory tokens pass through the sublayers before the
+ * tokens do, or in parallel with them, as long as a later sublayer reads them. */
 static lg_tensor *record_block(lg_build *b, walk w[2], lg_memory_tokens *m, int first, int end, lg_tensor *h) {
     const lg_order *o = &b->model->order;
     for (int i = first; m->first && i < end && mixes_from(o, first); i++)

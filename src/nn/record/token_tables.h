@@ -6,7 +6,7 @@
 
 struct lg_model;
 
-/* Do all streams share one? They then have one vocabulary. */
+/* Do all streams share one table, and thus one vocabulary? */
 bool lg_model_one_table(const struct lg_model *m);
 
 #endif

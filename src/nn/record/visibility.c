@@ -33,7 +33,7 @@ static shown *find_shown(lg_build *b) {
     return lg_mask_range(s->mask, s->kept, s->T, x->keys, x->keys + s->T, &b->g->err) ? x : NULL;
 }
 
-/* Counts the keys that each token sees, an upper bound with documents, and how far back they are. */
+/* Sets the number of keys that each token sees (an upper bound with documents) and the largest distance back to one. */
 static void count_seen(lg_build *b, const shown *x) {
     lg_token_stream *s = b->stream;
     const int prefix = lg_stream_prefix(s), T = s->T;
@@ -60,7 +60,7 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
     hide_before(s->begin, t->shape[1], out);
 }
 
-/* The same, restricted to the documents of a sequence. */
+/* Like fill_visible, but each token sees only keys of its own document. */
 static void fill_documents(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_sample *x = context;
     const shown *s = user;

@@ -1,5 +1,5 @@
-/* deepnorm.c: a larger weight for the residual stream than for what is added to it, and smaller initial weights,
- * depending on depth: this bounds how much a training step changes the output. */
+/* deepnorm.c: a larger weight for the residual stream than for the output added to it, and smaller initial weights,
+ * both depending on depth. This bounds how much a training step changes the model's output. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -13,7 +13,8 @@ typedef struct factors {
     double alpha, beta;
 } factors;
 
-/* Figure 2 of the paper: encoders or decoders alone, with L layers; and in an encoder-decoder, where both have L. */
+/* Figure 2 of the paper: factors for an encoder or decoder alone with L layers, and for an encoder-decoder with L
+ * layers each. */
 static factors find_factors(const lg_build *b) {
     const double L = b->model->layers;
     if (b->model->format.sources == 0) return (factors){pow(2 * L, 1 / 4.0), pow(8 * L, -1 / 4.0)};

@@ -1,5 +1,5 @@
-/* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton, whose actions the network
- * weights (DuSell & Chiang 2020). */
+/* nd_stack.c: a stack that sums over all runs of a nondeterministic pushdown automaton; the network computes the
+ * weights of the automaton's actions (DuSell & Chiang 2020). */
 #include "graph/ops.h"
 #include "nn/axes/store.h"
 #include "nn/model/parts.h"

@@ -17,7 +17,7 @@ static lg_tensor *map(lg_build *b, const char *name, lg_tensor *x, int columns, 
     return lg_build_linear(b, -1, LG_ROLE_RECURRENT, name, x, columns, true, act);
 }
 
-/* The first token id that is not an input. */
+/* The smallest id that is not an input symbol: the computation token or, without one, the empty token. */
 static int marker(const lg_token_format *f) {
     return f->computation >= 0 ? f->computation : f->empty;
 }

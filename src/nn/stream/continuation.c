@@ -31,7 +31,7 @@ static int last_of_source(const lg_model *m, int n) {
     return n + (m->format.empty >= 0) - 1;
 }
 
-/* Rows are read from the last token of the shortest possible source on. The last target token is predicted, but not
+/* Output rows begin at the last token of the shortest possible source. The last target token is predicted, but not
  * read. */
 lg_sequence_layout lg_continuation_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n;

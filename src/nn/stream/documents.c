@@ -64,7 +64,7 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
         option, d->entry->name, word, *set ? "" : ", the default", d->source.size);
 }
 
-/* For the stream that the head reads, under each choice of the pattern. */
+/* Finds the separators for the stream that the head reads, under each choice of the pattern. */
 static bool find_separators(lg_model *m, lg_error *err) {
     for (int i = 0; i < m->pattern.count; i++) {
         lg_positional *p = m->positional[lg_stream_number(LG_STREAM_OWN, i)];

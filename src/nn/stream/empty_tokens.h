@@ -35,7 +35,7 @@ bool lg_empty_tokens_computes(const struct lg_model *m);
 /* Hooks of architectures. */
 bool lg_empty_tokens_autoregressive(const void *own);
 lg_token_format lg_empty_tokens_format(const struct lg_model *m);
-/* Sets no spans; architectures whose tokens see later ones add them. */
+/* Sets no spans; architectures without causal attention add them. */
 lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);
 void lg_empty_tokens_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r,
                              const lg_row *row);

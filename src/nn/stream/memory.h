@@ -16,7 +16,7 @@ typedef struct lg_memory_options {
     int rows;
     enum { LG_MEMORY_EMPTY, LG_MEMORY_ZEROS } start;
 } lg_memory_options;
-/* Their rows, for a member of the architecture's struct. */
+/* Their option rows, for a member of the architecture's struct. */
 #define LG_OPTIONS_MEMORY(owner, member)                                                                               \
     {"architecture.memory",                                                                                            \
      LG_INT,                                                                                                           \
@@ -38,13 +38,14 @@ static inline bool lg_model_remembers(const lg_model *m) {
     return m->memory > 0 || m->memorized > 0;
 }
 
-/* Do the other choices support a memory of `rows` tokens, set by option `key`? Otherwise fails with a remedy. */
+/* Do the model's other choices support a memory of `rows` tokens, set by option `key`? If not, err suggests a
+ * remedy. */
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
 /* The layout of a segment after `tokens` earlier tokens, with `kept` rows kept. Sublayers k keep the model's number of
  * key-value pairs. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
-/* The input of a sublayer: memory rows, then those of h [S,L,width], the last of which are kept; or h and the rows
- * beside it. It is h itself if the sublayer does not mix tokens, or if there are no other rows. */
+/* The input of a sublayer: memory rows, then the rows h [S,L,width], the last of which are kept; or h, then the rows
+ * beside it (lg_site). Returns h itself if the sublayer does not mix tokens, or if there are no other rows. */
 lg_tensor *lg_build_remember(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, lg_tensor *h);
 
 #endif

@@ -1,6 +1,6 @@
 /* memory_tokens.c: see memory_tokens.h. Attention of tokens to tokens and memory, and of memory to both, consists of
- * two attentions that are joined to one softmax (lg_op_join). Positional terms apply only to the attention of tokens to
- * tokens. */
+ * two attentions that are merged into one softmax (lg_op_join). Positional terms apply only to the attention of tokens
+ * to tokens. */
 #include "nn/stream/memory_tokens.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "nn/axes/mask.h"
 #include "nn/pieces/self_attention.h"
 
-/* NULL: the architecture does not support them. */
+/* NULL: the architecture does not support memory tokens. */
 static const lg_memory_token_options *options_of(const lg_model *m) {
     const lg_chosen_architecture *a = &m->architecture;
     return a->entry->memory_tokens ? a->entry->memory_tokens(&a->own) : NULL;
@@ -50,7 +50,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
     m->stream.scale = lg_build_cross_scale(&m->build, s->T);
 }
 
-/* Attention without positions, to memory rows or from memory to tokens; `a` has the queries. */
+/* Attention without positions, to memory rows or from memory to tokens. a.q: the queries. */
 static lg_attend attend_to(lg_build *b, int block, lg_attend a, lg_tensor *rows) {
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);

@@ -1,18 +1,18 @@
 /* memory_tokens.h: memory tokens, m trained vectors beside the tokens of an encoder, which pass through every sublayer
- * as tokens do and hold information about the whole sequence. They are not in its timeline: position samples, encodings
- * and masks do not apply to them, and nothing is predicted from them. Burtsev et al. 2020. */
+ * as tokens do and hold information about the whole sequence. They are not in the encoder's timeline: position samples,
+ * encodings and masks do not apply to them, and nothing is predicted from them. Burtsev et al. 2020. */
 #ifndef LG_NN_MEMORY_TOKENS_H
 #define LG_NN_MEMORY_TOKENS_H
 
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* Options of architectures that support them. */
+/* Options of architectures that support memory tokens. */
 typedef struct lg_memory_token_options {
     int count;
     enum { LG_MEMORY_PLAIN, LG_MEMORY_CONTROLLER, LG_MEMORY_BOTTLENECK } form;
 } lg_memory_token_options;
-/* Their rows, for a member of the architecture's struct. */
+/* Their option rows, for a member of the architecture's struct. */
 #define LG_OPTIONS_MEMORY_TOKENS(owner, member)                                                                        \
     {.name = "architecture.memory_tokens",                                                                             \
      .type = LG_INT,                                                                                                   \
@@ -30,12 +30,12 @@ typedef struct lg_memory_token_options {
         .at = offsetof(owner, member.form)                                                                             \
     }
 
-/* How many the model has; 0: its architecture does not support them. */
+/* The number of memory tokens of the model; 0: none, or its architecture does not support them. */
 int lg_memory_tokens_count(const lg_model *m);
-/* In a bottleneck, tokens read only memory tokens. */
+/* Do tokens read only memory tokens (a bottleneck)? */
 bool lg_memory_tokens_alone(const lg_model *m);
 
-/* The recording of memory tokens beside a stream of tokens. */
+/* The state of recording memory tokens beside a stream of tokens. */
 typedef struct lg_memory_tokens {
     lg_build build; /* uses the stream below; in the plain form it has the same parameters as the tokens */
     lg_token_stream stream;
@@ -45,7 +45,7 @@ typedef struct lg_memory_tokens {
 /* Initializes m for the stream of tokens being recorded. */
 void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m);
 
-/* Output o of self-attention if its input x has the rows of the stream, then those beside it (lg_site). */
+/* The output o of self-attention whose input x has the rows of the stream, then the rows beside it (lg_site). */
 lg_tensor *lg_build_beside(lg_build *b, const lg_site *at, lg_tensor *x);
 
 #endif

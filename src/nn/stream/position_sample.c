@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In place of a stream and block in keys. */
+/* Replaces the stream and block in the keys of sequences. */
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int choice, int T) {
     return lg_mask_chunk_of(&m->pattern.choices[choice].mask, T);
 }
 
-/* With separate sides, the left side may need one more distance, which is never read: then there is one for each token,
- * and none is 0. */
+/* If left and right distances are drawn separately, the encoding may need one more left distance, which is never read.
+ * The left side then needs `count` different distances in 1..L-1. */
 static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
     const int L = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : INT_MAX;
     const bool draws = p->distances && p->encoding.entry->extra_left && lg_position_sampler_both_sides(&p->sampler);
@@ -70,7 +70,7 @@ bool lg_position_check_all(const lg_model *m, int T, int sources, const char *wh
     return true;
 }
 
-/* Queries and keys of cross-attention are tokens of streams 0 and 1. */
+/* The queries of cross-attention are tokens of stream 0, its keys tokens of stream 1. */
 static int tokens_of(int stream) {
     return stream % 2;
 }

@@ -35,7 +35,7 @@ const lg_position_ids *lg_position_sample_ids(const lg_position_sample *d, int s
  * mask restarts positions, else T. */
 int lg_position_count(const lg_model *m, int choice, int T);
 /* Are there positions for `count` tokens of `what`, such as "length 9 of copy"? The limit is that of the sampler or,
- * without one, of the encoding. Otherwise LG_USAGE with the option and the smallest sufficient value. */
+ * without one, of the encoding. If not, fails (LG_USAGE) and names the option and the smallest sufficient value. */
 bool lg_position_check(const lg_positional *p, int count, const char *what, lg_error *err);
 /* The same for T tokens of stream 0 and `sources` source tokens; 0: none. */
 bool lg_position_check_all(const lg_model *m, int T, int sources, const char *what, lg_error *err);

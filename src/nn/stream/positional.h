@@ -1,4 +1,4 @@
-/* positional.h: how tokens are placed: a position sampler and an encoding with their options, and properties that
+/* positional.h: the placement of a stream: its position sampler and encoding with their options, and properties that
  * follow from both. All streams share one placement unless a stream has its own choice: its options then have a prefix,
  * as in encoder.encoding.base, but the entries read them under their plain names. */
 #ifndef LG_NN_POSITIONAL_H
@@ -14,8 +14,8 @@ struct lg_model;
 enum {
     LG_STREAM_OWN,     /* the stream that the head reads */
     LG_STREAM_SOURCES, /* the source stream */
-    LG_STREAM_QUERIES, /* the first stream as queries of cross-attention with an encoding */
-    LG_STREAM_KEYS,    /* the second stream as its keys */
+    LG_STREAM_QUERIES, /* stream 0 as the queries of cross-attention with an encoding */
+    LG_STREAM_KEYS,    /* stream 1 as the keys of this cross-attention */
     LG_STREAMS,
     /* From here on: streams 0 and 1, alternating, under further choices of the pattern (nn/model/pattern.h). */
     LG_STREAM_NUMBERS = LG_STREAMS + 2 * (LG_CHOICES_MAX - 1)
@@ -29,11 +29,11 @@ typedef struct lg_positional {
     bool distances;                      /* the encoding reads sampled distances, not differences of positions */
     bool per_block;                      /* one position sample for each block */
     bool per_sequence; /* one for each sequence, in training or with documents; neither: one for the pass */
-    bool draws;        /* draws one number for each token: each decoded sequence has its own */
+    bool draws;        /* in decoding, each sequence draws its own numbers, one for each token */
     int32_t separator; /* token that ends a document, for samplers that read documents; -1: none */
 } lg_positional;
 
-/* The number of stream 0 or 1 under a choice, and the choice of a number. */
+/* The number of stream 0 or 1 under a choice, and the choice of a stream number. */
 static inline int lg_stream_number(int stream, int choice) {
     return choice == 0 ? stream : LG_STREAMS + 2 * (choice - 1) + stream;
 }
@@ -41,7 +41,7 @@ static inline int lg_stream_choice(int number) {
     return number < LG_STREAMS ? 0 : (number - LG_STREAMS) / 2 + 1;
 }
 
-/* Options with which architectures with two streams choose entries for one stream: an entry of the axis, or "same" for
+/* Options by which architectures with two streams choose an entry for one stream: an entry of the axis, or "same" for
  * the axis's own choice. Options of that entry have the same prefix (config/stream_options.h). */
 extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* the choices */
 
@@ -90,7 +90,7 @@ typedef struct lg_stream_names {
 
 /* Places all streams as described, and derives the other members. */
 void lg_positional_find(struct lg_model *m);
-/* Are the numbers in the placements consistent? Otherwise fails and blames the keys. */
+/* Are the numbers in the placements consistent? If not, err names the config keys. */
 bool lg_positional_check(const struct lg_model *m, lg_error *err);
 /* Computes sines and cosines up to the largest position that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
@@ -98,7 +98,7 @@ void lg_positional_free(struct lg_model *m);
 bool lg_positional_crosses(const struct lg_model *m);      /* does cross-attention have an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
 bool lg_positional_per_sequence(const struct lg_model *m); /* does any stream have a sample for each sequence? */
-bool lg_positional_per_block(const struct lg_model *m);    /* or for each block? */
+bool lg_positional_per_block(const struct lg_model *m);    /* does any stream have a sample for each block? */
 bool lg_positional_draws(const struct lg_model *m);        /* does any stream draw one number for each token? */
 
 #endif

@@ -7,7 +7,7 @@
 #include "nn/axes/position.h"
 #include "nn/model/model.h"
 
-/* The keys to blame, "A B"; one may be an option of an entry, such as "encoding.rows". */
+/* The config keys that an error names, "A B"; one may be an option of an entry, such as "encoding.rows". */
 typedef struct blamed {
     char text[112];
 } blamed;

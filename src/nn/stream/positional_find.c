@@ -69,7 +69,7 @@ static void place_stream(lg_model *m, int stream, int choice) {
     m->positional[number] = &m->placed[number];
 }
 
-/* Does the stream read the same numbers in the same way under both choices? The mask belongs to stream 0. */
+/* Does the stream read the same positions in the same way under both choices? Only stream 0 has a mask. */
 static bool is_placed_alike(const lg_model *m, int stream, int a, int b) {
     const lg_block_choice *x = &m->pattern.choices[a], *y = &m->pattern.choices[b];
     return !memcmp(&x->encoding[stream], &y->encoding[stream], sizeof *x->encoding) &&

@@ -19,7 +19,8 @@ static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) 
     return lg_build_parameter(b, at->block, LG_ROLE_TERM, "light.kernel", 2, (int[]){c->taps, c->heads}, uniform);
 }
 
-/* If weights differ between tokens because some are dropped or cut off, it is computed as a dynamic convolution. */
+/* If weights differ between tokens because some are dropped or cut off, the sum is computed as a dynamic
+ * convolution. */
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_convolved c = lg_build_convolved(b, at, "light", x);
     lg_tensor *logits = kernel(b, at, &c), *y;

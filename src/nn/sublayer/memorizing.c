@@ -72,7 +72,7 @@ static void keep(lg_build *b, lg_tensor *store, lg_tensor *rows) {
     lg_graph_become(b->g, store, lg_op_select_rows(b->g, all, rows->shape[1], store->shape[1]));
 }
 
-/* Attention to the store, which then takes in the keys and values of the segment; NULL: the store is empty. */
+/* Attends to the store, then adds the keys and values of the segment to it. Returns NULL if the store was empty. */
 static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const memorizing *own) {
     const lg_token_stream *s = b->stream;
     const bool joint = own->combine == JOINT;

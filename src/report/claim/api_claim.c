@@ -1,4 +1,4 @@
-/* api_claim.c: implements api/claim.h: which files are decided together, and where their runs are. */
+/* api_claim.c: implements api/claim.h: finds claims that are decided together, and their runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static bool is_of_family(const char *path, const char *family, lg_arena *arena) 
     return claim && same;
 }
 
-/* The other files of the family of a claim, which lie beside it. */
+/* Adds the other claims of the same family, which are in the same directory. */
 static bool add_family(lg_claims *x, size_t at, lg_error *err) {
     const char *path = x->items[at].claim.path, *family = x->items[at].claim.family, *slash = strrchr(path, '/');
     listing files;
@@ -112,15 +112,16 @@ static bool is_there(const char *path) {
     return path && lg_file_get_kind(path, &kind, NULL) && kind != LG_ABSENT;
 }
 
-/* Of a path or a name: "small" of "sweeps/small.yaml". */
+/* The name in a path, without its ending: "small" for "sweeps/small.yaml". */
 static const char *short_name(const char *path, lg_arena *arena) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const size_t size = strlen(name), ending = has_ending(name, ".yaml") ? strlen(".yaml") : 0;
     return lg_arena_printf(arena, "%.*s", (int)(size - ending), name);
 }
 
-/* Where the runs of a claim are kept: as its file says, else in the documents of its sweep, seen from here and from the
- * folder above the file. trained: or where its sweep would be trained. NULL: nowhere. */
+/* The path of a claim's runs: `runs:` in its file, else doc/SWEEP/runs.jsonl.xz of its sweep, relative to the current
+ * directory or to the parent of the claim's directory. trained: try sweeps/SWEEP before doc/. NULL: no such path
+ * exists. */
 static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, lg_error *err) {
     const char *slash = strrchr(c->path, '/'), *sweep = c->sweep ? short_name(c->sweep, arena) : NULL;
     const char *up = !slash ? ".." : lg_arena_printf(arena, "%.*s/..", (int)(slash - c->path), c->path);
@@ -134,7 +135,7 @@ static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, 
     return NULL;
 }
 
-/* Each place is read once. */
+/* Reads each path only once. */
 static bool read_runs(lg_context *context, lg_claims *x, const char *place, const lg_kept_runs **out, lg_error *err) {
     for (lg_claim_place *p = x->places; p; p = p->next)
         if (!strcmp(p->runs.place, place)) return *out = &p->runs, true;
@@ -179,7 +180,7 @@ static bool same_family(const lg_claim *a, const lg_claim *b) {
     return a->family && b->family && !strcmp(a->family, b->family);
 }
 
-/* p of the claims of the family of this one, corrected; claims that are not measured have p 1. */
+/* Corrects the p values in the family of claim `first` (Holm); a claim that is not measured has p = 1. */
 static bool correct_family(lg_claims *x, size_t first, double *p, size_t *members, lg_error *err) {
     size_t count = 0;
     for (size_t i = 0; i < x->count; i++)
@@ -211,7 +212,7 @@ static bool decide_items(lg_claims *x, lg_error *err) {
 }
 
 static bool measure_all(lg_context *c, lg_claims *x, const char *runs, lg_error *err) {
-    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     bool good = true;
     for (size_t i = 0; i < x->count && good; i++)
         good = lg_stop_go_on(&c->stop, err) && measure_item(c, x, &x->items[i], runs, err);
@@ -232,7 +233,7 @@ static lg_claims *new_claims(lg_error *err) {
     return x;
 }
 
-/* Calls of the library within have failures of their own, in the context. */
+/* Copies the error to the context at the end, since library calls in between overwrite the context's error. */
 static lg_status hand_over(lg_context *c, lg_claims *x, bool good, const lg_error *words, lg_claims **out) {
     lg_error *err = lg_context_begin(c);
     *out = good ? x : NULL;

@@ -1,5 +1,5 @@
-/* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Tasks are what its
- * interval generalizes over. */
+/* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Its confidence interval
+ * generalizes over tasks. */
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static int column_of(const lg_claim *c, const lg_claim_entry *e) {
     return f.positions && f.encoding && f.attention && f.scratchpad ? lg_study_column_of(c->study, &f) : -1;
 }
 
-/* The runs of one column among those of a task: their mean, or their maximum where the table has maxima. */
+/* The mean score of a task's runs in one column, or the maximum if the published table has maxima. */
 static double score_of(const lg_claim *c, const lg_claim_entry *list, size_t count, int column, size_t *seeds) {
     const bool best = !strcmp(c->table, "best");
     double sum = 0, most = -INFINITY;
@@ -50,7 +50,7 @@ static void note_seeds(table *t, size_t seeds) {
     if (seeds > t->seeds[1]) t->seeds[1] = seeds;
 }
 
-/* The cells of one task that both tables have. */
+/* Adds the cells of one task for which there are both our runs and a published number. */
 static void add_task(table *t, const lg_claim_entry *list, size_t count, lg_arena *arena) {
     const size_t before = t->count;
     for (int column = 0; t->c->study->columns[column].positions; column++) {

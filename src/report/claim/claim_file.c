@@ -17,7 +17,7 @@ typedef struct reader {
     lg_error *err;
 } reader;
 
-/* Fails with the place of a node, or of its key. */
+/* Fails and reports the position of a node, or of its key, in the file. */
 static bool fail_at(const reader *r, lg_yaml_mark at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static bool fail_at(const reader *r, lg_yaml_mark at, const char *format, ...) {
     char where[4200];
@@ -76,7 +76,7 @@ static bool read_number(const reader *r, const lg_yaml_node *n, double *out) {
             fail_at(r, n->mark, "%s: '%s' is not a number (expected one like 0.9)", n->key, n->text));
 }
 
-/* Fails with the names that there are, and the nearest. */
+/* Fails and suggests the most similar valid name, or lists all valid names. */
 static bool fail_name(const reader *r, lg_yaml_mark at, const char *what, const char *name, const char *const *names) {
     size_t count = 0;
     const char *all = "";
@@ -89,7 +89,7 @@ static bool fail_name(const reader *r, lg_yaml_mark at, const char *what, const 
 
 /* ---- conditions ---- */
 
-/* In the one way that configs have. */
+/* Writes a value in its canonical form, as configs do. */
 static bool write_plainly(const reader *r, const char *key, const char *value, lg_pair *out) {
     lg_option_value parsed;
     const lg_option *o = lg_key_option(key);
@@ -99,7 +99,7 @@ static bool write_plainly(const reader *r, const char *key, const char *value, l
     return out->value || no_memory(r);
 }
 
-/* A value, which may be a name of the literature for several options. */
+/* Reads a value, which may be an alias from the literature for the values of several options. */
 static bool read_choice(const reader *r, const char *key, const lg_yaml_node *n, lg_choice_set *out) {
     char where[4200];
     if (!expect_scalar(r, n)) return false;
@@ -150,7 +150,7 @@ static bool read_condition(const reader *r, const lg_yaml_node *n, lg_condition 
     return choices && (out->count > 0 || fail_at(r, n->mark, "%s has no values", n->key));
 }
 
-/* "randomized relative": its values, which are in most cases the names of choices. */
+/* The label of an arm, made from the values of its options: "randomized relative". */
 static const char *name_arm(const reader *r, const lg_yaml_node *n) {
     const char *label = "";
     for (const lg_yaml_node *e = n->first; e && label; e = e->next)
@@ -185,7 +185,7 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
     return read_arm(r, n, &r->c->where);
 }
 
-/* Options, or the word chance. */
+/* Reads arm b: options, or the word chance. */
 static bool read_one_b(const reader *r, const lg_yaml_node *n, lg_claim_arm *out) {
     *out = (lg_claim_arm){.label = "chance", .is_chance = n->kind == LG_YAML_SCALAR && !strcmp(n->text, "chance")};
     return out->is_chance || read_arm(r, n, out);
@@ -217,7 +217,7 @@ static bool read_keys(const reader *r, const lg_yaml_node *n, const char *const 
     return keys;
 }
 
-/* Seeds are always paired by seed. */
+/* Drops the seed from the list, since runs are always paired by seed. */
 static bool read_pair(const reader *r, const lg_yaml_node *n) {
     if (!read_keys(r, n, &r->c->pair, &r->c->pair_count)) return false;
     const char **keys = (const char **)r->c->pair;
@@ -232,7 +232,7 @@ static bool read_best(const reader *r, const lg_yaml_node *n) {
     return read_keys(r, n, &r->c->best, &r->c->best_count);
 }
 
-/* ---- what counts ---- */
+/* ---- the quantity ---- */
 
 static bool read_metric(const reader *r, const lg_yaml_node *n) {
     static const char *const others[] = {"seconds", "steps_per_second", "time_to"};
@@ -335,7 +335,7 @@ static bool read_hours(const reader *r, const lg_yaml_node *n) {
 }
 
 typedef struct form {
-    const char *start; /* without blanks; a number follows unless it is bare */
+    const char *start; /* start of the text, without blanks; a number follows unless the form is bare */
     lg_claim_kind kind;
     bool below, within, bare;
 } form;
@@ -351,7 +351,7 @@ static const form forms[] = {{"a-b>margin", LG_CLAIM_DIFFERENCE, false, false, t
                              {"a<b", LG_CLAIM_DIFFERENCE, true, false, true},
                              {NULL, LG_CLAIM_DIFFERENCE, false, false, false}};
 
-/* NULL: none. x: the number of one that is not bare. */
+/* Returns NULL if the text has none of the forms. x: the number, unless the form is bare. */
 static const form *find_form(const char *text, double *x) {
     char plain[64];
     size_t size = 0;
@@ -379,7 +379,7 @@ static bool read_expect(const reader *r, const lg_yaml_node *n) {
             n->text);
     c->kind = f->kind, c->below = f->below;
     if (f->within) c->rule.expectation = LG_EXPECT_WITHIN;
-    if (f->bare) return true; /* by the margin, if there is one */
+    if (f->bare) return true; /* the rule compares with the margin, if any */
     if (c->kind == LG_CLAIM_RATIO && !(x > 0)) return fail_at(r, n->mark, "expect: expected a ratio above 0");
     x = c->kind == LG_CLAIM_RATIO ? log(x) : x;
     c->rule.margin = c->below ? -x : x;
@@ -391,10 +391,10 @@ static bool read_expect(const reader *r, const lg_yaml_node *n) {
 typedef struct part {
     const char *name;
     bool (*read)(const reader *r, const lg_yaml_node *n);
-    const char **text; /* in place of a function */
+    const char **text; /* used if `read` is NULL */
 } part;
 
-/* The nodes of a map; place: in messages, "" or "compare: ". */
+/* Reads the entries of a map. what: how error messages call an entry, such as "part of compare". */
 static bool read_parts(const reader *r, const lg_yaml_node *n, const part *parts, const char *what) {
     const char *names[24] = {NULL};
     bool is_set[24] = {false};

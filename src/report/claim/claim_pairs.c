@@ -1,4 +1,5 @@
-/* claim_pairs.c: pairs of the runs of two arms, what they say, and the verdict of all comparisons of a claim. */
+/* claim_pairs.c: pairs the runs of two arms, measures their differences, and combines all comparisons of a claim into a
+ * verdict. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 
 /* ---- pairs ---- */
 
-/* Of two lists, pairs in order of task and stratum; strata of one list alone are skipped. */
+/* Pairs of runs from two lists, in order of task and stratum. Strata that only one list has are skipped. */
 typedef struct pairing {
     double *differences, *a, *b;
     size_t *tasks, *strata;
@@ -43,7 +44,7 @@ static void add_pair(pairing *p, const lg_claim_entry *a, const lg_claim_entry *
     p->tasks[p->count] = p->task_count - 1, p->strata[p->count++] = p->stratum_count;
 }
 
-/* One stratum of both lists. Returns how many runs have no partner. */
+/* Pairs the runs of one stratum by seed. Returns the number of runs without a partner. */
 static size_t pair_seeds(pairing *p, const lg_claim_entry *a, size_t a_count, const lg_claim_entry *b, size_t b_count) {
     size_t i = 0, k = 0, pairs = 0;
     if (p->task_count == 0 || strcmp(p->names[p->task_count - 1], a->task)) p->names[p->task_count++] = a->task;
@@ -89,7 +90,7 @@ static bool pair_arms(const lg_claim_entries *a, const lg_claim_entries *b, lg_a
     return true;
 }
 
-/* ---- what counts ---- */
+/* ---- the metric ---- */
 
 static const lg_metric_info seconds = {.name = "seconds",
                                        .title = "time",
@@ -138,7 +139,7 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
 
 /* ---- measuring ---- */
 
-/* The one that is nearest to the other side, and the largest p. */
+/* Finds the comparison with the least favourable mean effect, and the largest p value. */
 static void find_worst(const lg_verdict_rule *rule, lg_measured *m) {
     m->measured = m->count > 0;
     for (size_t i = 0; i < m->count; i++) {
@@ -151,7 +152,7 @@ static void find_worst(const lg_verdict_rule *rule, lg_measured *m) {
 }
 
 static bool measure(const lg_claim *c, lg_measured *m, lg_error *err) {
-    enum { STREAM = 0x636c6d }; /* "clm": the tests' own random numbers */
+    enum { STREAM = 0x636c6d }; /* "clm": the random stream of the tests */
     for (size_t i = 0; i < m->count; i++) {
         lg_comparison_made *x = &m->made[i];
         const lg_key key = lg_key_fold(lg_key_root(STREAM), i);

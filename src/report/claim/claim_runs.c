@@ -1,4 +1,5 @@
-/* claim_runs.c: the runs of an arm of a claim, what they count with, and by what they are paired. */
+/* claim_runs.c: selects the runs of an arm of a claim, and determines their values and the keys by which they are
+ * paired. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@ typedef struct gathering {
     const lg_claim *c;
     const lg_metric_info *metric;
     const char *arm; /* "a", "b" */
-    const int *lengths; /* [2]: of the arm or the claim; 0: those of the score */
-    const lg_kept_values *values; /* if such a value counts */
+    const int *lengths; /* [2]: tested lengths of the arm or the claim; 0: those of the score */
+    const lg_kept_values *values; /* for LG_QUANTITY_VALUE */
     lg_arena *arena;
     lg_error *err;
 } gathering;
@@ -22,7 +23,7 @@ static bool no_memory(const gathering *g) {
     return lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", g->c->path);
 }
 
-/* ---- which runs ---- */
+/* ---- selecting runs ---- */
 
 static bool has_pairs(const lg_kept_run *r, const lg_choice_set *choice) {
     for (size_t i = 0; i < choice->count; i++) {
@@ -55,9 +56,9 @@ const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *run
     return &runs->runs[0];
 }
 
-/* ---- what a run counts with ---- */
+/* ---- the value of a run ---- */
 
-/* Over the tested lengths that the file names. */
+/* The mean of a metric over the tested lengths that the claim names. */
 static double mean_at_lengths(const gathering *g, const lg_run_result *x, size_t metric) {
     double sum = 0;
     size_t count = 0;
@@ -92,7 +93,7 @@ static double count_with(const gathering *g, const lg_kept_run *r) {
 
 /* ---- entries ---- */
 
-/* The values of some options, with commas. */
+/* The run's values of these options, separated by commas. */
 static const char *join_values(const gathering *g, const lg_kept_run *r, const char *const *keys, size_t count) {
     const char *text = "";
     for (size_t i = 0; i < count && text; i++) {
@@ -133,7 +134,7 @@ static double mean_of(const lg_claim_entry *list, size_t count) {
     return sum / (double)count;
 }
 
-/* The entries of one stratum, of which those of the best choice move to `to`. Returns how many. */
+/* Moves the entries with the best choice in one stratum to `to`. Returns their number. */
 static size_t keep_best(const gathering *g, const lg_claim_entry *list, size_t count, lg_claim_entry *to) {
     const bool less = g->metric->lower_is_better;
     size_t best = 0, most = 0;
@@ -193,7 +194,7 @@ static bool check_single(const gathering *g, const lg_claim_entries *x) {
     return true;
 }
 
-/* Why a run does not count. */
+/* Why the value of a run is not finite; NULL: the run lacks the metric. */
 static const char *what_lacks(const gathering *g, const lg_claim_entry *e) {
     const bool time = g->c->quantity == LG_QUANTITY_TIME_TO;
     if (g->c->value && isnan(e->value))
@@ -215,7 +216,7 @@ static bool check_values(const gathering *g, const lg_claim_entries *x) {
     return true;
 }
 
-/* Scores of different metrics have no difference; a claim that names its metric may have runs with another. */
+/* Scores of different metrics cannot be subtracted. If the claim names a metric, runs may be scored by another one. */
 static bool check_metric(const gathering *g, const lg_kept_run *r) {
     size_t metric = LG_METRICS;
     const char *own = lg_kept_run_value(r, "metric");
@@ -244,7 +245,7 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
     return check_single(&g, out) && check_values(&g, out);
 }
 
-/* ---- the score of guessing ---- */
+/* ---- chance levels ---- */
 
 static bool find_chance(const lg_claim *c, const lg_claim_entry *e, double *out, lg_error *err) {
     char path[128];

@@ -1,4 +1,4 @@
-/* claim_words.c: a claim and its verdict as one line, and the parts of it. */
+/* claim_words.c: describes a claim and its verdict in one line, and in the text members of its result. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 typedef struct speaker {
     const lg_claim *c;
     const lg_measured *m;
-    const lg_comparison_made *made; /* the one that decides */
+    const lg_comparison_made *made; /* the comparison that decides */
     lg_arena *arena;
     lg_claim_result *to;
 } speaker;
 
 enum { NUMBER = 48 };
 
-/* As the file expects it: b - a and logarithms are turned back. */
+/* Converts an effect to the terms of the claim's file: undoes the exchange of the arms (b - a) and the logarithm. */
 static double shown(const lg_claim *c, double x) {
     const double value = c->below ? -x : x;
     return c->kind == LG_CLAIM_RATIO ? exp(value) : value;
@@ -41,7 +41,7 @@ static void set_interval(const speaker *s, lg_interval i, double *low, double *h
     *low = shown(s->c, s->c->below ? i.high : i.low), *high = shown(s->c, s->c->below ? i.low : i.high);
 }
 
-/* ---- what is open ---- */
+/* ---- why there is no verdict ---- */
 
 static const char *list_looks(const speaker *s) {
     const lg_verdict_rule *rule = &s->c->rule;
@@ -62,7 +62,7 @@ static const char *p_words(const speaker *s) {
                            s->to->in_family, r->corrected, r->level);
 }
 
-/* The interval that decides is wider than that of 95 % where there are several looks. */
+/* With several looks, the interval that decides is wider than the 95 % interval. */
 static const char *interval_open(const speaker *s) {
     const bool within = s->c->rule.expectation == LG_EXPECT_WITHIN;
     const char *words = within ? "crosses the margin" : "includes the boundary";
@@ -101,7 +101,8 @@ static const char *range_words(const speaker *s, double low, double high, const 
     return lg_arena_printf(s->arena, "%.0f to %.0f %s", low, high, unit);
 }
 
-/* The fewest pairs whose flipped signs can reach the level in this family; 0: so many are there. */
+/* The smallest number of units (tasks or seeds) with which a sign-flip test can reach the level in this family; 0:
+ * there are enough. */
 static size_t fewest_units(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     size_t n = 1;
@@ -110,7 +111,7 @@ static size_t fewest_units(const speaker *s) {
     return r->least * (double)s->to->in_family < r->level ? 0 : n;
 }
 
-/* The first look with so many seeds. */
+/* The number of seeds at the first look that has at least this many. */
 static const char *least_seeds(const speaker *s, double seeds) {
     const lg_verdict_rule *rule = &s->c->rule;
     for (size_t i = 0; i < rule->look_count; i++)
@@ -136,7 +137,7 @@ static const char *power_words(const speaker *s) {
     return *seeds != '\0' ? seeds : "no feasible number of runs: the effect is too near the boundary";
 }
 
-/* "" where there is a verdict. */
+/* What would lead to a verdict; "" if there is one. */
 static const char *what_decides(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const lg_verdict_rule *rule = &s->c->rule;
@@ -166,7 +167,7 @@ static const char *exception_words(const speaker *s) {
                            number_words(s, shown(s->c, r->exception_mean), x));
 }
 
-/* " (bootstrap +0.1 to +9), +4 to +6 over seeds": what stands beside the interval that decides. */
+/* " (bootstrap +0.1 to +9), +4 to +6 over seeds": the text after the interval that decides. */
 static const char *other_intervals(const speaker *s) {
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const lg_ruling *r = &s->made->ruling;
@@ -178,7 +179,7 @@ static const char *other_intervals(const speaker *s) {
 }
 
 /* "a - b = +5.3 points, 95 % interval +1.2 to +9.4 over tasks (bootstrap ...), +4.2 to +6.4 over seeds". The units that
- * decide are the first. */
+ * decide come first. */
 static const char *effect_words(const speaker *s) {
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const char *what = s->c->kind == LG_CLAIM_RATIO         ? "a / b ="

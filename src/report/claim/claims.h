@@ -1,4 +1,4 @@
-/* claims.h: the inside of lg_claims: the private header of api_claim.c and claims_page.c. */
+/* claims.h: the definition of lg_claims, private to api_claim.c and claims_page.c. */
 #ifndef LG_REPORT_CLAIM_CLAIMS_H
 #define LG_REPORT_CLAIM_CLAIMS_H
 
@@ -14,14 +14,14 @@ typedef struct lg_claim_item {
     lg_measured measured;
     lg_claim_result result;
     double corrected;
-    bool asked; /* false: it is there for its family */
+    bool asked; /* false: read only for its family */
 } lg_claim_item;
 
 struct lg_claims {
     lg_arena *arena; /* holds all of it */
     lg_claim_item *items;
     size_t count, capacity;
-    lg_claim_place *places; /* whose runs were read */
+    lg_claim_place *places; /* paths whose runs were read */
 };
 
 #endif

@@ -23,7 +23,7 @@ static void put_text(const writer *w, const char *text) {
     (w->html ? lg_quote_html : lg_quote_markdown)(w->to, text);
 }
 
-/* Our own prose: Markdown as it is, wrapped; in HTML with `code`. */
+/* Writes our own prose, which is Markdown: wrapped, or converted to HTML with <code>. */
 static void put_prose(const writer *w, const char *text) {
     size_t column = 0;
     bool code = false;
@@ -46,7 +46,7 @@ static void put_paragraph(const writer *w, const char *text) {
     fputs(w->html ? "<p>" : "", w->to), put_prose(w, text), fputs(w->html ? "</p>\n" : "\n\n", w->to);
 }
 
-/* Text of a claim's file. */
+/* Writes a heading with text from a claim's file. */
 static void put_heading(const writer *w, int level, const char *text) {
     if (w->html)
         fprintf(w->to, "<h%d>", level), put_text(w, text), fprintf(w->to, "</h%d>\n", level);
@@ -58,13 +58,14 @@ static void open_row(const writer *w) {
     fputs(w->html ? "<tr>" : "|", w->to);
 }
 
-/* So that documents can link to a claim: doc/claims.md#nope-best. Names with other characters have no anchor. */
+/* Writes an anchor, so that documents can link to a claim: doc/claims.md#nope-best. Names with other characters have
+ * none. */
 static void put_anchor(const writer *w, const char *name) {
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")] == '\0')
         fprintf(w->to, "<a id=\"%s\"></a>", name);
 }
 
-/* number: text of ours, which means nothing in either language. */
+/* number: the text needs no quoting in Markdown, and its lines do not wrap in HTML. */
 static void put_cell(const writer *w, const char *tag, const char *text, bool number) {
     if (w->html)
         fprintf(w->to, "<%s class=\"words\"%s>", tag, number ? "" : " style=\"white-space: normal\""),
@@ -86,7 +87,7 @@ static const char *const headings[COLUMNS] = {"claim",           "verdict",     
                                               "95 % over seeds", "tasks x seeds", "p",      "tasks against",
                                               "would decide"};
 
-/* With a star where these units decide. */
+/* Writes an interval, with a star if it decides. */
 static void write_interval(double low, double high, int digits, bool decides, char out[CELL]) {
     if (!isnan(low)) snprintf(out, CELL, "%.*f to %.*f%s", digits, low, digits, high, decides ? "*" : "");
 }
@@ -101,13 +102,14 @@ static void write_numbers(const lg_claim_result *r, int digits, char out[COLUMNS
     if (!isnan(r->corrected)) snprintf(out[P], CELL, "%.2g", r->corrected);
 }
 
-/* In the paper: ", table 1"; "". */
+/* The table or figure in the paper, with the comma before it: ", table 1"; or "". */
 static const char *place_of(const lg_claim_result *r) {
     const char *place = strchr(r->source, ',');
     return place ? place : "";
 }
 
-/* What would decide; why there is no verdict only where the rules do not say it of every such claim. */
+/* Writes what would decide. The reason why there is no verdict precedes it, unless the rules on the page explain the
+ * reason for all such claims. */
 static void write_open(const lg_claim_item *item, char out[CELL]) {
     const lg_claim_result *r = &item->result;
     const lg_undecided open = item->measured.made[item->measured.worst].ruling.open;
@@ -146,7 +148,7 @@ static void open_table(const writer *w) {
     fputc('\n', w->to);
 }
 
-/* The paper, without the table or figure behind a comma. */
+/* The length of the paper's name, without a table or figure after a comma. */
 static size_t paper_size(const char *source) {
     return strcspn(source, ",");
 }
@@ -162,7 +164,7 @@ static bool is_first_of_paper(const lg_claims *x, size_t i) {
     return true;
 }
 
-/* The first claim of the paper that is measured, or is not; count: there is none. */
+/* The first claim of the paper, from index `from` on, that is measured (or is not); x->count: there is none. */
 static size_t next_of_paper(const lg_claims *x, size_t paper, size_t from, bool measured) {
     while (from < x->count && (!same_paper(x, paper, from) || x->items[from].measured.measured != measured)) from++;
     return from;
@@ -193,7 +195,8 @@ static void write_missing(const writer *w, const lg_claims *x, size_t paper) {
     fputs(w->html ? "</ul>\n" : "\n", w->to);
 }
 
-/* Papers by name: the first claim of the one after that of a claim; after count: of the first. count: there is none. */
+/* Iterates over papers by name. Returns the first claim of the paper after that of claim `after`, or of the first paper
+ * if `after` is x->count. Returns x->count at the end. */
 static size_t next_paper(const lg_claims *x, size_t after) {
     size_t next = x->count;
     for (size_t i = 0; i < x->count; i++) {
@@ -240,7 +243,7 @@ static bool is_first_note(const lg_claims *x, size_t i, const char *part) {
     return true;
 }
 
-/* One part with the claims that have it: by name, or as a number where they are many. */
+/* Writes one part of a note with the names of the claims that have it, or with their number if there are many. */
 static void write_note(const writer *w, const lg_claims *x, const char *part) {
     enum { MANY = 6 };
     char text[CELL];
@@ -314,7 +317,7 @@ static void write_page(const writer *w, const lg_claims *x) {
     write_rules(w);
 }
 
-/* The text up to a mark, which is there; returns what comes after it. */
+/* Writes the text up to a mark, which must exist; returns the text after it. */
 static const char *write_before(const char *text, const char *mark, FILE *to) {
     const char *at = strstr(text, mark);
     fwrite(text, 1, (size_t)(at - text), to);

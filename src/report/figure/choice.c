@@ -18,8 +18,8 @@ static bool columns_are_encodings(const lg_report *r) {
     return true;
 }
 
-/* The axis whose values are compared: the first with several values that is not a row, averaged over, the learning
- * rate, or columns that other figures compare. -1 without one. */
+/* The axis whose values are compared: the first axis with several values, except rows, axes that are averaged over, the
+ * learning rate, and columns that other figures compare; -1: none. */
 static int choice_axis(const lg_report *r) {
     const lg_manifest *m = r->manifest;
     for (int i = 0; i < (int)m->axis_count; i++) {

@@ -7,7 +7,7 @@
 #include "api/figure.h"
 #include "report/tested.h"
 
-/* A column of a row and the first one. */
+/* A column and the first column, in one row. */
 typedef struct pair {
     const lg_report *report;
     const lg_group *group, *first;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a page: widths and heights in points, and letters per line of the caption and the notes. */
+/* Measures of a page: widths and heights in points, and letters per line of the caption and of the notes. */
 enum { WIDTH = 345, HEIGHT = 545, CAPTION_LETTERS = 72, CAPTION_LINE = 12, AROUND = 34, NOTE_LETTERS = 95 };
 
 /* Sizes of letters in points, with a small margin: footnotesize, scriptsize. */
@@ -67,7 +67,7 @@ bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell
     return false;
 }
 
-/* Of a row with the lines below it. */
+/* The height of a row in lines, including the lines below it. */
 static double row_lines(const lg_table *t, const lg_latex_part *p, size_t row) {
     return 1 + lg_latex_has(t, p, row, lg_cell_paper) + lg_latex_has(t, p, row, lg_cell_difference);
 }

@@ -11,8 +11,8 @@ enum { LG_LATEX_BROAD = 28 }; /* text of a list longer than this, in letters, wr
 typedef struct lg_latex {
     bool small;            /* scriptsize instead of footnotesize */
     size_t across;         /* number of blocks of columns */
-    double capacity;       /* lines of rows in a float */
-    double caption, notes; /* lines fewer in the first float (caption) and in the last (notes) */
+    double capacity;       /* lines available for rows in a float */
+    double caption, notes; /* lines that the caption takes from the first float, and the notes from the last */
 } lg_latex;
 
 /* A float: a block of columns and a span of rows. */

@@ -1,4 +1,4 @@
-/* table.c: the parts that all tables share; see table.h. */
+/* table.c: functions that all tables share; see table.h. */
 #include "report/format/table.h"
 
 #include <math.h>
@@ -291,14 +291,14 @@ static bool is_partial(const lg_cell *c) {
     return is_incomplete(c) && isfinite(c->value);
 }
 
-/* Of the runs to do: ", 2 interrupted, 1 trained but not tested". */
+/* The state of the runs to do: ", 2 interrupted, 1 trained but not tested". */
 static const char *begun_words(lg_table *t, const lg_tally *all) {
     const char *interrupted = all->interrupted > 0 ? lg_table_text(t, ", %zu interrupted", all->interrupted) : "";
     return all->trained > 0 ? lg_table_text(t, "%s, %zu trained but not tested", interrupted, all->trained)
                             : interrupted;
 }
 
-/* Scores of other tests than the plan's are not in the table. */
+/* Scores from other tests than the plan's are not in the table. */
 static void explain_retests(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.tested;
     if (count > 0)

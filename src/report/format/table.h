@@ -25,11 +25,11 @@ typedef struct lg_cell {
     bool interval;    /* the value is a mean, shown with the interval of the summary */
     int digits;       /* decimals; negative: rounded to tens, hundreds */
     const char *text; /* instead of a value; or NULL */
-    bool best;        /* of its row */
-    lg_summary summary;   /* of the numbers behind it, in the unit of the table */
+    bool best;        /* the best value of its row */
+    lg_summary summary;   /* of the numbers behind the value, in the unit of the table */
     lg_published_value published;
-    double difference;  /* from the published number; NaN without one */
-    lg_tally tally;     /* of the runs of the cell; planned 0: the cell shows no runs */
+    double difference;  /* our difference from the published number; NaN without one */
+    lg_tally tally;     /* progress of the cell's runs; planned 0: the cell shows no runs */
     const size_t *runs; /* the finished runs behind the value */
     size_t run_count;
     size_t from;        /* the run that the value comes from; or LG_NO_RUN */
@@ -89,7 +89,7 @@ lg_cell *lg_table_cell(const lg_table *t, size_t row, size_t column);
 const char *lg_table_text(lg_table *t, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* "" if failed */
 void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Sizes the table by the rows and columns of the layout; the rows repeat `times` times, for as many groups. */
+/* Sizes the table by the rows and columns of the layout; the rows are repeated `times` times, once for each group. */
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 /* Rows of the layout, and columns with these labels. */
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
@@ -107,8 +107,9 @@ typedef struct lg_measure {
     double about; /* parameter of `of` */
     lg_range range;
 } lg_measure;
-/* Summarizes that number over the finished runs. If not only seeds but also tasks, encodings or other axes are averaged
- * over, summarizes the means of each, because seeds of one are not independent samples of others. */
+/* Summarizes that number over the finished runs. If other axes than seeds, such as tasks or encodings, are averaged
+ * over too, summarizes the mean of each of their labels, because seeds of one label are not independent samples of all
+ * labels. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
 /* A cell with the mean of a number and its interval, over all runs or over the chosen group. */
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);

@@ -12,14 +12,14 @@
 typedef struct lg_report_items {
     const lg_table_kind **tables; /* both lists are terminated by NULL */
     const lg_figure_kind **figures;
-    const char *missing; /* names that the sweep asks for but whose runs are missing, separated by commas; or "" */
+    const char *missing; /* names in the sweep file whose runs are missing, separated by commas; or "" */
 } lg_report_items;
 
 /* Name i of all kinds of tables, then of figures; NULL past the last. */
 const char *lg_report_name(size_t i);
 
-/* Chooses by the options; else by `reports:` of the sweep; else by what suits its runs. LG_USAGE: an unknown name, or
- * one for which the sweep has no runs. */
+/* Chooses the items that the options name; else those of `reports:` in the sweep; else all that suit the sweep's runs.
+ * Fails with LG_USAGE if a name is unknown, or if the sweep has no runs for it. */
 bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err);
 
 typedef struct lg_printer {
@@ -29,7 +29,7 @@ typedef struct lg_printer {
     const char *finding; /* the sentence at the top of report.md */
     bool whole;          /* the whole report, not a selection by name: removes leftovers of an earlier one */
     bool scripts;        /* do not run gnuplot */
-    bool no_gnuplot;     /* it is not installed: warn once */
+    bool no_gnuplot;     /* gnuplot is not installed: warn once */
     lg_report_fn each;
     void *user;
     FILE *index; /* report.md while it is written */

@@ -10,7 +10,7 @@
 
 #define MAX_PICTURES 64                  /* pictures */
 #define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps exceed it, with a rectangle for each cell */
-#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens use half of them */
+#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens take half */
 
 typedef struct found {
     lg_arena *arena;
@@ -31,7 +31,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Its summary in the list of figures, or its name. */
+/* The summary of a figure from the list of figures, or its name. */
 static const char *title_of(const char *name) {
     for (size_t i = 0; i < lg_report_count(); i++) {
         const lg_report_item item = lg_report_at(i);

@@ -6,7 +6,7 @@
 
 /* The page's data replaces this mark, including its quotation marks. */
 #define LG_PAGE_DATA_MARK "\"lengthen.page data\""
-#define LG_CANVAS_TITLE   "lengthen.page title" /* and the title replaces this one, in the page without a script */
+#define LG_CANVAS_TITLE   "lengthen.page title" /* the title replaces this mark, in the page without a script */
 
 const char *lg_page_template(void);        /* of the page with a script; NULL if built without Node.js */
 const char *lg_page_static_template(void); /* of the page without a script */

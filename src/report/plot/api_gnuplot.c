@@ -1,5 +1,5 @@
 /* api_gnuplot.c: implements lg_gnuplot. gnuplot runs as a separate program and is never linked. Its PDF terminal uses
- * cairo, which adds the time; it is removed, so that the same script gives the same bytes. */
+ * cairo, which writes the creation date. The date is removed, so that the same script gives the same bytes. */
 #define _GNU_SOURCE /* memmem, posix_spawn_file_actions_addchdir_np */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,11 +23,11 @@ extern char **environ;
 
 /* ---- the program ---- */
 
-enum { NO_PROGRAM = 127, NO_STATUS }; /* exit codes as of shells; not started, or killed by a signal */
+enum { NO_PROGRAM = 127, NO_STATUS }; /* exit codes: not found, as in shells; not started, or killed by a signal */
 
-/* Returns the process, or 0 with *wrong set; stderr goes to `words`. Option -d skips gnuplot's startup files, so that
- * pictures depend only on the script. gnuplot would run a script name that begins with "<" as a command; the prefix
- * "./" prevents that. */
+/* Returns the process id, or 0 with the error number in *wrong; stderr goes to `words`. Option -d skips gnuplot's
+ * startup files, so that pictures depend only on the script. gnuplot would run a script name that begins with "<" as a
+ * command; the prefix "./" prevents that. */
 static pid_t start_gnuplot(const char *folder, const char *script, int words, int *wrong) {
     char name[4096];
     char *const arguments[] = {"gnuplot", "-d", name, NULL};
@@ -76,15 +76,15 @@ static int run_gnuplot(const char *folder, const char *script, char *message, si
 
 /* ---- characters ---- */
 
-/* Do the fonts of every machine have the character? European alphabets, signs and symbols. */
+/* Is the character in the fonts of every machine, as European alphabets, signs and symbols are? */
 static bool is_common(const char *text, size_t bytes) {
     uint32_t c = (unsigned char)*text & (bytes > 1 ? 0x7fu >> bytes : 0x7fu);
     for (size_t i = 1; i < bytes; i++) c = c << 6 | ((unsigned char)text[i] & 0x3fu);
     return c < 0x590 || (c >= 0x1e00 && c < 0x2c00);
 }
 
-/* Warns about characters that fonts may lack: through gnuplot, Pango draws a box larger than the page for them. Only
- * Pango knows which characters the fonts have. */
+/* Warns about characters that fonts may lack: called by gnuplot, Pango draws a box larger than the page in their place.
+ * Only Pango knows which characters the fonts have. */
 static void tell_uncommon(lg_context *c, const char *folder, const char *script) {
     char path[4096];
     const bool fits = snprintf(path, sizeof path, "%s/%s", folder, script) < (int)sizeof path;

@@ -8,7 +8,7 @@
 #include "base/quote.h"
 
 enum {
-    MANY = 100,   /* points of a curve: it gets a thin line */
+    MANY = 100,   /* curves of more points get a thin line */
     NAMED = 14,   /* side of a named element of an image, unless the image would become too large */
     IMAGE = 600,  /* side of an image that is enlarged for names, at most */
     FEW = 2,      /* images side by side; more have half of IMAGE */
@@ -28,7 +28,7 @@ bool lg_canvas_has(const char *text) {
     return text && *text;
 }
 
-/* In letters. */
+/* The width of a text in letters. */
 static size_t text_width(const char *text) {
     size_t n = 0;
     for (; text && *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;

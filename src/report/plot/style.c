@@ -77,7 +77,7 @@ static size_t rank_of(const lg_run_attributes *columns, const lg_style *styles, 
     return rank;
 }
 
-/* The colour with its first marker that no earlier column combines with it. */
+/* The colour, with its first marker that no earlier column of this colour has. */
 static lg_style free_mark(const lg_style *styles, size_t i, int colour) {
     lg_style look = style_of(colour, 0);
     for (int round = 0; round < MARKERS; round++) {

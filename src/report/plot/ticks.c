@@ -6,9 +6,9 @@
 
 enum {
     NUMBER = 48, /* width of a number below the axis, as a first estimate */
-    LINE = 36,   /* height of one beside it, as a first estimate */
-    ROOM = 10,   /* between two numbers below the axis, at least */
-    LEAST = 18   /* height of one beside it, at least */
+    LINE = 36,   /* height of a number beside the axis, as a first estimate */
+    ROOM = 10,   /* space between two numbers below the axis, at least */
+    LEAST = 18   /* height of a number beside the axis, at least */
 };
 
 /* An axis of a panel: its ends, and its length on the page. */

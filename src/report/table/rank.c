@@ -64,7 +64,7 @@ static bool takes_part(const ranking *k, size_t row, size_t column, size_t run) 
     return false;
 }
 
-/* Adds the ranking of a row for the seed of a run; none if a column's planned run is not finished. */
+/* Adds the ranking of a row for the seed of a run; adds nothing if a column's planned run is not finished. */
 static void add_ranking(ranking *k, size_t row, size_t run) {
     const size_t seed = lg_layout_seed(k->r->layout, k->r->manifest, run);
     for (size_t j = 0; j < k->columns; j++) {
