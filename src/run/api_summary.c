@@ -97,7 +97,7 @@ static bool find_below(search *s, const char *dir, int depth, lg_error *err) {
 }
 
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user) {
-    lg_error own = {0}; /* calls made by `each` overwrite the context's error */
+    lg_error own = {0}; /* `each` may call the library, which overwrites the context's error */
     search s = {.each = each, .user = user};
     lg_file_kind kind;
     if (lg_file_get_kind(dir, &kind, &own)) {

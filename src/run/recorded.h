@@ -1,5 +1,6 @@
-/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. Invalid
- * ones are LG_CORRUPT with the member and its value; the caller adds file and line. */
+/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. For an
+ * invalid number the error is LG_CORRUPT, and the message contains the member's name and value; the caller adds file
+ * and line. */
 #ifndef LG_RUN_RECORDED_H
 #define LG_RUN_RECORDED_H
 
