@@ -97,7 +97,7 @@ char *lg_metrics_line_text(const lg_metrics_line *x) {
     case LG_LINE_EVALUATION: write_evaluation(&j, x); break;
     case LG_LINE_UNKNOWN: break;
     }
-    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in the program's output */
+    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in the program's JSON output */
     return lg_json_end(&j);
 }
 

@@ -81,7 +81,7 @@ typedef struct lg_run_record {
     char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
     lg_model_measure model;                                          /* zeros if not measured */
     char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": unknown */
-    bool has_best;                                                   /* a best model exists, as described in: */
+    bool has_best;                                                   /* a best model exists: best_model */
     lg_best_choice best;
     lg_checkpoint_id best_model;
     bool has_score;

@@ -5,8 +5,8 @@
 #include "config/context.h"
 #include "train/train.h"
 
-/* Like lg_train, but in a context other than the config's, which may belong to another thread. alike: directory of a
- * run that differs only in its evaluation, whose training may be reused (shared_training.h); NULL: unknown. */
+/* Like lg_train, but in the context c, which need not be that of the config. alike: directory of a run that differs
+ * only in its evaluation, whose training may be reused (shared_training.h); NULL: unknown. */
 lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const char *alike, const lg_callbacks *calls,
                       lg_outcome *out);
 

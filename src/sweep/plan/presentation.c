@@ -12,7 +12,7 @@
 
 enum { MAX_NAMES = 64 };
 
-/* Is it a valid name? own: keys of the file that are also valid. */
+/* Checks that a name is valid. own: nodes of the file whose keys are also valid names. */
 static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i),
                        const lg_yaml_node *own) {
     const char *names[MAX_NAMES], *all = "";
