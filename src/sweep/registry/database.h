@@ -7,8 +7,9 @@
 
 #include "base/error.h"
 
-/* Opens a database, or creates an empty one: in WAL mode, so that readers do not wait; with a timeout of 30 s for other
- * writers; and without trust in its schema. LG_CORRUPT if the file is not a database. NULL on failure. */
+/* Opens a database, or creates an empty one. It is in WAL mode, so that readers do not wait; waits up to 30 s for other
+ * writers; and ignores triggers, views and functions of the schema. LG_CORRUPT if the file is not a database. NULL on
+ * failure. */
 sqlite3 *lg_database_open(const char *path, lg_error *err);
 bool lg_database_close(sqlite3 *db); /* db may be NULL; always true, for use at the end of a sequence */
 
