@@ -6,7 +6,7 @@
 
 #include "rules/facts.h"
 
-/* The scope of a rule: what it is checked for. */
+/* The scope of a rule, which determines for what it is checked. */
 typedef enum lg_rule_scope {
     LG_OF_CHOICE,   /* each choice of the block pattern, as if all blocks had it (most rules) */
     LG_OF_STREAM,   /* each stream of such a model: `encoding` and `positions` are those of the stream */
@@ -25,7 +25,7 @@ enum { LG_LITERALS = 6 };
 typedef struct lg_rule {
     const char *name;
     lg_rule_scope scope;
-    const char *keys;            /* keys to blame, separated by blanks, the most likely culprit first */
+    const char *keys;            /* keys to blame, separated by blanks; the first is the most likely cause */
     lg_literal all[LG_LITERALS]; /* the combination is an error if all of these facts hold */
     const char *words;           /* the message, in the syntax of words.h */
     bool idle;                   /* the first key has no effect: the model is the same without it */

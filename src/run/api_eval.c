@@ -15,7 +15,7 @@
 #include "run/retention.h"
 #include "run/run.h"
 
-/* Do the test records differ from those of the run's own evaluation? */
+/* True if the test records differ from those of the run's own evaluation. */
 static bool tests_others(const lg_run *r) {
     const lg_values *v = r->session.values;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);

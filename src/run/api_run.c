@@ -51,7 +51,7 @@ static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, 
     return !same || (now->origins[i] > LG_FILE && !kept);
 }
 
-/* Options are changed either one by one or by eval.with, not both. */
+/* Fails if options are changed both by eval.with and one by one. */
 static bool check_beside(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now->values); i++) {
         const char *key = lg_values_option(now->values, i)->name;
@@ -66,14 +66,15 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
     return true;
 }
 
-/* tested: the config with eval.with applied; NULL: eval.with is empty. */
+/* Checks that the model can be evaluated with the changed options. tested: the config with eval.with applied; NULL if
+ * eval.with is empty. */
 static bool check_changes(const lg_run *r, const lg_resolved_config *now, const lg_resolved_config *tested,
                           lg_error *err) {
     return (!tested || check_beside(r, now, tested->values, err)) &&
            lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
-/* Checks that the data files are those of training. For data without files the record may be unreadable. */
+/* Checks that the data files are those of training. The record is read only if the data has files. */
 static bool check_files(const lg_run *r, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     lg_run_record record;
@@ -195,7 +196,7 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
                    r->run_dir.config, steps, record.steps);
 }
 
-/* Does this folder contain a run? */
+/* *has: the folder is a run directory. */
 static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_run_dir s;
     lg_file_kind kind = LG_ABSENT;

@@ -57,7 +57,7 @@ static bool is_run(const char *dir, bool *run, lg_error *err) {
     return is_there(dir, "run.json", run, err) && (*run || is_there(dir, ".lock", run, err));
 }
 
-/* Links are not followed: they could lead to duplicates or cycles. */
+/* True for a folder, false for a link to one: links could lead to duplicates or cycles. */
 static bool is_folder(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);

@@ -167,8 +167,8 @@ static bool recall_best(training *t) {
            check_best(t);
 }
 
-/* True if metrics.jsonl would be empty if the run ended at this step. Such a last step is logged out of turn. Extending
- * the run removes that line, because a longer run would not have it. */
+/* True if metrics.jsonl would be empty if the run ended at this step. The last step is logged in that case. Extending
+ * the run removes this line, because a longer run would not have it. */
 static bool is_alone(const training *t, int64_t step) {
     const int64_t validate_every = lg_int(t->config->values, "eval.every");
     return step > 0 && step < lg_int(t->config->values, "train.log_every") &&
@@ -366,7 +366,7 @@ static bool is_validated(const training *t) {
     return every > 0 && t->record.step > 0 && t->record.step % every == 0;
 }
 
-/* Always false. */
+/* Saves a checkpoint and ends training with this status. Always false. */
 static bool stop_training(training *t, lg_run_status status) {
     return save_checkpoint(t) && write_record(t, status) &&
            lg_fail(t->err, LG_PREEMPTED, "%s: %s at step %" PRId64, t->run_dir.dir, lg_run_status_name(status),

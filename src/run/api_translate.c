@@ -164,7 +164,7 @@ static bool attend(translation *x, const line *l, const lg_hypothesis *hypothesi
     return true;
 }
 
-/* from: the hypotheses of a translated line, otherwise NULL. */
+/* Writes the report of a line. from: the hypotheses of a translated line; NULL for other lines. */
 static bool write_line(translation *x, size_t i, const lg_generation *from, lg_translated *out, lg_error *err) {
     const line *l = &x->lines[i];
     *out = (lg_translated){.line = i, .all = x->out, .unknown_words = l->unknown};

@@ -59,7 +59,7 @@ static bool remove_temporary(const lg_run_dir *s, lg_error *err) {
            (kind == LG_ABSENT || lg_file_remove_temporary(s->checkpoints, false, err));
 }
 
-/* Fails with the process that holds the lock, if the lock file names it. */
+/* Fails with a message that names the process which holds the lock, if the lock file does. */
 static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
     lg_fail_permanent(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
@@ -82,7 +82,7 @@ static int lock_file(int file) {
     return EWOULDBLOCK;
 }
 
-/* The lock lasts as long as the descriptor, so it cannot become stale. */
+/* Locks the directory. The lock ends when its descriptor is closed, so a dead process leaves no lock. */
 bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);

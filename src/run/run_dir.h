@@ -86,10 +86,10 @@ typedef struct lg_run_record {
     lg_checkpoint_id best_model;
     bool has_score;
     lg_score_report score;
-    char error[1024]; /* why the last process failed; "": it did not, or is running */
+    char error[1024]; /* why the last process failed; "" if it did not fail or is running */
 } lg_run_record;
 
-/* Is training over? Also true for a run stopped in its evaluation. */
+/* True if training is over, also for a run that was stopped in its evaluation. */
 bool lg_run_record_is_trained(const lg_run_record *r);
 /* True if the record describes files, because its run has stopped or ended (record_files.h). */
 bool lg_run_record_describes(const lg_run_record *r);
@@ -118,7 +118,7 @@ bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, 
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
                        lg_validation_course *course, lg_error *err);
 
-/* v: the values of eval.*. */
+/* Appends the result of a length. v: the values of eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
 /* Reads the results of lengths[0], lengths[1], ... into results: [count]. Stops at the first line that is not the
  * result of the next length, or that lacks the metric (NULL: none is required) because another one was chosen when it

@@ -16,7 +16,7 @@ typedef enum lg_decay_on {
     LG_DECAY_MATRICES_AND_EMBEDDINGS
 } lg_decay_on;
 
-/* Members are named after their options. */
+/* Values of train.* and optimizer.decay*. Each member has the name of its option. */
 typedef struct lg_train_settings {
     int64_t steps;
     int batch, patience;

@@ -90,8 +90,8 @@ static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int en
     }
 }
 
-/* A stop ends a step before its update, so nothing has changed. Steps of models with memory cannot stop, because every
- * micro-batch changes the memory. */
+/* True if the step must stop. A stop ends a step before its update, so nothing has changed. Steps of models with memory
+ * do not stop, because every micro-batch changes the memory. */
 static bool is_stopped(lg_trainer *t, int worker) {
     return !lg_model_remembers(t->model) && lg_trainer_must_stop(t, worker);
 }

@@ -46,8 +46,8 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* The layout of record 0 alone (UNPADDED), or a padded layout for all records whose targets are `steps` times LG_BAND
- * tokens longer than necessary. Sources in a stream of their own are longer too, if they may be padded. */
+/* Returns the layout of record 0 alone (UNPADDED), or a padded layout for all records whose targets are `steps` times
+ * LG_BAND tokens longer than necessary. Sources in a stream of their own are longer too, if they may be padded. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);

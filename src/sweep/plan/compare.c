@@ -109,7 +109,7 @@ bool lg_comparison_is_new(const lg_comparison *x, const char *(*names)(size_t i)
     return true;
 }
 
-/* No two tables of the file may share a name. */
+/* Fails if another table of the file has the same name. */
 static bool check_others(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *n) {
     for (; first != n; first = first->next)
         if (!strcmp(first->key, n->key)) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);

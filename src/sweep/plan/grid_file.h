@@ -21,7 +21,7 @@ bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* Zeroed memory from the manifest's arena; NULL on failure. */
 void *lg_grid_alloc(const lg_grid_file *f, size_t count, size_t size);
-/* lg_arena_grow; NULL on failure. */
+/* Calls lg_arena_grow for the manifest's arena; NULL on failure. */
 void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *capacity, size_t size);
 /* "FILE:LINE:COLUMN". */
 #define LG_GRID_LOCATION 4200
@@ -33,7 +33,7 @@ bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out
 /* The text of a scalar, or the scalars of a list joined by commas. NULL on failure. */
 const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n);
 
-/* Maximum number of labels of an axis: more than anyone writes, and a limit for mistyped ranges. */
+/* Maximum number of labels of an axis. It is far above what users need and stops mistyped ranges. */
 #define LG_GRID_LABELS 100000
 
 /* Makes a linked list of a single node or of the nodes of a list. For integer options, ranges are replaced by their

@@ -174,7 +174,8 @@ static bool read_promotion(const reader *r, json_t *o) {
     return words.code == LG_USAGE ? fail_damaged(r, words.text) : lg_fail_like(r->err, &words, "%s", words.text);
 }
 
-/* Each run has a line, so the number of lines limits the number of runs. */
+/* Reads the number of runs and allocates them. Each run has a line, so the number of lines limits the number of
+ * runs. */
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
     if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)

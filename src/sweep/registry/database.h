@@ -23,8 +23,8 @@ bool lg_database_row(sqlite3_stmt *s, lg_error *err);
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err);
 /* The first value of a query as text; "" without one. */
 bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err);
-/* A transaction: nobody else writes between begin and end. end commits if `good`, else rolls back; returns whether it
- * committed. */
+/* Begin and end a transaction, during which nobody else can write. lg_database_end commits if `good` and otherwise
+ * rolls back; true if it committed. */
 bool lg_database_begin(sqlite3 *db, lg_error *err);
 bool lg_database_end(sqlite3 *db, bool good, lg_error *err);
 

@@ -58,8 +58,9 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* A run that paused at its next rung stays paused if its validation there is recorded, on the split of the plan.
- * Otherwise it becomes planned, and the next worker validates it on that split without training. */
+/* Determines the state of a run that has paused. At its next rung it stays paused if it has a validation of that step
+ * on the split of the plan. Otherwise it becomes planned, and the next worker validates it on that split without
+ * training. */
 static bool find_paused(const char *path, const lg_manifest *m, size_t run, int64_t goal, lg_eval_memo *memo,
                         lg_results *out, lg_error *err) {
     lg_run_result *x = &out->runs[run];
