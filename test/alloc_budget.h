@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int ration = -1; /* allocations left before all fail; negative: no limit */
+static int ration = -1; /* number of the first allocation that fails, counted down to 0; negative: no limit */
 
 static inline int granted(void) {
     if (ration > 0) ration--;
     return ration != 0;
 }
 
-/* The allocation that finds the ration at 1 is the first to fail: `ration = n` grants n - 1 of them. */
+/* With `ration = n`, n - 1 allocations succeed and all later ones fail. */
 #define malloc(...)  (granted() ? malloc(__VA_ARGS__) : NULL)
 #define calloc(...)  (granted() ? calloc(__VA_ARGS__) : NULL)
 #define realloc(...) (granted() ? realloc(__VA_ARGS__) : NULL)

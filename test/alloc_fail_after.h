@@ -1,5 +1,5 @@
-/* alloc_fail_after.h: makes all allocations of the process from the n-th on fail, or one alone, including those of
- * libraries. Include it in one file of a program. */
+/* alloc_fail_after.h: makes all allocations of the process from the n-th on fail, or only the n-th, including
+ * allocations in libraries. Include it in one file of a program. */
 #ifndef REFUSE_H
 #define REFUSE_H
 
@@ -10,12 +10,12 @@
 
 #include "sanitizer.h"
 
-static long left = -1; /* an allocation fails when this has counted down to 0; negative: none fails */
-static bool __attribute__((unused)) fail_once = false; /* only one allocation fails; later ones are granted again */
+static long left = -1; /* counts down with each allocation; at 0 allocations fail; negative: none fails */
+static bool __attribute__((unused)) fail_once = false; /* only one allocation fails; later ones succeed */
 
 #if !SANITIZED && defined(__GLIBC__)
 
-/* Visible functions of a program replace those of the C library, which are also available under second names. */
+/* Functions that a program exports replace those of the C library. The originals have a second name, __libc_.... */
 #define SHOWN __attribute__((visibility("default")))
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);

@@ -14,7 +14,7 @@ static atomic_long allocations;
 
 #if SANITIZED
 
-/* The sanitizer has replaced malloc and provides hooks. gcc has the function, but not its header. */
+/* A sanitizer replaces malloc and provides hooks for it. gcc has this function, but no header that declares it. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *p, size_t bytes),
                                               void (*on_free)(const volatile void *p));
 
@@ -35,7 +35,7 @@ __attribute__((constructor)) static void listen(void) {
 
 #elif defined(__GLIBC__)
 
-/* Visible functions of a program replace those of the C library, which are also available under second names. */
+/* Functions that a program exports replace those of the C library. The originals have a second name, __libc_.... */
 #define SHOWN __attribute__((visibility("default")))
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);

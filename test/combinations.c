@@ -2,8 +2,8 @@
  *
  *     combinations [SETTINGS]     the combinations with these settings, one per line, without experimental entries;
  *                                 COMBINATIONS=product: see pairwise.h
- *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one per line
- *     combinations --states       groups of factors and their allowed states, which suites read (combinations.h) */
+ *     combinations --patterns SETTINGS models whose blocks differ, with these settings, one per line combinations
+ *     --states groups of factors and their allowed states, for the suites (combinations.h) */
 #include "pairwise.h"
 
 static void print(const char *settings) {

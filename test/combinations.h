@@ -1,8 +1,8 @@
 /* combinations.h: the models that the suites and the oracle test.
  *
- * A *factor* is a choice of a run: an axis, or an option (of an entry or of all runs) with a short list of values.
- * Factors are read from the program's own lists, so a new entry, axis or option is tested without being listed here.
- * The program alone decides which values are compatible. Factors that depend on each other form a *group*, whose
+ * A *factor* is something that a run chooses: an axis, or an option (of an entry or of all runs) with a short list of
+ * values. Factors are read from the program's own lists, so a new entry, axis or option is tested without being listed
+ * here. The program alone decides which values are compatible. Factors that depend on each other form a *group*, whose
  * allowed *states* are found by trying all of them; any states of different groups are compatible (test_combinations.c
  * tests that).
  *
@@ -20,14 +20,14 @@ enum { FACTORS = 100, VALUES = 400, SETTINGS = 2000 };
 
 typedef struct factor {
     const char *key;
-    const lg_axis_row *axis; /* the axis that this is, or whose entries read this option; NULL: all runs read it */
+    const lg_axis_row *axis; /* this axis, or the axis whose entries read this option; NULL: all runs read it */
     bool option;             /* an option, not an axis */
-    int first, count;        /* its values; an option's first value is the default */
+    int first, count;        /* range of its values; an option's first value is the default */
     int fallback;            /* the default */
     int group;
 } factor;
 
-/* Values by factor, -1 where there is none: a combination, or a state of a group. */
+/* A value for each factor, or -1: a combination, or a state of a group. */
 typedef struct row {
     int value[FACTORS];
 } row;
@@ -60,7 +60,8 @@ static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
                                          {"model.dropout_final", "0 0.2"},
                                          {"model.dropout_attention", "0 0.25"}};
 
-/* Choices inside a block. The product has only their defaults: with all values it would take days. */
+/* Axes inside a block that only the pairwise array varies. The product uses their defaults; with all values it would
+ * take days. */
 static const char *const in_pairs_alone[] = {"residual",
                                              "block",
                                              "norm",
@@ -92,9 +93,9 @@ static const char *const in_pairs_alone[] = {"residual",
 /* Options that are skipped here because they have tests of their own (test_convolutions.c, test_encoder_decoder.c,
  * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c,
  * test_exact_gradients.c). Some do not interact with other choices and change only numbers of positions, keys or
- * tokens. Sides of a bias would put encodings and masks into one group; options of convolutions and memory tokens
- * depend on the order of sublayers, and those of tables on the vocabulary: with them, groups would have several times
- * as many states. */
+ * tokens. All others would make groups have several times as many states: the option that restricts a bias to one side
+ * would put encodings and masks into one group; options of convolutions and memory tokens depend on the order of
+ * sublayers, and those of embedding tables on the vocabulary. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
@@ -129,10 +130,11 @@ static const char *const apart[] = {"positions.even",
                                     "cross.encoding"};
 
 /* Entries that are skipped here:
- * - Data that give a model the same as copy_cmc. Where all words of a record are equal, no query learns.
- * - equal_mean is the same as interpolated to a model, three_blocks the same as window, and other initializers only
- *   change weights.
- * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of the mask and of the encoding, with
+ * - Data that is equivalent to copy_cmc for a model, and data in which all words of a record are equal, so that queries
+ *   have no gradient.
+ * - Entries that are equivalent to another for a model: equal_mean to interpolated, three_blocks to window. Other
+ *   initializers change only weights.
+ * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of mask and encoding into one with
  *   many times as many states.
  * - Orders of convolutions alone depend on all options of attention.
  * - Heads with clusters are tested in test_adaptive.c.
@@ -149,14 +151,14 @@ static const char *const left_out[] = {
     "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox",
     "in_place"};
 
-/* Data of one mechanism, and translations. To a model they are the same as copy_cmc, except where targets are partly
- * given (test_training.c). */
+/* Data that tests one mechanism, and translation data. For a model it is equivalent to copy_cmc, except where part of a
+ * target is given (test_training.c). */
 static const char *const mechanisms[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                          "pattern_search",  "substitution_cipher", "markov_chain",
                                          "toy_translation", "translation"};
 
-/* Values that keep a model small, where its entries read them. The window is symmetric: with the model's causality it
- * would depend on everything that needs a causal mask, such as xpos. */
+/* Small values of options, used if the chosen entries read them. The window is symmetric, because a causal one would
+ * depend on everything that needs a causal mask, such as xpos. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",
                                             "mask.chunk=5",           "mask.block=3",
                                             "curriculum.length=6",    "curriculum.lengths=1..9",
@@ -261,7 +263,7 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
 
 static inline void find_factors(space *s) {
     for (int a = 0; lg_axes[a].key; a++) {
-        if (!lg_key_is_identity(lg_axes[a].key)) continue; /* it does not change the model */
+        if (!lg_key_is_identity(lg_axes[a].key)) continue; /* the axis does not change the model */
         factor *f = factor_add(s, lg_axes[a].key, &lg_axes[a], false);
         const char *fallback = lg_axis_options[a].fallback;
         for (const lg_entry *const *e = lg_axes[a].entries; *e; e++)
@@ -298,7 +300,7 @@ static inline void append_small(char *out, const lg_option *o) {
         }
 }
 
-/* Does the architecture of the row ignore this factor? Setting it would always be an error. */
+/* True if the architecture of the row ignores this factor, so that setting it is an error. */
 static inline bool is_ignored(const space *s, const row *r, const factor *x) {
     const factor *architecture = factor_find((space *)s, "architecture", strlen("architecture"));
     const char *name = s->name[r->value[architecture - s->factors]];
@@ -306,7 +308,8 @@ static inline bool is_ignored(const space *s, const row *r, const factor *x) {
     return lg_entry_default_find(ignored, x->key) || (x->axis && lg_entry_default_find(ignored, x->axis->key));
 }
 
-/* The settings of a row, as bench_open reads them. Options at their defaults are omitted: not every entry has them. */
+/* The settings of a row, as bench_open reads them. Options at their defaults are omitted, because not every entry has
+ * them. */
 static inline void write_settings(const space *s, const row *r, char out[SETTINGS]) {
     *out = '\0';
     for (int f = 0; f < s->count; f++) {
@@ -319,7 +322,8 @@ static inline void write_settings(const space *s, const row *r, char out[SETTING
     if (*s->more != '\0') append(out, s->more, strlen(s->more), "");
 }
 
-/* Without norms, token vectors of standard deviation 1 grow too large to compare: gates square them in every block. */
+/* True if activations grow too large to be compared: without norms, gates square token vectors of standard deviation 1
+ * in every block. */
 static inline bool is_too_large(const char *settings) {
     return strstr(settings, "block=no_norm") &&
            (strstr(settings, "initialisation=t5") || strstr(settings, "model.embedding_norm=") ||
@@ -351,8 +355,8 @@ static inline row with_blocks(const space *s, const row *r) {
     return out;
 }
 
-/* Does the program accept this row? Choices that the architecture ignores are not written, but must be valid by
- * themselves: otherwise all choices inside a block would form one group with the architecture. */
+/* True if the program accepts this row. Choices that the architecture ignores are not written, but must be valid with
+ * the default architecture. Otherwise all choices inside a block would join the group of the architecture. */
 static inline bool is_accepted(const space *s, const row *r) {
     const row blocks = with_blocks(s, r);
     bool ignores = false;
@@ -368,7 +372,7 @@ static inline row defaults(const space *s) {
     return r;
 }
 
-/* Are these values accepted with everything else at its default? -1: none. */
+/* True if these values (-1: none) are accepted with all other factors at their defaults. */
 static inline bool accepts_values(const space *s, int a, int b, int c) {
     const int values[] = {a, b, c};
     row r = defaults(s);
@@ -377,8 +381,8 @@ static inline bool accepts_values(const space *s, int a, int b, int c) {
     return is_accepted(s, &r);
 }
 
-/* For each value that is not accepted alone, finds one of another factor that makes it acceptable, so that it can be
- * tried with the rest. -1: there is none, or none is needed. */
+/* For each value that is not accepted alone, finds its companion: a value of another factor with which it is accepted,
+ * so that it can be tried together with further values. -1: there is none, or none is needed. */
 static inline void find_companions(const space *s, const bool *alone, int *companion) {
     for (int a = 0; a < s->values; a++) {
         companion[a] = -1;
@@ -393,7 +397,8 @@ static inline void join_groups(space *s, int f, int g) {
         if (s->factors[h].group == from) s->factors[h].group = to;
 }
 
-/* Joins groups where a value with its companion and a value that is accepted alone are refused together. */
+/* Joins the groups of two values if one is accepted with its companion, the other is accepted alone, but all three are
+ * refused together. */
 static inline void join_beside_companions(space *s, const bool *alone, const int *companion) {
     for (int a = 0; a < s->values; a++)
         for (int b = 0; b < s->values && companion[a] >= 0; b++) {
@@ -404,10 +409,10 @@ static inline void join_beside_companions(space *s, const bool *alone, const int
         }
 }
 
-/* Puts factors that depend on each other into one group. An option belongs to the group of its entry's axis. Two
- * other factors are joined if two of their values are accepted together though one alone is not, or are refused
- * together though each alone (or with a companion) is accepted. Pairs with a default are not tried: they equal the
- * value alone. */
+/* Puts factors that depend on each other into one group. An option belongs to the group of its entry's axis. Any other
+ * two factors are joined if two of their values are accepted together although one of them is refused alone, or are
+ * refused together although each is accepted alone (or with a companion). Pairs with a default value are not tried,
+ * because they equal the other value alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     int companion[VALUES];
@@ -427,8 +432,8 @@ static inline void find_groups(space *s) {
     join_beside_companions(s, alone, companion);
 }
 
-/* Is this factor read with the axes of the row? The program refuses an option if no chosen entry has it
- * (test_config.c), so only its default is tried there. Axes come before their options. */
+/* True if a chosen entry of the row has this option. The program refuses all other options (test_config.c), so only
+ * their defaults are tried. Axes precede their options, so the entry is known. */
 static inline bool is_read(const space *s, const factor *x, const row *r) {
     if (!x->option || !x->axis) return true;
     const factor *axis = factor_find((space *)s, x->axis->key, strlen(x->axis->key));
@@ -437,7 +442,7 @@ static inline bool is_read(const space *s, const factor *x, const row *r) {
     return o && o->name;
 }
 
-/* Finds all states of a group: tries all values of its factors from number f on. */
+/* Finds all states of a group, by trying all values of its factors with numbers from f on. */
 static inline void find_states(space *s, int group, int f, row *r) {
     while (f < s->count && s->factors[f].group != group) f++;
     if (f == s->count) {
@@ -453,7 +458,7 @@ static inline void find_states(space *s, int group, int f, row *r) {
     r->value[f] = x->fallback;
 }
 
-/* Finds the states of all groups, which hold no values of other groups. */
+/* Finds the states of all groups. A state has the value -1 for factors of other groups. */
 static inline void find_all_states(space *s) {
     for (int g = 0; g < s->count; g++) {
         row r = defaults(s);
@@ -467,9 +472,9 @@ static inline void find_all_states(space *s) {
 
 /* ---- cached groups and states ---- */
 
-/* Finding groups and states takes longer than some suites do. combinations.c writes them into a file once per build,
- * and suites read it if COMBINATIONS_STATES names it. Values are written by name, as their numbers may differ between
- * builds. */
+/* Finding groups and states takes longer than some suites take. So combinations.c writes them to a file once per build,
+ * and suites read this file if COMBINATIONS_STATES contains its path. Values are written by name, because their numbers
+ * may differ between builds. */
 static inline void write_states(const space *s, FILE *f) {
     fwrite(s->name, sizeof s->name, 1, f);
     for (int g = 0; g < s->count; g++) {
@@ -498,7 +503,7 @@ static inline void read_states(space *s, const char *path) {
     fclose(f);
 }
 
-/* The whole space, found once. The number of a group is that of one of its factors. */
+/* The whole space, which is found once. The number of a group is the number of one of its factors. */
 static inline const space *whole_space(void) {
     static space *whole;
     const char *kept = getenv("COMBINATIONS_STATES");
@@ -527,7 +532,7 @@ static inline void keep_states(space *s, int f, int value) {
 
 /* ---- experimental entries ---- */
 
-/* Is the choice on this axis experimental? Tests assume nothing about it beyond what holds for all entries. */
+/* True if the choice on this axis is experimental. About such entries, tests assume only what holds for all entries. */
 static inline bool is_tried(const char *settings, const char *axis) {
     const size_t length = strlen(axis);
     for (const char *at = settings; (at = strstr(at, axis)); at += length) {
@@ -540,7 +545,7 @@ static inline bool is_tried(const char *settings, const char *axis) {
     return false;
 }
 
-/* Is any choice experimental? It is unknown how much such a model uses of its input. */
+/* True if any choice is experimental. It is unknown which inputs such a model uses. */
 static inline bool is_any_tried(const char *settings) {
     bool tried = false;
     for (int a = 0; lg_axes[a].key; a++) tried |= is_tried(settings, lg_axes[a].key);
@@ -560,7 +565,7 @@ static inline void drop_experimental(space *s, int f) {
     *states = kept;
 }
 
-/* Removes all experimental values. Does each group still have a state? */
+/* Removes all experimental values. True if each group still has a state. */
 static inline bool drop_all_experimental(space *s) {
     bool left = true;
     for (int f = 0; f < s->count; f++)
@@ -585,7 +590,7 @@ static inline space *space_copy(const space *from) {
     return s;
 }
 
-/* The part of the whole space where factors have these values ("mask=causal train.lr=0.1"). Settings that are not
+/* The part of the whole space in which factors have these values ("mask=causal train.lr=0.1"). Settings that are not
  * factors are set in all combinations. */
 static inline space *space_part(const char *fixed) {
     space *s = space_copy(whole_space());

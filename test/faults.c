@@ -1,5 +1,5 @@
-/* faults.c: a library to preload that makes the FAULT_CALL-th call of a kind fail; all others go through. The failure
- * creates the file FAULT_MARK, and no other process fails after that. FAULT_KIND:
+/* faults.c: a library for LD_PRELOAD that makes call number FAULT_CALL of a kind fail; all other calls succeed. The
+ * failing process first creates the file FAULT_MARK; while that exists, no other call fails. FAULT_KIND is one of:
  *   look    looks up or opens a path that contains FAULT_PATH: EIO, as on a network file system that does not answer
  *   write   writes, syncs, renames, truncates or creates such a path: ENOSPC, or EIO for syncs
  *   memory  allocates, in libraries too except libfyaml (0.7 then reads through a null pointer), from the start of main
@@ -25,14 +25,14 @@
 #include <unistd.h>
 
 static atomic_long calls;
-static atomic_long *counted = &calls; /* or that of all processes */
+static atomic_long *counted = &calls; /* calls so far, of this process or of all processes together */
 
 static int open_truly(int dir, const char *path, int flags, mode_t mode) {
     int (*next)(int, const char *, int, ...) = (int (*)(int, const char *, int, ...))dlsym(RTLD_NEXT, "openat");
     return next(dir, path, flags, mode);
 }
 
-/* Should this call fail? Then `what` and `of` are written into the mark. */
+/* True if this call must fail. Then writes `what` and `of` into FAULT_MARK and sets errno. */
 static bool is_next(int error, const char *what, const char *of) {
     const char *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
     if (!call || !mark || atomic_fetch_add(counted, 1) + 1 != atol(call)) return false;
@@ -76,7 +76,7 @@ int openat(int dir, const char *path, int flags, ...) {
     return fails(path) ? -1 : open_truly(dir, path, flags, mode);
 }
 
-/* Wraps a call with a path and perhaps something to fill. */
+/* Wraps a function whose parameters include `path`. wrong: its result on failure. */
 #define THROUGH(result, name, parameters, words, wrong)                                                                \
     result name parameters {                                                                                           \
         result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
@@ -89,7 +89,7 @@ THROUGH(DIR *, opendir, (const char *path), (path), NULL)
 
 /* ---- writes ---- */
 
-/* What happens to a call: it goes through, fails, or is the last one of the process. */
+/* What happens to a call: it is made, fails, or is the last one before the process is killed. */
 typedef enum fate { GO_ON, FAIL, DIE_AFTER, DIE_HALFWAY } fate;
 
 static void die(void) {
@@ -116,7 +116,7 @@ static fate fate_of_file(const char *call, int fd, int error, bool fails) {
     return fate_of(call, path, error, fails);
 }
 
-/* `half`: the arguments with which the process dies halfway. */
+/* Wraps a function that writes. half: the arguments of the call if the process is to be killed halfway. */
 #define WRITE_THROUGH(result, name, parameters, words, half, what)                                                     \
     result name parameters {                                                                                           \
         result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
@@ -144,7 +144,8 @@ WHOLE_THROUGH(unlink, (const char *path), (path), fate_of(__func__, path, EIO, f
 WHOLE_THROUGH(unlinkat, (int dir, const char *name, int flags), (dir, name, flags),
               fate_of_file(__func__, dir, EIO, false))
 
-/* Workers have process groups of their own. With FAULT_ALL they stay in this one, so that all are killed. */
+/* Workers start process groups of their own. With FAULT_ALL they stay in the present group, so that the signal kills
+ * all of them. */
 int setpgid(pid_t process, pid_t group) {
     int (*next)(pid_t, pid_t) = (int (*)(pid_t, pid_t))dlsym(RTLD_NEXT, "setpgid");
     return getenv("FAULT_ALL") ? 0 : next(process, group);
@@ -152,13 +153,13 @@ int setpgid(pid_t process, pid_t group) {
 
 /* ---- memory ---- */
 
-/* Second names of the C library for its own functions, for programs that replace them. */
+/* The C library's second names for functions that this file replaces. */
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *p, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-static bool counting; /* main is about to begin, and FAULT_KIND is memory */
+static bool counting; /* FAULT_KIND is memory, and main is about to begin */
 static _Thread_local bool inside;
 
 static void count_together(const char *path) {
@@ -168,13 +169,13 @@ static void count_together(const char *path) {
     if (fd >= 0) close(fd);
 }
 
-/* The library that is loaded first is initialized last. */
+/* Runs shortly before main: the library that is loaded first is initialized last. */
 __attribute__((constructor)) static void begin(void) {
     if (getenv("FAULT_COUNT")) count_together(getenv("FAULT_COUNT"));
     counting = is_kind("memory");
 }
 
-/* Was the call made by libfyaml? */
+/* True if libfyaml made the call. */
 static bool is_left_out(void) {
     enum { DEPTH = 12 };
     void *frames[DEPTH];
@@ -185,7 +186,8 @@ static bool is_left_out(void) {
     return found;
 }
 
-/* If the call to fail is exempt, the next one that is not fails in its place. */
+/* True if this allocation must fail. If the chosen call comes from libfyaml, the next call from elsewhere fails
+ * instead. */
 static bool memory_fails(void) {
     if (!counting || inside) return false;
     inside = true; /* inspecting the callers allocates */

@@ -1,5 +1,6 @@
-/* fill.c: finishes runs of a sweep without training. Each run gets a made-up score and curve, which depend only on its
- * place in the plan; one in twenty fails or diverges. For tests of sweeps and for sweeps too large to train in a test.
+/* fill.c: finishes runs of a sweep without training. Each run gets an invented score and curve, which depend only on
+ * its position in the plan; one in twenty fails or diverges. For tests of sweeps and for sweeps too large to train in a
+ * test.
  *
  *     fill SWEEP [COUNT [MILLISECONDS]]      finishes COUNT runs (default: all), one every MILLISECONDS (default: 0) */
 #include <errno.h>
@@ -23,7 +24,8 @@ static double noise(size_t run, size_t i) {
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-/* High up to the training lengths; beyond, it decays at a rate that mostly depends on the run's columns. */
+/* An invented accuracy. It is high up to the training lengths; beyond them it decays at a rate that depends mostly on
+ * the run's label on the column axis. */
 static double accuracy_at(const lg_manifest *m, size_t run, int length) {
     const int column = m->selection.columns < 0 ? 0 : m->runs[run].labels[m->selection.columns];
     const double speed = 4 * noise((size_t)(column + 1000), 7) + noise(run, 1),

@@ -1,5 +1,5 @@
-/* graph_machine.h: a graph of one sequence that a test records itself, with all memory that it needs to run. Rows that
- * need a gradient are looked up in a table, one for each token. */
+/* graph_machine.h: a graph of one sequence that a test builds itself, with all memory that it needs to run. Inputs with
+ * gradients are rows of a parameter table, one for each token. */
 #ifndef TEST_GRAPH_MACHINE_H
 #define TEST_GRAPH_MACHINE_H
 
@@ -18,7 +18,7 @@
 typedef struct machine {
     lg_parameters *parameters;
     lg_graph *graph;
-    lg_tensor *ids; /* of the batch: token t has number t */
+    lg_tensor *ids; /* token ids: token t has id t */
     int tokens;
     char *memory[LG_SPACES];
     lg_frame frame;
@@ -32,7 +32,7 @@ static inline machine machine_begin(const lg_kernels *k, int tokens) {
     return m;
 }
 
-/* [1,tokens,columns]: rows of a table with standard normal values. */
+/* Returns [1,tokens,columns], the rows of a new table with standard normal values. */
 static inline lg_tensor *machine_rows(machine *m, const char *name, int columns) {
     const lg_initial initial = {LG_INITIAL_NORMAL, 1};
     return lg_op_lookup(m->graph, lg_graph_parameter(m->graph, name, 2, (int[]){m->tokens, columns}, initial), m->ids,
@@ -60,7 +60,7 @@ static inline void machine_end(machine *m, const void *context) {
     lg_graph_fill(m->graph, context, m->memory[LG_SPACE_CONSTANT]);
 }
 
-/* A parameter, or its gradient. */
+/* Returns a parameter or its gradient, depending on the space. */
 static inline real *machine_array(const machine *m, lg_space space, const char *name) {
     const int i = lg_parameters_find(m->parameters, name);
     assert_true(i >= 0);
@@ -76,7 +76,8 @@ static inline void machine_forward(machine *m) {
     lg_graph_forward(m->graph, &m->frame);
 }
 
-/* Runs the backward pass with random numbers as the gradient of y (NULL: from losses alone). Returns their norm. */
+/* Runs the backward pass with random numbers as the gradient of y, and returns their norm. y NULL: gradients come only
+ * from losses. */
 static inline double machine_backward(machine *m, lg_tensor *y, uint64_t seed) {
     lg_random r = lg_random_from(lg_key_root(seed));
     real *dy = y ? lg_gradient(&m->frame, y).data : NULL;

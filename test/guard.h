@@ -1,7 +1,7 @@
-/* guard.h: arrays for tests of kernels. Each array lies between red zones of NaN: a kernel that reads them spoils its
- * result, a kernel that writes them is detected, and AddressSanitizer reports both at once. Fresh arrays are filled
- * with NaN too, so a kernel that does not write an element is detected as well. A trial has a description, and its
- * random numbers come from a key made from this description alone, so each trial can be repeated by itself. */
+/* guard.h: arrays for tests of kernels. Each array lies between red zones of NaN: a kernel that reads them gets a wrong
+ * result, writing to them is detected, and AddressSanitizer reports both immediately. New arrays are also filled with
+ * NaN, so an element that a kernel does not write is detected. Each trial has a description, from which the key of its
+ * random numbers is computed, so any trial can be repeated alone. */
 #ifndef LG_TEST_GUARD_H
 #define LG_TEST_GUARD_H
 
@@ -42,7 +42,7 @@ typedef struct guarded {
 static guarded *arrays;
 static char trial[256];
 static lg_random dice;
-static int normals_left; /* before next_normal jumps to a new place */
+static int normals_left; /* numbers that next_normal returns before it jumps */
 
 /* Frees all arrays. Returns the size of one whose red zones were written, or -1. */
 static inline long drop(void) {
@@ -78,7 +78,7 @@ static inline void finish(void) {
     if (hurt >= 0) fail_msg("%s: writes outside of an array of %ld bytes", trial, hurt);
 }
 
-/* A fresh array for this trial. */
+/* A new array for this trial. */
 static inline void *take(size_t bytes) {
     guarded *g = malloc(sizeof *g);
     void *base = NULL;
@@ -96,8 +96,8 @@ static inline real *take_reals(size_t n) {
     return take(n * sizeof(real));
 }
 
-/* The next of a supply of standard normal numbers, which jumps to random places: drawing each number would take longer
- * than many kernels. */
+/* A standard normal number from a fixed supply, read from random positions: drawing each number would take longer than
+ * many kernels. */
 static inline double next_normal(void) {
     enum { SUPPLY = 8191, RUN = 512 };
     static double supply[SUPPLY];
@@ -128,11 +128,11 @@ static inline lg_view view(const void *data) {
     return (lg_view){(void *)data, 0};
 }
 
-/* How much coarser the numbers of a kernel set are than the build's: bfloat16 has 16 bits less. */
+/* Rounding unit of a kernel set relative to that of the build's numbers: bfloat16 has 16 bits less. */
 static double coarseness = 1;
 
-/* |got - want| <= unit * slack * (1 + |want|), where `slack` is how much a formula magnifies rounding errors: for long
- * sums of terms of size one, the square root of the number of terms. */
+/* Asserts |got - want| <= unit * slack * (1 + |want|). slack: the factor by which a formula magnifies rounding errors;
+ * for long sums of terms of size one, the square root of the number of terms. */
 static inline void agree(const char *what, const real *got, const real *want, size_t n, double slack) {
     const double unit = (sizeof(real) == 8 ? 1e-12 : 1e-5) * coarseness;
     for (size_t e = 0; e < n; e++)

@@ -1,4 +1,4 @@
-/* looking.h: one matrix of `lengthen inspect encoding`, for tests of the numbers that encodings compute. */
+/* looking.h: computes one matrix of `lengthen inspect encoding`, for tests of the numbers that encodings compute. */
 #ifndef LG_TEST_LOOKING_H
 #define LG_TEST_LOOKING_H
 
@@ -39,7 +39,7 @@ static inline void take(void *user, const char *what, int rank, const size_t *sh
     m->seen = true;
 }
 
-/* For T tokens; q and k may be NULL. */
+/* Returns the matrix `what` for T tokens; q and k may be NULL. */
 static inline const double *look(const bench *b, const char *what, int T, const double *q, const double *k, matrix *m) {
     lg_error err = {0};
     *m = (matrix){.wanted = what};

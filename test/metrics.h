@@ -1,4 +1,4 @@
-/* metrics.h: metrics by name, for tests with literal values, in the order of lg_metrics. */
+/* metrics.h: lists of metrics by name, in the order of lg_metrics, for tests with literal values. */
 #ifndef LG_TEST_METRICS_H
 #define LG_TEST_METRICS_H
 
@@ -6,7 +6,7 @@
 
 enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS, BLEU, CHRF };
 
-/* A length, or a step, with a token accuracy; the other metrics are those of a cross-entropy of 0. */
+/* A point of a curve: a length (or step) with a token accuracy; all other metrics are those of a cross-entropy of 0. */
 #define POINT(length, accuracy)                                                                                        \
     {                                                                                                                  \
         length, {                                                                                                      \

@@ -18,10 +18,10 @@ typedef struct bench {
     lg_resolved_config *resolved;
     lg_pool *pool;
     lg_trainer *trainer;
-    lg_error err; /* why one of them is missing */
+    lg_error err; /* why one of the members above is missing */
 } bench;
 
-/* The defaults are a small model. */
+/* Settings of a small model, which tests override. */
 static const char *const small_model[] = {
     "model.width=16",   "model.heads=2",       "model.blocks=2",     "model.feed_forward=24", "train.batch=12",
     "curriculum=fixed", "curriculum.length=6", "eval.lengths=6..12", "eval.sequences=20",     NULL};
@@ -62,7 +62,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     return b;
 }
 
-/* Call this after values have changed. */
+/* Makes the trainer use the present values. Call it after they have changed. */
 static inline void bench_read_options(bench *b) {
     lg_description d;
     lg_describe(b->resolved->values, NULL, &d);
@@ -70,7 +70,7 @@ static inline void bench_read_options(bench *b) {
     lg_trainer_open_schedule(b->trainer, &b->err);
 }
 
-/* As lg_inspect_terms. */
+/* Calls lg_inspect_terms for the model of the bench. */
 static inline bool bench_inspect(const bench *b, const lg_kernels *k, const lg_inspect_request *x,
                                  lg_inspect_visit visit, void *user, lg_error *err) {
     lg_model_description d;
@@ -87,8 +87,8 @@ static inline void bench_close(bench *b) {
     *b = (bench){0};
 }
 
-/* Replaces initial zeros by other numbers: factors of sublayers, position vectors and tape biases that are zero would
- * hide everything behind them, or be at a kink. */
+/* Adds random numbers to parameters that are initially zero: factors of sublayers, position vectors and tape biases.
+ * With zeros, all values that they multiply would have no effect, or the function would not be differentiable there. */
 static inline void bench_move_residuals(bench *b) {
     lg_random r = lg_random_from(lg_key_root(18));
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
@@ -111,7 +111,7 @@ static inline bool same_array(const lg_named_array *x, const lg_named_array *y) 
     return x->count == y->count && !memcmp(x->value, y->value, x->count * sizeof(real));
 }
 
-/* Do two trainers have the same parameters and moments, bit by bit? */
+/* True if two trainers have the same parameters and moments, bit by bit. */
 static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     if (lg_trainer_arrays(a) != lg_trainer_arrays(b) || lg_trainer_moments(a) != lg_trainer_moments(b)) return false;
     for (size_t i = 0; i < lg_trainer_arrays(a); i++) {
@@ -137,7 +137,7 @@ static inline void bench_copy_state(lg_trainer *to, const lg_trainer *from) {
     }
 }
 
-/* The optimizer's state of a kind ("moment1.") for a parameter; a row of zeros if there is none. */
+/* The array of this kind ("moment1.") that the optimizer keeps for a parameter; an empty one if there is none. */
 static inline lg_named_array bench_moment(const lg_trainer *t, const char *kind, const char *name) {
     for (size_t i = 0; i < lg_trainer_moments(t); i++) {
         const lg_named_array a = lg_trainer_moment(t, i);

@@ -1,5 +1,5 @@
-/* opened_models.h: opens models that a test needs, and checks that others are refused. The test fails with a message
- * otherwise. */
+/* opened_models.h: opens models that a test needs, and checks that invalid models are refused. If not, the test fails
+ * with a message. */
 #ifndef TEST_OPENED_MODELS_H
 #define TEST_OPENED_MODELS_H
 
@@ -26,12 +26,13 @@ static inline void bench_expect_refusal(const char *settings, const char *words)
     bench_close(&b);
 }
 
-/* The same for many: settings and words. */
+/* The same for many pairs of settings and words. */
 static inline void bench_expect_refusals(const char *const cases[][2], size_t count) {
     for (size_t i = 0; i < count; i++) bench_expect_refusal(cases[i][0], cases[i][1]);
 }
 
-/* The loss of the last of some training steps. Stores the number of the model's parameters unless that is NULL. */
+/* Trains `steps` steps and returns the loss of the last one. *parameters (may be NULL): the number of the model's
+ * parameters. */
 static inline double bench_loss_after(const char *settings, int threads, int steps, size_t *parameters) {
     bench b = bench_open_well(settings, threads);
     lg_step s = {0};

@@ -1,4 +1,5 @@
-/* other_registry.h: rewrites the registry of a sweep as another version of the program would, with the same runs. */
+/* other_registry.h: rewrites the registry of a sweep as a version of the program with other metrics would have written
+ * it. */
 #ifndef OTHER_REGISTRY_H
 #define OTHER_REGISTRY_H
 
@@ -11,7 +12,7 @@ static void change_registry(const char *path, const char *statements) {
     sqlite3_close(db);
 }
 
-/* The registry gets the same tables, but points of its curves have three metrics. */
+/* Keeps tables and runs, but points of curves get three metrics. */
 static void make_registry_of_other_metrics(const char *path) {
     change_registry(path, "UPDATE meta SET value = '8.00000000' WHERE key = 'schema';"
                           "UPDATE runs SET curve = '[[41, 0.5, 1, 0.25]]' WHERE state = 'done'");

@@ -5,21 +5,23 @@
  *   new pairs.
  * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, except
  *   those of in_pairs_alone;
- * - with SETTINGS='encoding=fire mask=window ...' in the environment, these and the fixed settings alone. */
+ * - with SETTINGS='encoding=fire mask=window ...' in the environment, a single combination: these and the fixed
+ *   settings. */
 #ifndef TEST_PAIRWISE_H
 #define TEST_PAIRWISE_H
 
 #include "combinations.h"
 #include "product.h"
 
-/* Sanitizers should check the code under test: with them, finding rows would take most of the time. */
+/* Exempts a function from sanitizers. They should check the code under test; if they checked the search for rows, it
+ * would take most of the time. */
 #ifdef __clang__
 #define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread", "coverage")))
 #else
 #define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread")))
 #endif
 
-/* Pairs of values of two factors: the compatible ones, and those that no row covers yet. */
+/* Pairs of values of two factors: allowed are the compatible ones, open those that no row covers yet. */
 typedef struct pairs {
     bool allowed[VALUES][VALUES], open[VALUES][VALUES];
     size_t rows; /* so far */
@@ -52,7 +54,7 @@ static inline void allow_within(const row *state, const members *m, bool *presen
     }
 }
 
-/* All values of two different groups are compatible. */
+/* Finds all compatible pairs. Values of two different groups are always compatible. */
 static inline void find_pairs(const space *s, pairs *p) {
     bool present[VALUES] = {false};
     *p = (pairs){0};
@@ -68,7 +70,7 @@ static inline void find_pairs(const space *s, pairs *p) {
 
 /* ---- one row ---- */
 
-/* For each value of a group, counts the open pairs that it would cover in a row. */
+/* For each value of a group, counts the open pairs that it would cover together with the row so far. */
 WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p, const members *m, const row *so_far,
                                                  int *gains) {
     for (int i = 0; i < m->count; i++) {
@@ -81,7 +83,8 @@ WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p,
     }
 }
 
-/* Counts the open pairs that a state would cover, including pairs of its own values; -1 if they cannot exceed most. */
+/* Counts the open pairs that a state would cover, including pairs of its own values; -1 if there cannot be more than
+ * `most`. */
 WITHOUT_SANITIZERS static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains,
                                              int most) {
     int gain = 0, count = 0, values[FACTORS];
@@ -99,8 +102,8 @@ WITHOUT_SANITIZERS static inline bool has_value(const space *s, const row *r, in
     return value < 0 || r->value[s->factor_of[value]] == value;
 }
 
-/* Puts the best state of a group into the row, one with the values a and b (-1: any). Ties go to the first one, counted
- * from a start that moves with each row, so that no value is in many rows. */
+/* Puts the best state of a group that has the values a and b (-1: any) into the row. Among ties the first state wins;
+ * the search starts at another state for each row, so that no value is in too many rows. */
 WITHOUT_SANITIZERS static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
     const row_list *states = &s->states[group];
     const members m = members_of(s, group);
@@ -119,8 +122,8 @@ WITHOUT_SANITIZERS static inline void choose_state(const space *s, const pairs *
     for (int i = 0; i < m.count; i++) r->value[m.factor[i]] = best->value[m.factor[i]];
 }
 
-/* A row with the pair (a, b): first the groups of these two, then all others twice, so that early choices can adapt to
- * late ones. */
+/* Makes a row with the pair (a, b). Chooses states first for the groups of a and b, then for all other groups twice, so
+ * that early choices can adapt to later ones. */
 static inline row make_row(const space *s, const pairs *p, int a, int b) {
     row r;
     const int g = s->factors[s->factor_of[a]].group, h = s->factors[s->factor_of[b]].group;
@@ -153,7 +156,8 @@ static inline void cover_pairs(const space *s, row_list *all) {
             }
 }
 
-/* Rows without experimental entries come first, so that adding such an entry does not change them. */
+/* Builds the covering array. Rows without experimental entries come first, so that adding such an entry does not change
+ * them. */
 static inline row_list covering_array(const space *s) {
     row_list all = {0};
     space *established = space_copy(s);
@@ -165,15 +169,16 @@ static inline row_list covering_array(const space *s) {
 
 /* ---- visiting ---- */
 
-/* In the product, options of all runs and those of in_pairs_alone keep their first allowed value. */
+/* For the product: options that all runs read, and axes in in_pairs_alone with their options, get their first allowed
+ * value. */
 static inline void fix_for_product(space *s) {
     for (int f = 0; f < s->count; f++)
         if (!s->factors[f].axis || is_in_pairs_alone(&s->factors[f]))
             keep_states(s, f, s->states[s->factors[f].group].row[0].value[f]);
 }
 
-/* Suites visit all rows of the array, but every third one under AddressSanitizer, which takes eight times as long and
- * finds errors that each model shows by itself. Which third depends on the fixed settings. */
+/* Suites visit all rows of the array. Under AddressSanitizer, which takes eight times as long and finds errors without
+ * comparing models, they visit only every third row. Which third depends on the fixed settings. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ROW_STEP 3
@@ -187,7 +192,7 @@ static inline size_t first_row(const char *fixed) {
     return strlen(fixed) % ROW_STEP;
 }
 
-/* How many of the combinations are visited. */
+/* The number of combinations that are visited. */
 static inline long visits_of(const char *fixed, long combinations) {
     return is_product() ? combinations : (combinations - (long)first_row(fixed) + ROW_STEP - 1) / ROW_STEP;
 }
@@ -200,7 +205,7 @@ static inline void visit_row(const space *s, const row *r, settings_visit visit)
     visit(settings);
 }
 
-/* Visits every choice of states in the groups from number g on. Returns their number. */
+/* Visits all combinations of states of the groups with numbers from g on. Returns their number. */
 static inline long walk_product(const space *s, int g, row *r, settings_visit visit) {
     long visited = 0;
     while (g < s->count && s->factors[g].group != g) g++;
@@ -224,8 +229,8 @@ static inline void visit_choices(const char *const *choices, size_t count, const
     }
 }
 
-/* Visits entries that the array skips although no other is like them, with the fixed settings. A width of distances is
- * visited here, since small ones hide what other checks look for. */
+/* Visits models with entries that the array skips although no other entry is equivalent, together with the fixed
+ * settings. */
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
@@ -254,7 +259,8 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for gated maps along tokens in place of attention, which networks that decode step by step cannot have. */
+/* The same for gated maps along tokens (gMLP) in place of attention. Networks that decode token by token cannot have
+ * these. */
 static inline void each_with_gating(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=none model.order=gf gating.length=40",
@@ -347,7 +353,7 @@ static inline void each_perceiver(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* Do the rows cover every pair of compatible values? */
+/* True if the rows cover every pair of compatible values. */
 static inline bool have_all_pairs(const space *s, const row_list *all) {
     static pairs p;
     find_pairs(s, &p);
@@ -383,7 +389,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return count;
 }
 
-/* Visits them in a test, and asserts that there are some. */
+/* The same in a test, which asserts that there is a combination. */
 #define assert_each_combination(fixed, visit) assert_true(each_combination(fixed, visit) > 0)
 
 #endif

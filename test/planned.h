@@ -1,4 +1,4 @@
-/* planned.h: a sweep in a folder of its own, planned from a text, with results that tests fill in. */
+/* planned.h: plans a sweep in a folder of its own from the text of a sweep file; tests fill in its results. */
 #ifndef PLANNED_H
 #define PLANNED_H
 

@@ -1,4 +1,4 @@
-/* product.h: whether suites visit all combinations, or a part of them. */
+/* product.h: determines whether suites visit the whole product of combinations or only a part. */
 #ifndef TEST_PRODUCT_H
 #define TEST_PRODUCT_H
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* COMBINATIONS=product in the environment: `make product`. */
+/* True if the environment contains COMBINATIONS=product, which `make product` sets. */
 static inline bool is_product(void) {
     const char *way = getenv("COMBINATIONS");
     return way && !strcmp(way, "product");

@@ -1,7 +1,7 @@
-/* reference_model.h: a second implementation of the encoder of Ruoss et al. 2023 for tests: plain C in double, one
- * sequence at a time, from the formulas of the paper. It shares nothing with the library except the parameters, which
- * it reads by name. Tests pass in the tokens, their positions and the dropout key. It has softmax over all keys and all
- * kinds of blocks. */
+/* reference_model.h: a second implementation of the encoder of Ruoss et al. 2023, for tests. It is plain C in double
+ * precision that processes one sequence at a time, written from the formulas of the paper. It shares only the
+ * parameters with the library, and reads them by name. Tests provide the tokens, their positions and the dropout key.
+ * It supports softmax over all keys and all kinds of blocks. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 
@@ -20,19 +20,19 @@ typedef struct straight {
     const lg_trainer *trainer;
     const char *encoding, *residual, *block, *norm, *mixer;
     const char *embedding_norm, *head_scale, *channels; /* "none" where there are none */
-    bool attention_norm, hidden_norm;                   /* of NormFormer */
-    bool shared, step_signal;                           /* one block for all layers; with its number as an input */
+    bool attention_norm, hidden_norm;                   /* extra norms of NormFormer */
+    bool shared, step_signal;                           /* all layers share one block; input of its number */
     double position_factor;
     bool tied;
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
-    int T, first, outputs;                                              /* tokens; which of them are output */
+    int T, first, outputs;                                              /* tokens; first output; number of outputs */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
     double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* replaces s - t: query t, key s */
     double rate, weight_rate;                                           /* of dropout, of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
-    uint32_t sites;    /* dropout sites of the pass so far */
+    uint32_t sites;    /* number of dropout sites of the pass so far */
 } straight;
 
 /* A parameter of a block, or of the model (block < 0); NULL if there is none. */
@@ -65,8 +65,9 @@ static inline void straight_linear(int rows, straight_rows x, const real *w, con
     memcpy(y, out, sizeof out[0] * (size_t)rows);
 }
 
-/* Each site has its own bits: element (t, c) of the sequence takes number c % 8 of a block of eight 16-bit numbers, and
- * is dropped if it is below rate * 65536. Elements that are kept are divided by the probability to keep them. */
+/* Applies dropout. Each dropout site has its own random bits: element (t, c) of the sequence uses number c % 8 of a
+ * block of eight 16-bit numbers, and is dropped if that number is below rate * 65536. Kept elements are divided by the
+ * probability of being kept. */
 static inline void straight_drop(straight *s, straight_rows x) {
     if (s->rate == 0) return;
     const uint32_t threshold = (uint32_t)lround(s->rate * 65536), words = (uint32_t)(s->width + 15) / 16;
@@ -81,8 +82,8 @@ static inline void straight_drop(straight *s, straight_rows x) {
     s->sites++;
 }
 
-/* h becomes h + dropout(o), where o is the output of sublayer `number` of a block. bottom: the input of the block if
- * this is its last sublayer. */
+/* Sets h to h + dropout(o), or to the variant of s->residual, where o is the output of sublayer `number` of a block.
+ * bottom: the input of the block, if this is its last sublayer; otherwise NULL. */
 static inline void straight_add(straight *s, int block, int number, straight_rows bottom, straight_rows h,
                                 straight_rows o) {
     char name[32];
@@ -102,7 +103,7 @@ static inline void straight_add(straight *s, int block, int number, straight_row
         }
 }
 
-/* y = norm(h) of rows of N columns. */
+/* Sets y to norm(h), for rows of N columns. */
 static inline void straight_norm(const straight *s, int block, const char *name, int N, straight_rows h,
                                  straight_rows y) {
     char word[32];
@@ -121,7 +122,7 @@ static inline void straight_norm(const straight *s, int block, const char *name,
     }
 }
 
-/* Sines in the first half, cosines in the second. */
+/* The sinusoidal encoding of position p: sines in the first half, cosines in the second. */
 static inline void straight_sinusoid(double p, int width, double *out) {
     for (int i = 0; i < width / 2; i++) {
         out[i] = sin(p * pow(10000, -2.0 * i / width));
@@ -148,13 +149,13 @@ static inline double straight_slope(int head, int heads) {
     return pow(0.5, exponents[heads][head]);
 }
 
-/* Vectors of keys and values for distances up to four. */
+/* The vector that `shaw` adds to keys or values for a distance, which is clipped to -4..4. */
 static inline const real *straight_vector(const straight *s, int block, const char *name, double distance) {
     const double clipped = fmax(-4, fmin(4, distance));
     return straight_parameter(s, block, name) + (4 + (int)clipped) * (s->width / s->heads);
 }
 
-/* Scores of one head, scaled and with bias. */
+/* The attention logit of one query and key, scaled and with bias. */
 static inline double straight_score(const straight *s, int block, int head, int t, int key, straight_rows q,
                                     straight_rows k) {
     const int D = s->width / s->heads, from = head * D;
@@ -180,8 +181,9 @@ static inline double straight_score(const straight *s, int block, int head, int 
     return sum;
 }
 
-/* The factor of the attention weight of token t for a key. Each weight takes one byte: 16 weights share a block of four
- * words, whose bytes are used from high to low across the words. */
+/* The dropout factor of the attention weight of query t and a key. A block of four random words serves 16 keys: each
+ * key uses one byte as the high byte of a 16-bit number, in the order of words and from the high byte to the low one,
+ * and the next byte of the same word (cyclically) as the low byte. */
 static inline double straight_weight_drop(const straight *s, int head, int t, int key) {
     if (s->weight_rate == 0) return 1;
     const uint32_t threshold = (uint32_t)lround(s->weight_rate * 65536), group = (uint32_t)(key / 16 * s->heads + head);
@@ -211,7 +213,7 @@ static inline void straight_attend(const straight *s, int block, int head, strai
     }
 }
 
-/* Factors of slices of columns, one for each head, if they are `here`. */
+/* Multiplies the columns of each head by the head's factor, if the model has these factors `here`. */
 static inline void straight_scale_heads(const straight *s, int block, const char *here, straight_rows x) {
     if (strcmp(s->head_scale, here)) return;
     const real *scale = straight_parameter(s, block, "attention.head_scale");
@@ -237,7 +239,7 @@ static inline void straight_attention(straight *s, int block, straight_rows h, s
     if (s->attention_norm) straight_norm(s, block, "attention.norm", N, out, out);
 }
 
-/* The map of this name: a weight and a bias, or the weight alone under the plain name. */
+/* Applies the linear map `name`. Its parameters are name.weight and name.bias or, without a bias, `name` itself. */
 static inline void straight_map(const straight *s, int block, const char *name, straight_rows x, int K, int N,
                                 straight_rows y) {
     char weight[32], bias[32];
@@ -247,7 +249,7 @@ static inline void straight_map(const straight *s, int block, const char *name, 
     straight_linear(s->T, x, straight_parameter(s, block, b ? weight : name), b, K, N, y);
 }
 
-/* The activation of the mixer, or of its gate. */
+/* The activation function of the mixer or of its gate. */
 static inline double straight_activation(const char *mixer, double x) {
     if (!strcmp(mixer, "relu") || !strcmp(mixer, "reglu")) return x > 0 ? x : 0;
     if (!strcmp(mixer, "gelu") || !strcmp(mixer, "geglu")) return x * (1 + erf(x / sqrt(2))) / 2;
@@ -273,7 +275,7 @@ static inline void straight_feed_forward(straight *s, int block, straight_rows z
     straight_map(s, block, "feed_forward.2", f, F, s->width, out);
 }
 
-/* Adds to the sum of what sublayers added to the stream, or factor times that. */
+/* Adds a sublayer's output, times the factor of `rezero`, to the sum of all updates of the residual stream. */
 static inline void straight_collect(const straight *s, int block, int number, straight_rows o, straight_rows sum) {
     char name[32];
     snprintf(name, sizeof name, "residual%d.scale", number);
@@ -283,7 +285,7 @@ static inline void straight_collect(const straight *s, int block, int number, st
         for (int c = 0; c < s->width; c++) sum[t][c] += factor * o[t][c];
 }
 
-/* One block: h becomes its output. What it adds to h is also added to sum. */
+/* Runs one block and replaces h by its output. Its updates of h are also added to sum. */
 static inline void straight_block(straight *s, int block, straight_rows h, straight_rows sum) {
     const bool primer = !strcmp(s->block, "primer"), pre = primer || !strcmp(s->block, "pre_norm"),
                post = !strcmp(s->block, "post_norm") || !strcmp(s->block, "dual_norm");
@@ -296,7 +298,7 @@ static inline void straight_block(straight *s, int block, straight_rows h, strai
         if (before) straight_norm(s, block, norm, s->width, h, x);
         (number == 1 ? straight_attention : straight_feed_forward)(s, block, before ? x : h, o);
         if (behind) straight_norm(s, block, norm, s->width, o, o);
-        straight_add(s, block, number, number == 2 ? bottom : NULL, h, o); /* dropout of o, too */
+        straight_add(s, block, number, number == 2 ? bottom : NULL, h, o); /* also applies dropout to o */
         straight_collect(s, block, number, o, sum);
         if (post) straight_norm(s, block, norm, s->width, h, h); /* the next residual starts from the norm's output */
     }
@@ -319,7 +321,8 @@ static inline void straight_sum(const straight *s, straight_rows h, straight_row
         for (int c = 0; c < s->width; c++) h[t][c] += more[t][c];
 }
 
-/* Only additive encodings have dropout at the embedding. What they add is stored in `positions`. */
+/* Embeds tokens. Only with additive encodings is there dropout at the embedding; `positions` receives what these
+ * encodings add. */
 static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h, straight_rows positions) {
     const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
     const real *table = straight_parameter(s, -1, "embedding.weight");
@@ -339,7 +342,8 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
     if (waves || learned) straight_drop(s, h);
 }
 
-/* Adds the number of a block, from 1, and from the second block on the positions. */
+/* Adds the encoding of the block's number, counted from 1, and from the second block on also the encoding of
+ * positions. */
 static inline void straight_number(const straight *s, int block, straight_rows positions, straight_rows h) {
     straight_rows number;
     for (int t = 0; t < s->T; t++) straight_sinusoid(block + 1, s->width, number[t]);
@@ -347,7 +351,7 @@ static inline void straight_number(const straight *s, int block, straight_rows p
     if (block > 0) straight_sum(s, h, positions);
 }
 
-/* Logits [outputs, classes] of one sequence. */
+/* Computes the logits [outputs, classes] of one sequence. */
 static inline void straight_forward(straight *s, const int32_t *ids, double *logits) {
     straight_rows h, positions, sum;
     s->sites = 0;

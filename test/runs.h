@@ -35,7 +35,7 @@ static inline lg_config *run_new(const char *name) {
     return f;
 }
 
-/* Options and values; {NULL} ends them. */
+/* Sets options to values; {NULL} ends the list. */
 static inline void run_set(lg_config *f, const char *const settings[][2]) {
     for (int i = 0; settings[i][0]; i++)
         if (lg_config_set(f, settings[i][0], settings[i][1], LG_FLAG, "") != LG_OK)

@@ -1,4 +1,4 @@
-/* same_models.h: do two models with the same seed compute the same? */
+/* same_models.h: checks that two models with the same seed compute the same. */
 #ifndef TEST_SAME_MODELS_H
 #define TEST_SAME_MODELS_H
 

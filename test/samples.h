@@ -1,5 +1,6 @@
-/* samples.h: for tests of tasks: samples whose arrays have exactly the promised sizes, so that AddressSanitizer finds
- * writes past the end, and statistics of counts. Random numbers come from fixed keys, so results do not vary. */
+/* samples.h: helpers for tests of tasks. They draw samples into arrays of exactly the size bound, so that
+ * AddressSanitizer finds writes past the end, and test statistics of counts. Random numbers come from fixed keys, so
+ * results do not vary. */
 #ifndef TEST_SAMPLES_H
 #define TEST_SAMPLES_H
 

@@ -2,7 +2,8 @@
 #ifndef SANITIZER_H
 #define SANITIZER_H
 
-/* The number of examples; a quarter with a sanitizer, which takes ten times as long and finds what a few show. */
+/* The number of trials: n, or a quarter of n with a sanitizer, which takes ten times as long and needs only a few
+ * trials to find an error. */
 #define TRIALS(n) (SANITIZED ? ((n) + 3) / 4 : (n))
 
 #define SANITIZED 0

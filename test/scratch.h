@@ -1,4 +1,4 @@
-/* scratch.h: an empty folder for a test's files, and functions to look into it. */
+/* scratch.h: an empty folder for the files of a test, and functions that inspect and edit them. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
@@ -28,8 +28,8 @@ static inline const char *scratch_path(scratch *s, const char *name) {
     return s->path;
 }
 
-/* Replaces the value after the first `member` (such as "\"score\": ") in line `line` (from 1) or after it. False if
- * there is none. */
+/* Replaces the value that follows the first `member` (such as "\"score\": ") at or after line `line` (from 1) of a
+ * file. False if there is none. */
 static inline bool scratch_set(scratch *s, const char *name, int line, const char *member, const char *value) {
     FILE *f = fopen(scratch_path(s, name), "r+");
     char *text = calloc(1, 1 << 20);
@@ -51,7 +51,7 @@ static inline bool scratch_set(scratch *s, const char *name, int line, const cha
     return at;
 }
 
-/* Is there a file or a folder? */
+/* True if the file or folder exists. */
 static inline bool scratch_has(const char *path) {
     return access(path, F_OK) == 0;
 }

@@ -1,14 +1,14 @@
 /* rules.h: rules about choices that cannot be combined. A rule is a row: facts that must not hold together, the keys to
- * blame, and a message with the reason and an alternative. Checks of an entry's own options are in its `suits`;
- * arithmetic, such as heads that do not divide the width, is in lg_model_check. */
+ * blame, and a message with the reason and an alternative. An entry checks its own options in its `suits`;
+ * lg_model_check checks sizes, such as a width that the number of heads does not divide. */
 #ifndef LG_RULES_RULES_H
 #define LG_RULES_RULES_H
 
 #include "rules/facts.h"
 
-/* The scope of a rule. */
+/* The scope of a rule, which determines for what it is checked. */
 typedef enum lg_rule_scope {
-    LG_OF_CHOICE,   /* a model in which all blocks have one choice of the pattern: most rules */
+    LG_OF_CHOICE,   /* each choice of the block pattern, as if all blocks had it (most rules) */
     LG_OF_STREAM,   /* each stream of such a model: `encoding` and `positions` are those of the stream */
     LG_OF_SUBLAYER, /* each sublayer of model.order */
     LG_OF_CROSS,    /* cross-attention with an encoding: `encoding` is cross.encoding */
@@ -25,19 +25,19 @@ enum { LG_LITERALS = 6 };
 typedef struct lg_rule {
     const char *name;
     lg_rule_scope scope;
-    const char *keys;            /* separated by blanks, the first one to blame first */
-    lg_literal all[LG_LITERALS]; /* an error if all hold */
+    const char *keys;            /* keys to blame, separated by blanks; the first is the most likely cause */
+    lg_literal all[LG_LITERALS]; /* the combination is an error if all of these facts hold */
     const char *words;           /* the message, in the syntax of words.h */
     bool idle;                   /* the first key has no effect: the model is the same without it */
 } lg_rule;
 
 extern const lg_rule lg_rules[]; /* checked in this order; ends with a row without a name */
 
-/* The value of an option for messages; NULL: not read. */
+/* Returns the value of an option, for messages; NULL if no chosen entry reads the option. */
 typedef const char *(*lg_rule_value)(const void *user, const char *key);
 
-/* Fails if choices of a description cannot be combined, blames the keys, and stores the name of the violated rule, if
- * any. */
+/* Fails if choices of the description cannot be combined. The error contains the keys to blame and, if a rule is
+ * violated, the rule's name. */
 bool lg_description_check(const lg_description *d, lg_rule_value value, const void *user, lg_error *err);
 
 #endif

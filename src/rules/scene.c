@@ -55,13 +55,14 @@ const char *lg_scene_differing_axis(const lg_scene *s) {
     return differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
 }
 
-/* Do they differ at most in the mask? Other token mixers also read the mask; only attention reads the rest. */
+/* True if two choices differ at most in the mask. The comparison skips the mask because other token mixers read it too;
+ * only attention reads the other members. */
 static bool attends_alike(const lg_block_choice *a, const lg_block_choice *b) {
     return !memcmp(a->encoding, b->encoding, sizeof a->encoding) && !memcmp(&a->scale, &b->scale, sizeof a->scale) &&
            !memcmp(&a->attention_function, &b->attention_function, sizeof a->attention_function);
 }
 
-/* Does some block that attends use this choice's encoding, scale and attention? */
+/* True if a block with attention uses the encoding, scale and attention function of this choice. */
 static bool is_read(const lg_model *m, int choice) {
     const lg_pattern *p = &m->pattern;
     for (int block = 0; block < m->blocks; block++)

@@ -1,5 +1,5 @@
-/* scene.h: a scene is what a rule is checked against: a description, the model for one choice of its pattern and, for
- * rules about each stream or sublayer, the current one. */
+/* scene.h: a scene is the input of a rule's check: a description, the model for one choice of its block pattern and,
+ * for rules about each stream or sublayer, the current stream or sublayer. */
 #ifndef LG_RULES_SCENE_H
 #define LG_RULES_SCENE_H
 
@@ -10,22 +10,25 @@
 typedef struct lg_scene {
     const lg_description *d;
     const lg_model *m;        /* drafted (nn/model/model.h); all its blocks are alike, except for LG_OF_MODEL rules */
-    const lg_positional *p;   /* of the stream that the head reads, or the current stream */
+    const lg_positional *p;   /* of the current stream; by default of the stream that the head reads */
     const lg_sublayer *layer; /* the current sublayer of model.order, or any */
 } lg_scene;
 
-/* Does a sublayer of the order attend? */
+/* True if model.order contains a sublayer with attention. */
 bool lg_scene_order_attends(const lg_scene *s);
-/* A stream whose sampler has only distances; NULL: both have positions. */
+/* Returns a stream whose position sampler produces distances but no positions; NULL if there is none. */
 const lg_positional *lg_scene_distances_alone(const lg_scene *s);
 
-/* Is some choice used by no block that attends? Does attention of all choices ignore the scale? */
+/* lg_scene_choice_unread: no block with attention uses some choice of the pattern. lg_scene_scales_ignored: the
+ * attention functions of all choices ignore the scale. */
 bool lg_scene_choice_unread(const lg_scene *s);
 bool lg_scene_scales_ignored(const lg_scene *s);
 
-/* For models whose blocks differ: the axis that differs between the first two choices or, if blocks share parameters,
- * between the first two such blocks; whether blocks with different choices share parameters; whether some choice has
- * a scale that differs from the first; an encoding added to embeddings that not all choices have. */
+/* The following functions are for models whose blocks differ. lg_scene_shares_unlike: blocks with different choices
+ * share parameters. lg_scene_differing_axis: the axis on which the first two such blocks differ or, without such
+ * blocks, the first two choices. lg_scene_scales_differ: a choice has another scale than the first.
+ * lg_scene_embedded_in_some: an encoding that is added to embeddings but that not all choices have; NULL if there is
+ * none. */
 const char *lg_scene_differing_axis(const lg_scene *s);
 bool lg_scene_shares_unlike(const lg_scene *s);
 bool lg_scene_scales_differ(const lg_scene *s);

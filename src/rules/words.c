@@ -61,7 +61,7 @@ static const void *entry_of(const lg_scene *s, const char *axis, size_t size) {
     return NULL;
 }
 
-/* Writes the key of an axis, or that of the current stream. */
+/* Writes the key of an axis; for encodings and positions, the key in the current stream, such as "encoder.encoding". */
 static void put_key(text *t, const lg_scene *s, const char *axis, size_t size) {
     if (is(axis, size, "encoding"))
         put_text(t, s->p->encoding_key);

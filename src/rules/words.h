@@ -10,7 +10,8 @@
 #include "rules/rules.h"
 
 void lg_rule_write(const lg_rule *r, const lg_scene *s, lg_rule_value value, const void *user, char *out, size_t size);
-/* Writes the keys to blame, with the keys of the stream; for LG_OF_MODEL rules the keys as they are. */
+/* Writes the keys to blame. Keys of encodings and positions become those of the current stream, such as
+ * "encoder.encoding", except in LG_OF_MODEL rules. */
 void lg_rule_write_keys(const lg_rule *r, const lg_scene *s, char *out, size_t size);
 
 #endif

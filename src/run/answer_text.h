@@ -4,7 +4,7 @@
 
 #include "data/prompt.h"
 
-/* Start with zeros; reused between answers to save allocations. */
+/* Zero it before first use. Reuse it for several answers to save allocations. */
 typedef struct lg_answer_text {
     char *text;         /* without the end token */
     const char **words; /* [count], all tokens */

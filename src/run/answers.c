@@ -8,7 +8,7 @@
 #include "evaluate/evaluate.h"
 #include "train/batch.h"
 
-/* The first token that counts and differs from the answer; -1: none. */
+/* The index of the first counted target token that the answer lacks or has wrong; -1 if there is none. */
 static int find_difference(const lg_record_answer *x) {
     const lg_record *r = x->record;
     for (int j = 0; j < r->m; j++)
@@ -39,7 +39,7 @@ static int count_without_end(const lg_dataset *d, const int32_t *ids, int count)
     return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
 }
 
-/* Writes the source as text. Also overwrites `target`, whose text is rewritten afterwards. */
+/* Writes the source as text. Also overwrites `target`; the caller writes that text afterwards. */
 static void write_prompt(const lg_dataset *d, const lg_record_answer *x, char *prompt, char *target, size_t size) {
     const lg_batch_record *from = x->from;
     const size_t before = d->before ? strlen(d->before) : 0;

@@ -37,7 +37,8 @@ bool lg_ensemble_open(lg_run *r, unsigned unread, lg_error *err) {
     return true;
 }
 
-/* A model that cannot get its own threads back, for lack of memory, is opened again when it is needed. */
+/* Gives each model its own threads back. If memory is too short for that, closes the model; the next use opens it
+ * again. */
 void lg_ensemble_close(lg_run *r) {
     if (r->session.trainer) lg_trainer_part(r->session.trainer);
     for (size_t i = 0; i < r->other_count; i++) {

@@ -15,7 +15,7 @@
 #include "run/retention.h"
 #include "run/run.h"
 
-/* Do the test records differ from those of the run's own evaluation? */
+/* True if the test records differ from those of the run's own evaluation. */
 static bool tests_others(const lg_run *r) {
     const lg_values *v = r->session.values;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
@@ -35,8 +35,8 @@ static const char *evaluated_model(const lg_run *r) {
     return r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values);
 }
 
-/* The option that selected the model by scores on the test set; NULL: none. A record from before best models existed
- * does not name its split, so the config does. */
+/* The option that selected the model by scores on the test set; NULL if none did. Records of versions without best
+ * models do not name the split, so it is taken from the config. */
 static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
     const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))
@@ -47,7 +47,7 @@ static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_be
     return NULL;
 }
 
-/* Uses only the config if the record is unreadable. */
+/* Warns if scores on the test set selected the model. If the record is unreadable, uses the config alone. */
 static void warn_of_leak(const lg_run *r) {
     lg_run_record record;
     lg_best_choice config;
@@ -71,7 +71,7 @@ lg_status lg_run_eval_check(lg_run *r) {
     return err->code;
 }
 
-/* For a model that is ready. into: stores the results; or NULL. */
+/* Evaluates a model that is ready. into: the directory that stores the results; NULL: none. */
 static bool evaluate(lg_run *r, const lg_run_dir *into, const lg_callbacks *calls, lg_score_report *out,
                      lg_error *err) {
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .run_dir = into, .dir = r->dir};
@@ -107,7 +107,7 @@ static bool check_new(const lg_run_dir *s, lg_error *err) {
     return kind == LG_ABSENT || lg_fail(err, LG_USAGE, "%s holds a run already; expected a new directory", s->dir);
 }
 
-/* The record is that of r without its files, with the new score. */
+/* Writes the record of r with the new score and without descriptions of files. */
 static bool write_evaluated(const lg_run *r, const lg_run_dir *s, const lg_score_report *score, lg_error *err) {
     lg_run_record record;
     if (!lg_run_record_read(&r->run_dir, &record, err) ||

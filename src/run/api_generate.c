@@ -8,7 +8,8 @@
 #include "run/answer_text.h"
 #include "run/ensemble.h"
 
-/* CHUNK: prompts decoded before results are passed on. USUAL_LIMIT: default number of generated tokens. */
+/* CHUNK: number of prompts that are decoded together before their answers are reported. USUAL_LIMIT: default for the
+ * maximum number of generated tokens. */
 enum { CHUNK = 512, USUAL_LIMIT = 256 };
 
 typedef struct generation {
@@ -20,7 +21,7 @@ typedef struct generation {
     bool stopped;
     lg_prompt_reader reader;
     lg_record *records; /* [count] */
-    int *complete;      /* [count]: tokens of a complete answer if there is no end token; 0: unknown */
+    int *complete;      /* [count]: length of a complete answer if there is no end token; 0: unknown */
     int *limits;        /* [count] */
 } generation;
 

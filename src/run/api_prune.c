@@ -21,7 +21,7 @@ typedef struct pruning {
     void *user;
 } pruning;
 
-/* Prunes one file, if it exists. */
+/* Reports a file, if it exists; removes it if the options say so. */
 static bool prune_file(const pruning *p, const char *path, lg_error *err) {
     struct stat about;
     lg_file_kind kind;

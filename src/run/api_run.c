@@ -42,8 +42,8 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* Does a value conflict with eval.with: does it differ from training, or does eval.with override an explicit
- * setting? */
+/* True if a value conflicts with eval.with: the value differs from training, or eval.with overrides an explicit
+ * setting. */
 static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
     const char *key = lg_values_option(now->values, i)->name, *value = lg_values_text_at(now->values, i);
     const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
@@ -51,7 +51,7 @@ static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, 
     return !same || (now->origins[i] > LG_FILE && !kept);
 }
 
-/* Options are changed either one by one or by eval.with, not both. */
+/* Fails if options are changed both by eval.with and one by one. */
 static bool check_beside(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now->values); i++) {
         const char *key = lg_values_option(now->values, i)->name;
@@ -66,14 +66,15 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
     return true;
 }
 
-/* tested: the config with eval.with applied; NULL: eval.with is empty. */
+/* Checks that the model can be evaluated with the changed options. tested: the config with eval.with applied; NULL if
+ * eval.with is empty. */
 static bool check_changes(const lg_run *r, const lg_resolved_config *now, const lg_resolved_config *tested,
                           lg_error *err) {
     return (!tested || check_beside(r, now, tested->values, err)) &&
            lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
-/* Checks that the data files are those of training. For data without files the record may be unreadable. */
+/* Checks that the data files are those of training. The record is read only if the data has files. */
 static bool check_files(const lg_run *r, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     lg_run_record record;
@@ -83,7 +84,7 @@ static bool check_files(const lg_run *r, lg_error *err) {
 
 enum { FLAGS = 256 };
 
-/* Are data files missing at their recorded paths? They may then be given at other paths. */
+/* True if data files are missing at their recorded paths. The caller can then name other paths. */
 static bool lacks_files(const lg_run *r, const lg_values *now, char flags[FLAGS]) {
     lg_run_record record;
     return lg_run_record_read(&r->run_dir, &record, NULL) && lg_data_files_absent(&record, now, flags, FLAGS);
@@ -99,7 +100,7 @@ static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *
         words->text, flags, r->dir);
 }
 
-/* Makes the session of these values, without parameters. */
+/* Makes a session with these values, without reading parameters. */
 static bool make_session(lg_run *r, const lg_values *v, unsigned unread, lg_error *err) {
     lg_error words = {0};
     return lg_session_new_blank(&r->session, r->context, v, r->stored, unread, &words) ||
@@ -123,8 +124,8 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     return good;
 }
 
-/* The file with the parameters for these values. *lacks_best: this is the best model, which the first validation
- * creates, and it does not exist. */
+/* The path of the model that these values evaluate. *lacks_best: it is the best model and does not exist yet, since the
+ * first validation creates it. */
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
@@ -133,7 +134,8 @@ static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks
     return path;
 }
 
-/* Is it the file that the run's record describes? An unreadable record describes none. */
+/* Checks that the file is the one that the run's record describes; passes if the record is unreadable. For a single
+ * model file, checks only the step in its name. */
 static bool check_model(const lg_run *r, const char *path, lg_error *err) {
     lg_run_record record;
     if (r->one_model) return lg_retained_check(path, err);
@@ -141,8 +143,8 @@ static bool check_model(const lg_run *r, const char *path, lg_error *err) {
            lg_record_file_check(&r->run_dir, &record, path == r->run_dir.model ? LG_FILE_MODEL : LG_FILE_BEST, err);
 }
 
-/* The advice to remove the model is omitted if that does not help: the model is intact but of another config, or
- * training diverged. */
+/* Fails for the reason `words`. Advises to remove the model only if that helps, not if the model belongs to another
+ * config or if training diverged. Always false. */
 static bool fail_model(const lg_run *r, const lg_resolved_config *now, const char *path, const lg_error *words,
                        lg_error *err) {
     char differing[LG_DIFFERING];
@@ -184,8 +186,8 @@ bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err) {
     return r->has_model;
 }
 
-/* More steps than in the record are damage, because an extended run first updates its record. An unreadable record is
- * ignored. */
+/* Fails if the config has more steps than the record: extending a run updates the record first, so one of the two is
+ * damaged. An unreadable record is ignored. */
 static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
     lg_run_record record;
     const int64_t steps = lg_int(v, "train.steps");
@@ -194,7 +196,7 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
                    r->run_dir.config, steps, record.steps);
 }
 
-/* Does this folder contain a run? */
+/* *has: the folder is a run directory. */
 static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_run_dir s;
     lg_file_kind kind = LG_ABSENT;
@@ -204,7 +206,7 @@ static bool has_config(const char *folder, bool *has, lg_error *err) {
     return good;
 }
 
-/* Stops at the first folder that is a run. */
+/* Returns false, which ends the search, at the first folder that is a run. */
 static bool is_no_run(void *user, const char *dir, const char *name, lg_error *err) {
     bool *has = user;
     char path[PATH_MAX];
@@ -219,7 +221,8 @@ static bool fail_no_run(const lg_run *r, lg_error *err) {
                    has ? "; it holds runs: `lengthen runs " : "", has ? r->dir : "", has ? "` lists them" : "");
 }
 
-/* If the training state exists, the model can be rebuilt from it. */
+/* Fails because there is no model. The message explains how to rebuild the model from the training state, if that
+ * exists. Always false. */
 static bool fail_no_model(const lg_run *r, lg_file_kind model, lg_error *err) {
     lg_file_kind state = LG_ABSENT;
     if (model == LG_ABSENT && !lg_file_get_kind(r->run_dir.state, &state, err)) return false;
@@ -283,8 +286,8 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
-/* Reads the model, so that errors are found when the run is opened. If the chosen best model or data files are missing,
- * opening succeeds, since the config can still be changed to others. */
+/* Reads the model, so that errors are found when the run is opened. If the chosen best model or a data file is missing,
+ * opening succeeds, since the caller can still change the config. */
 static bool open_model(lg_run *r, bool lacks_best, lg_error *err) {
     char flags[FLAGS];
     lg_error words = {0};
@@ -348,8 +351,8 @@ static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *i
     return true;
 }
 
-/* The number of outputs: that of the targets if given, otherwise that of a record with such a source, otherwise one,
- * the next token. */
+/* Determines the number of outputs: the number of targets if they are given; otherwise that of a record with a source
+ * of this size; otherwise 1, the next token. */
 static lg_logits_request describe_logits(const lg_run *r, const int32_t *input, int inputs, const int32_t *target,
                                          int targets) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);

@@ -57,7 +57,7 @@ static bool is_run(const char *dir, bool *run, lg_error *err) {
     return is_there(dir, "run.json", run, err) && (*run || is_there(dir, ".lock", run, err));
 }
 
-/* Links are not followed: they could lead to duplicates or cycles. */
+/* True for a folder, false for a link to one: links could lead to duplicates or cycles. */
 static bool is_folder(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
@@ -97,7 +97,7 @@ static bool find_below(search *s, const char *dir, int depth, lg_error *err) {
 }
 
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user) {
-    lg_error own = {0}; /* calls made by `each` overwrite the context's error */
+    lg_error own = {0}; /* `each` may call the library, which overwrites the context's error */
     search s = {.each = each, .user = user};
     lg_file_kind kind;
     if (lg_file_get_kind(dir, &kind, &own)) {

@@ -3,10 +3,10 @@
  * The order of writes makes a kill at any moment harmless:
  *   - Metrics are written before the checkpoint that covers their steps. On resuming, metrics of later steps are
  *     dropped.
- *   - During training the record is also written before the checkpoint. Its loss is that of the checkpoint's step or of
- *     later steps, which are trained again, and it describes no files.
- *   - The record of a stopped or finished run describes files (record_files.h). It is written after them, and a
- *     training record is written before they change.
+ *   - During training the record is also written before the checkpoint, and describes no files. Its loss may belong to
+ *     a step after the checkpoint, which resuming trains again.
+ *   - The record of a stopped or finished run describes files (record_files.h). It is written after these files. Before
+ *     they change, a record without descriptions of files replaces it.
  *   - state.safetensors alone determines where training resumes; the model is written after it, and again on resuming.
  *   - Results of an evaluation are stored length by length, since each is a pure function of the model. A finished run
  *     is evaluated again if eval.* have changed. */
@@ -45,7 +45,7 @@ typedef struct training {
     lg_session session;
     int64_t first;        /* step at which this process began */
     int64_t saved;        /* step of the last checkpoint; -1: none in this process */
-    int64_t ahead;        /* step of a best model later than the state, up to which training is repeated; 0: none */
+    int64_t ahead;        /* step of a best model later than the state: training is repeated up to it; 0: none */
     double before, spent; /* seconds of training in earlier processes and in this one */
     lg_ending_rule rule;
     lg_validation_course course;
@@ -65,7 +65,7 @@ static bool is_paused(const training *t) {
     return t->calls->pause_at > 0 && t->record.step >= t->calls->pause_at;
 }
 
-/* The status of the run after this step, given pause and stop requests. */
+/* The status of the run after this step: paused, stopped or still training. */
 static lg_run_status next_status(const training *t) {
     if (is_paused(t)) return LG_STATUS_PAUSED;
     return lg_stop_asked(&t->context->stop) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
@@ -80,7 +80,8 @@ static bool write_record(training *t, lg_run_status phase) {
     return lg_run_record_write(&t->run_dir, r, t->config, &t->session.runtime, t->err);
 }
 
-/* Is a regular checkpoint due? A checkpoint written only because of a stop is not retained in addition to the last. */
+/* True if a regular checkpoint is due. Checkpoints that are written only because of a stop are not kept in
+ * checkpoints/. */
 static bool is_due(const training *t) {
     return t->record.step % lg_int(t->config->values, "train.checkpoint_every") == 0 || t->record.ended != LG_NOT_ENDED;
 }
@@ -114,7 +115,8 @@ static bool load_state(training *t) {
                         words.text);
 }
 
-/* Another kernel set rounds differently, so the run would not end with the same bytes as an uninterrupted one. */
+/* Warns if the kernel set has changed: another one rounds differently, so the result will differ from that of an
+ * uninterrupted run. */
 static void compare_kernels(const training *t) {
     const char *now = lg_runtime_bits(&t->session.runtime), *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
@@ -135,13 +137,14 @@ static bool has_validations(const training *t) {
     return lg_validates(t->config->values);
 }
 
-/* Was the existing best model chosen by another metric or on another split? */
+/* True if the existing best model was chosen by another metric or on another split. */
 static bool is_best_other(const training *t) {
     const lg_run_record *r = &t->record;
     return r->has_best && (r->best.metric != metric_of(t) || r->best.split != split_of(t));
 }
 
-/* With eval.checkpoint: best, results would otherwise depend on the history of the run. */
+/* With eval.checkpoint: best, refuses a best model that was chosen in another way. Otherwise results would depend on
+ * the history of the run. */
 static bool check_best(const training *t) {
     const lg_best_choice *was = &t->record.best;
     const bool metric = was->metric != metric_of(t);
@@ -155,7 +158,8 @@ static bool check_best(const training *t) {
     return lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* A record from before best models existed does not say how the best model was chosen; the config of the run does. */
+/* Determines how the best model was chosen. Records of versions without best models lack this, so it is taken from the
+ * run's config. */
 static bool recall_best(training *t) {
     lg_run_record *r = &t->record;
     return (r->has_best || (lg_has_best(&t->run_dir, &r->has_best, t->err) &&
@@ -163,23 +167,23 @@ static bool recall_best(training *t) {
            check_best(t);
 }
 
-/* If the run ended at this step, would metrics.jsonl have no line yet? Then the step gets a line, which is removed when
- * the run is extended, because a longer run does not have it. */
+/* True if metrics.jsonl would be empty if the run ended at this step. The last step is logged in that case. Extending
+ * the run removes this line, because a longer run would not have it. */
 static bool is_alone(const training *t, int64_t step) {
     const int64_t validate_every = lg_int(t->config->values, "eval.every");
     return step > 0 && step < lg_int(t->config->values, "train.log_every") &&
            (validate_every <= 0 || step < validate_every);
 }
 
-/* Drops the metrics of steps that will be trained again. Training time up to the state is that of the last remaining
- * line, or of the record if it is not about later steps. */
+/* Drops the metrics of steps that will be trained again. The training time so far is that of the last remaining line
+ * or, if larger, that of the record, unless the record is of a later step. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;
     t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN, .last = NAN};
     if (!lg_metrics_rewind(&t->run_dir, t->first - extended, split_of(t), &t->rule, &t->before, &t->course, t->err))
         return false;
-    if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice starts again */
+    if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the best model is chosen anew */
     if (recorded > t->before) t->before = recorded;
     return true;
 }
@@ -208,7 +212,7 @@ static bool check_first(const training *t) {
                    t->run_dir.state, t->first, t->record.step);
 }
 
-/* A killed process may have left a best model later than its record and state. */
+/* Identifies the best model, which may be of a later step than record and state if the process was killed. */
 static bool find_best(training *t) {
     lg_run_record *r = &t->record;
     lg_checkpoint_id is;
@@ -266,8 +270,8 @@ static bool report_step(training *t, const lg_step *s) {
     return true;
 }
 
-/* Saves the last finite parameters for inspection. The divergence is the reported error, unless memory or disk space
- * ran out while recording it: then the run diverges again when resumed. */
+/* Saves the last finite parameters for inspection. Reports the divergence, unless memory or disk space ran out while it
+ * was being recorded: then that error is reported, and the run diverges again when resumed. */
 static bool end_diverged(training *t) {
     lg_error *first = t->err, later = {0};
     t->err = &later;
@@ -303,7 +307,8 @@ static bool train_step(training *t) {
     return report_step(t, &s);
 }
 
-/* Validates, before the checkpoint that covers the step. Does not change the training state. */
+/* Validates the current model. Called before the checkpoint of the step is written. Does not change the training
+ * state. */
 static bool validate(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .dir = t->run_dir.dir, .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
@@ -342,7 +347,7 @@ static void tell_ending(const training *t) {
                                             : " none to continue)");
 }
 
-/* Reports that an earlier model scored better, if the results are those of the last one. */
+/* If the last model is evaluated but an earlier one validated better, reports this. */
 static void tell_best(const training *t) {
     const lg_validation_course *c = &t->course;
     const bool chosen = !strcmp(lg_text(t->config->values, "eval.checkpoint"), "best");
@@ -355,21 +360,21 @@ static void tell_best(const training *t) {
                    lg_split_name(split_of(t)));
 }
 
-/* Is there a validation after this step? */
+/* True if a validation follows this step. */
 static bool is_validated(const training *t) {
     const int64_t every = lg_int(t->config->values, "eval.every");
     return every > 0 && t->record.step > 0 && t->record.step % every == 0;
 }
 
-/* Always false. */
+/* Saves a checkpoint and ends training with this status. Always false. */
 static bool stop_training(training *t, lg_run_status status) {
     return save_checkpoint(t) && write_record(t, status) &&
            lg_fail(t->err, LG_PREEMPTED, "%s: %s at step %" PRId64, t->run_dir.dir, lg_run_status_name(status),
                    t->record.step);
 }
 
-/* Trains the remaining steps, beginning with the validation of the last step if it was interrupted. Trains none if a
- * process was killed between pausing and recording it. */
+/* Trains the remaining steps. If the validation of the last step was interrupted, begins with it. Trains no step if the
+ * run has reached its pause, which happens if a process was killed before it recorded the pause. */
 static bool train_all_steps(training *t) {
     bool trained = is_validated(t) && t->course.step < t->record.step;
     if ((trained || !is_over(t)) && !write_record(t, LG_STATUS_TRAINING)) return false;
@@ -390,8 +395,8 @@ static bool train_all_steps(training *t) {
 
 /* ---- evaluation ---- */
 
-/* Removes the results of another evaluation and updates the config. The record names no evaluation meanwhile, so a kill
- * here leaves nothing that looks complete. */
+/* Removes the results of another evaluation and updates the config. The record is written first and names no
+ * evaluation, so that after a kill no results look complete. */
 static bool discard_results(training *t) {
     t->record.evaluation[0] = '\0';
     t->record.has_score = false;
@@ -399,7 +404,7 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-/* The file with the parameters to evaluate; NULL: the best model is not the recorded one. */
+/* The path of the model to evaluate. Fails with NULL if it is the best model and differs from the recorded one. */
 static const char *find_model(training *t) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     lg_run_record r = t->record;
@@ -407,7 +412,7 @@ static const char *find_model(training *t) {
     return path == t->run_dir.model || lg_record_file_compare(&t->run_dir, &r, LG_FILE_BEST, t->err) ? path : NULL;
 }
 
-/* Reads the parameters to evaluate, if they are not the last ones. */
+/* Reads the best model into the trainer if it is to be evaluated instead of the last one. */
 static bool choose_model(training *t) {
     const char *path = find_model(t);
     if (!path || path == t->run_dir.model) return path;
@@ -415,7 +420,7 @@ static bool choose_model(training *t) {
     return lg_checkpoint_read(LG_MODEL_FILE, path, t->session.trainer, t->config, t->err);
 }
 
-/* Opens the session of an evaluation config that differs from training, and reads its parameters. */
+/* Opens a session with the evaluation config, which differs from that of training, and reads the parameters. */
 static bool open_tested(training *t, lg_session *tested) {
     const char *path = find_model(t);
     if (!path) return false;
@@ -436,7 +441,7 @@ static bool evaluate_session(training *t, lg_session *session, const char *diges
     return lg_tensorboard_write(&t->run_dir, t->err) && write_record(t, LG_STATUS_DONE);
 }
 
-/* Records that the evaluation of a trained run was stopped. Errors here are ignored: the stop is reported. */
+/* Records that the evaluation of a trained run was stopped. Ignores errors, since the stop itself is reported. */
 static void note_stop(training *t) {
     lg_error *first = t->err, later = {0};
     t->err = &later;
@@ -444,7 +449,7 @@ static void note_stop(training *t) {
     t->err = first;
 }
 
-/* Evaluates the model as trained, or with eval.with. */
+/* Evaluates the model, with the changes of eval.with if there are any. */
 static bool evaluate(training *t, const char *digest) {
     lg_session tested = {0};
     const bool good = t->tested ? open_tested(t, &tested) && evaluate_session(t, &tested, digest)
@@ -454,8 +459,8 @@ static bool evaluate(training *t, const char *digest) {
     return good;
 }
 
-/* Do all results named in the record exist? Damaged ones are evaluated again: only the missing lengths, or all if any
- * result or the score may be wrong. */
+/* *has: all results of the recorded evaluation exist. If results are damaged, the missing lengths are evaluated again,
+ * or all lengths if a result or the score may be wrong. */
 static bool has_results(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
@@ -487,7 +492,7 @@ static bool choose_metric(training *t, bool *has) {
            lg_run_record_write(&t->run_dir, &t->record, t->config, &t->session.runtime, t->err);
 }
 
-/* Reports the results of a finished run. Its event file is kept, or created now. */
+/* Reports the stored results of a finished run. Creates its event file if it is wanted and missing. */
 static bool recall_results(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
@@ -498,7 +503,7 @@ static bool recall_results(training *t) {
 
 /* ---- phases ---- */
 
-/* Checks that the data files are those of the run's beginning, and records them if the record has none. */
+/* Checks that the data files have not changed since the run began, and records them. */
 static bool open_files(training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!lg_data_files_check(&t->record, d, t->run_dir.dir, NULL, t->err)) return false;
@@ -506,15 +511,15 @@ static bool open_files(training *t) {
     return true;
 }
 
-/* Warns of the biased score if test records chose the model. */
+/* Warns that the score is biased if the model was chosen by scores on test records. */
 static void warn_of_leak(const training *t) {
     const char *option = lg_validations_choose_of(t->config->values, 0);
     if (!has_validations(t) || split_of(t) != LG_SPLIT_TEST || !option) return;
     lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }
 
-/* Reports records excluded by the lengths, for the splits that this run reads. A session with an evaluation config
- * reports its tests itself. */
+/* For each split that this run reads, reports how many records are skipped because of their lengths. With eval.with,
+ * the evaluation's own session reports the test split. */
 static void tell_lengths(const training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);
@@ -523,8 +528,8 @@ static void tell_lengths(const training *t) {
     if (!t->tested) lg_data_lengths_tell(t->context, d, LG_SPLIT_TEST);
 }
 
-/* Checks that computed records are those of the run's beginning. Skipped if no records are read any more, because
- * digests can take as long as training a small model. */
+/* Checks that computed records have not changed since the run began. Skips this if nothing is left to do, because
+ * computing the digests can take as long as training a small model. */
 static bool open_records(training *t, left_over left) {
     const bool done = left == LEFT_NOTHING;
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
@@ -547,7 +552,7 @@ static bool check_tested(training *t) {
 
 /* ---- parameters of another model ---- */
 
-/* Does this directory already have parameters, so that train.init is not read? */
+/* *begun: the directory already contains parameters, so train.init is not read. */
 static bool has_begun(const training *t, bool *begun) {
     static const char *const names[] = {"state.safetensors", "model.safetensors"};
     *begun = false;
@@ -570,7 +575,7 @@ static bool take_weights(training *t) {
            lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* Checks that the initial model is the recorded one, and records it. */
+/* Records the initial model; fails if another one is recorded already. */
 static bool note_weights(training *t) {
     char *then = t->record.weights;
     if (*t->weights == '\0') return true;
@@ -585,7 +590,8 @@ static bool note_weights(training *t) {
 
 /* ---- more steps than before ---- */
 
-/* The first trained step whose learning rate differs from that of a run with this number of steps; 0: none. */
+/* The first trained step whose learning rate would have been different with the present train.steps; 0 if there is
+ * none. */
 static int64_t find_other_rate(const training *t) {
     const lg_trainer *of = t->session.trainer;
     const int64_t steps = lg_int(t->config->values, "train.steps");
@@ -606,8 +612,8 @@ static void tell_extension(const training *t, int64_t steps) {
                        t->run_dir.dir, lg_text(t->config->values, "schedule"), other, t->record.step, steps);
 }
 
-/* Prepares a run whose training may now last longer to continue from its state. Its old results belong to another
- * model. */
+/* If training may now last longer than before, prepares the run to continue from its state and forgets its results,
+ * which belong to the shorter training. */
 static bool extend(training *t) {
     const int64_t steps = lg_int(t->config->values, "train.steps");
     const bool ended = lg_run_record_is_trained(&t->record);
@@ -630,8 +636,8 @@ static bool extend(training *t) {
 
 /* ---- opening ---- */
 
-/* Checks the config of a trained run against the record. Nothing else would notice later edits, because training no
- * longer reads it. */
+/* Checks the config of a trained run against the record. No other check would notice an edited config, because training
+ * is over. */
 static bool check_unedited(const training *t) {
     const lg_run_record *r = &t->record;
     char differing[LG_DIFFERING];
@@ -665,7 +671,8 @@ static bool open_all(training *t) {
            lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 
-/* A new run reuses the training of one that differs only in its evaluation. If that is damaged, it trains. */
+/* If this run is new and another run differs from it only in the evaluation, copies the training of that run. If that
+ * training is damaged, this run is trained itself. */
 static bool take_training(training *t) {
     bool taken;
     lg_error words = {0};
@@ -682,7 +689,8 @@ static bool take_training(training *t) {
 
 /* ---- remaining work ---- */
 
-/* Is there a model whose training is over? One that differs from the record is rebuilt if there is a state. */
+/* *is: there is a model and its training is over. False for a model that differs from the record if it can be rebuilt
+ * from a state. */
 static bool is_trained(training *t, bool *is) {
     lg_error words = {0};
     lg_file_kind model = LG_ABSENT, state = LG_ABSENT;
@@ -701,7 +709,7 @@ static bool drop_state(const training *t) {
     return !strcmp(lg_text(t->config->values, "train.keep_state"), "always") || lg_prune_state(&t->run_dir, t->err);
 }
 
-/* digest: of the requested evaluation. */
+/* Determines the remaining work. digest: of the requested evaluation. */
 static bool find_left(training *t, const char *digest, left_over *left) {
     bool trained, evaluated = false;
     if (!is_trained(t, &trained)) return false;
@@ -725,8 +733,8 @@ static bool run_training(training *t, left_over *left) {
     return false;
 }
 
-/* Writes the error of a failed or refused run into its record, if the disk allows. Finished runs stay finished, and a
- * run that diverged before already has its error. */
+/* Tries to write the error of a failed or refused run into its record. Leaves records of finished runs unchanged, and
+ * those of diverged runs that already have an error. */
 static void note_error(training *t) {
     lg_error *first = t->err, later = {0};
     const lg_run_record *r = &t->record;

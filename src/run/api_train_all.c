@@ -1,10 +1,10 @@
 /* api_train_all.c: implements lg_train_all: several runs in parallel in one process.
  *
- * Each run is a job of a pool and has its own trainer and pool. Runs share only the lock around the callbacks. One pool
- * for the micro-batches of all runs would not be faster, since a run with one thread never waits, and would couple the
- * runs. This way the memory of a run stays in one core's cache, and its failure does not affect others. With fewer runs
- * than threads some threads would be idle, so the threads are divided again when a run begins or ends, and a run adopts
- * its new quota between two steps. No result depends on that. */
+ * Each run is a job of a pool and has its own trainer and pool. Runs share only the lock around the callbacks. With
+ * separate pools, the memory of a run stays in one core's cache, and its failure does not affect other runs. One pool
+ * for the micro-batches of all runs would not be faster, since a run with one thread never waits. Whenever a run begins
+ * or ends, the threads are divided again, so that none are idle when there are fewer runs than threads. A run adopts
+ * its new quota between two steps. No result depends on the number of threads. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct scheduler {
     const lg_callbacks *calls; /* [count] or NULL */
     lg_result *results;
     size_t count, ended;
-    int threads, slot_count; /* of all runs together; runs at a time */
+    int threads, slot_count; /* threads of all runs together; maximum number of runs at a time */
     slot *slots;
     pthread_mutex_t lock; /* of the slots, and of all callbacks */
 } scheduler;
@@ -125,7 +125,7 @@ static void release_slot(scheduler *c, int i) {
 
 /* ---- one run ---- */
 
-/* Copies an error message and makes it name the run. */
+/* Copies an error message, with the run's directory in front unless it begins with it. */
 static void copy_message(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
@@ -180,7 +180,7 @@ static const char *next_part(const char *path, size_t *length) {
     }
 }
 
-/* Orders paths; 0: the same path, not resolving links. */
+/* Orders paths without resolving links; 0: the same path. */
 static int compare_paths(const void *first, const void *second) {
     const char *a = *(const char *const *)first, *b = *(const char *const *)second;
     size_t m = 1, n = 1;

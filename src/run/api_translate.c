@@ -14,9 +14,9 @@
 /* A line and its decoding state. */
 typedef struct line {
     lg_record record;
-    int limit; /* most tokens of its translation; 0: it is not translated */
+    int limit; /* maximum number of tokens of its translation; 0: it is not translated */
     int unknown;
-    lg_error refused; /* the reason; none for an empty line */
+    lg_error refused; /* why it is not translated; no error for an empty line */
 } line;
 
 typedef struct translation {
@@ -29,7 +29,7 @@ typedef struct translation {
     /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
-    int32_t *answer;           /* of all hypotheses, one after another, then of `all` */
+    int32_t *answer;           /* for each line: tokens of its hypotheses, then of its member of `all` */
     double *probabilities;
     /* For the current line. */
     lg_answer_text *answer_texts; /* [best] */
@@ -48,7 +48,7 @@ static bool is_empty(const char *text) {
     return text[strspn(text, " \t")] == '\0';
 }
 
-/* Determines how many tokens a translation may have; fails if none. */
+/* Determines the maximum number of tokens of a translation. Fails if a translation is not possible. */
 static bool choose_limit(const translation *x, line *l) {
     const lg_record *r = &l->record;
     const int most = lg_trainer_search_limit(x->trainer, r->n);
@@ -57,7 +57,7 @@ static bool choose_limit(const translation *x, line *l) {
     return l->limit > 0 || lg_fail(&l->refused, LG_USAGE, "no target length is known for a source of %d tokens", r->n);
 }
 
-/* False only if out of memory: a line that cannot be translated is not a failure. */
+/* Reads a line. A line that cannot be translated is not a failure. */
 static bool read_line(translation *x, size_t i, lg_error *err) {
     line *l = &x->lines[i];
     if (is_empty(x->texts[i])) return true;
@@ -95,7 +95,7 @@ static bool reserve(translation *x, lg_error *err) {
            lg_fail(err, LG_FAILED, "out of memory: hypotheses of %zu tokens", tokens);
 }
 
-/* Assigns arrays to every translated line. */
+/* Assigns each translated line its part of the arrays. */
 static void divide(translation *x) {
     size_t at = 0, number = 0;
     for (size_t i = 0; i < x->count; i++) {
@@ -164,7 +164,7 @@ static bool attend(translation *x, const line *l, const lg_hypothesis *hypothesi
     return true;
 }
 
-/* from: the hypotheses of a translated line, otherwise NULL. */
+/* Writes the report of a line. from: the hypotheses of a translated line; NULL for other lines. */
 static bool write_line(translation *x, size_t i, const lg_generation *from, lg_translated *out, lg_error *err) {
     const line *l = &x->lines[i];
     *out = (lg_translated){.line = i, .all = x->out, .unknown_words = l->unknown};

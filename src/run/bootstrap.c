@@ -30,7 +30,8 @@ void lg_bootstrap_add(void *bootstrap, const lg_sequence_sums *x) {
     if (b->count < b->capacity) b->sequences[b->count++] = *x;
 }
 
-/* The metric of a resample, stratified by position sample: each stratum keeps its number of sequences. */
+/* Draws a resample and returns its metric. Sequences are drawn separately for each position sample, so that each
+ * position sample keeps its number of sequences (stratified bootstrap). */
 static double resample(const lg_bootstrap *b, lg_random *r) {
     lg_totals sum = {0};
     double values[LG_METRICS];

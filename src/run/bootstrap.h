@@ -19,11 +19,11 @@ typedef struct lg_bootstrap {
     double *values; /* [resamples] */
 } lg_bootstrap;
 
-/* sequences: the most per length. lg_bootstrap_close is required even after a failure. */
+/* sequences: maximum number of sequences of a length. Call lg_bootstrap_close even after a failure. */
 bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err);
 void lg_bootstrap_close(lg_bootstrap *b);
 void lg_bootstrap_add(void *b, const lg_sequence_sums *x); /* for lg_trainer_on_sequence */
-/* The interval of the sequences added since the last call; fails if there are none. */
+/* Computes the interval from the sequences added since the last call; fails if there are none. */
 bool lg_bootstrap_interval(lg_bootstrap *b, int length, double *low, double *high, lg_error *err);
 
 #endif

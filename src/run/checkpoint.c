@@ -12,14 +12,14 @@
 #include "lengthen.h"
 
 #define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
-#define MAX_EXTRA ((size_t)16 << 20) /* largest part of a file that is not arrays, in bytes */
-#define MAX_FILE  ((size_t)1 << 38)  /* for files with unknown arrays */
+#define MAX_EXTRA ((size_t)16 << 20) /* bytes: maximum size of a file without its arrays */
+#define MAX_FILE  ((size_t)1 << 38)  /* bytes: maximum size of a file whose arrays are not known in advance */
 
 static const char *const formats[] = {[LG_STATE_FILE] = "lengthen.state/1", [LG_MODEL_FILE] = "lengthen.model/1"};
 
 /* ---- contents of a file ---- */
 
-/* The arrays of a file, in file order, with their addresses in the trainer. */
+/* The arrays of a file in the order of the file, and their addresses in the trainer. */
 typedef struct content {
     lg_array *array;
     real **home;
@@ -51,7 +51,7 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
 
 /* ---- checksum ---- */
 
-/* The digest of an array, of the trainer or of a file. */
+/* Computes the digest of array i of the file or, without a file, of the trainer. */
 static bool digest_array(const content *ours, const lg_safetensors *file, size_t i, char out[LG_DIGEST_SIZE],
                          lg_error *err) {
     size_t bytes = 0;
@@ -61,8 +61,8 @@ static bool digest_array(const content *ours, const lg_safetensors *file, size_t
     return true;
 }
 
-/* A digest of the notes (except the checksum) and the digests of all arrays with their names, of the trainer or of a
- * file. */
+/* Computes the checksum: a digest of the notes (except the checksum itself) and of the names and digests of all arrays.
+ * The arrays are those of the file or, without a file, those of the trainer. */
 static bool checksum(const lg_note *notes, size_t note_count, const content *ours, const lg_safetensors *file,
                      char out[LG_DIGEST_SIZE], lg_error *err) {
     const size_t count = file ? lg_safetensors_count(file) : ours->count;
@@ -104,7 +104,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
 
 /* ---- reading ---- */
 
-/* Requires all notes. */
+/* Reads the notes; fails if one is missing or if the format is another one. */
 static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensors *s, lg_note notes[NOTES],
                        lg_error *err) {
     for (int i = 0; i < NOTES; i++) {
@@ -115,11 +115,11 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* NULL on failure. */
+/* Resolves the identity text of a checkpoint. NULL on failure. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    /* train.until and train.patience require validations, which identities do not include. All data has a test
-     * split. */
+    /* train.until and train.patience require validations, but an identity does not contain eval.*. These two settings
+     * make validations possible: every data set has a test split. */
     const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
                       lg_assignments_override(&s, "eval.every", "1", err) &&
                       lg_assignments_override(&s, "eval.validation", lg_split_name(LG_SPLIT_TEST), err);
@@ -128,8 +128,8 @@ static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_
     return d;
 }
 
-/* Lists the differences between the config in the file and this one, which may train longer; "": none. Texts are
- * compared as configs because older ones lack newer options. */
+/* Lists the differences between the config in the file and `config`, which may train longer; "" if there are none.
+ * Texts are resolved before they are compared, because older ones lack newer options. */
 static bool compare_config(const char *path, const char *text, const lg_resolved_config *config,
                            char differing[LG_DIFFERING], lg_error *err) {
     *differing = '\0';
@@ -159,8 +159,8 @@ static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_r
     return check_config(path, notes[CONFIG].text, config, err);
 }
 
-/* The checksum covers the arrays as stored, so damage is detected before shapes are compared. Files list arrays by
- * offset, which is the order of writing: all have one type. */
+/* Verifies the checksum. It covers the arrays as they are stored, so damage is detected before shapes are compared.
+ * Files list arrays by offset; since all have one type, this is the order in which they were written. */
 static bool check_sum(const char *path, const lg_safetensors *s, const lg_note notes[NOTES], lg_error *err) {
     char digest[LG_DIGEST_SIZE];
     const char *claimed = lg_safetensors_note(s, "checksum");

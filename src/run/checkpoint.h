@@ -6,8 +6,8 @@
  *
  * A parameter NAME is a tensor NAME; its moments are moment1.NAME and moment2.NAME; values carried from step to step
  * are state.NAME. The metadata holds format, version, precision, step, config (the identity text) and a checksum of all
- * of this, so any flipped bit is detected. The same state gives the same bytes: files contain no times and no
- * machine. */
+ * of this, so any flipped bit is detected. The same state gives the same bytes, because files contain neither times nor
+ * the name of the machine. */
 #ifndef LG_RUN_CHECKPOINT_H
 #define LG_RUN_CHECKPOINT_H
 

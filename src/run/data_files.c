@@ -17,7 +17,7 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
-/* Does the path differ from that of training? */
+/* True if the path differs from that of training. */
 static bool is_other(const lg_data_file *f, const lg_values *trained) {
     return trained && lg_values_has(trained, f->option) && strcmp(lg_text(trained, f->option), f->path);
 }
@@ -168,7 +168,7 @@ static bool is_tested(const lg_dataset *d, int length) {
     return false;
 }
 
-/* Counts the records of a split, and those whose lengths are used. False: the split is endless. */
+/* Counts all records of a split, and the records whose lengths are used. False: the split is endless. */
 static bool count_read(const lg_dataset *d, lg_split split, int64_t *all, int64_t *read) {
     bool (*const is_read)(const lg_dataset *, int) = split == LG_SPLIT_TEST ? is_tested : lg_curriculum_trains;
     size_t count = 0;
@@ -183,7 +183,7 @@ static bool count_read(const lg_dataset *d, lg_split split, int64_t *all, int64_
     return true;
 }
 
-enum { SHOWN_LENGTHS = 60 }; /* longest list of lengths in a message, in characters */
+enum { SHOWN_LENGTHS = 60 }; /* characters: longer lists of lengths are omitted from messages */
 
 /* Explains why records are skipped: "not in curriculum.lengths (10,20)". */
 static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t size) {

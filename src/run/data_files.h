@@ -1,7 +1,7 @@
-/* data_files.h: checks that a run's data does not change. A run's hash contains paths of data files; run.json has
- * digests of their contents, so a change between training, resuming and evaluation is detected, and the same bytes may
- * be read from another path. Finite computed records have a digest per split: a program version that draws other
- * records cannot resume the run. */
+/* data_files.h: checks that a run's data does not change. A run's hash depends only on the paths of its data files, so
+ * run.json also stores digests of their contents. With these, a change between training, resuming and evaluation is
+ * detected, and the same bytes may be read from another path. Computed records have a digest per split if there are
+ * finitely many: a program version that draws other records cannot resume the run. */
 #ifndef LG_RUN_DATA_FILES_H
 #define LG_RUN_DATA_FILES_H
 
@@ -10,13 +10,16 @@
 #include "data/data.h"
 #include "run/run_dir.h"
 
-/* Are the files those in the record of `dir`? Unrecorded files pass, as do test files whose path differs from `trained`
- * (may be NULL). LG_USAGE: the message has the option, both digests and advice. */
+/* Checks that the data files are those in the record of `dir`. Files that are not recorded pass, and so do test files
+ * whose path differs from that in `trained` (may be NULL). LG_USAGE: the message has the option, both digests and
+ * advice. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
-/* Does the run's record have a file of this option, or of the folder it names? An unreadable record has none. */
+/* True if the run's record has the file that this option names, or a file in the folder that it names. False if the
+ * record is unreadable. */
 bool lg_data_files_has(const lg_run_dir *s, const char *option);
-/* Lists options whose recorded files do not exist, as flags: "--data.test PATH --data.train PATH". False: all exist. */
+/* Lists the options whose recorded files do not exist, as flags: "--data.test PATH --data.train PATH". False if all
+ * files exist. */
 bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);

@@ -22,12 +22,13 @@ static bool is_changeable(const lg_option *o) {
     return is_of_axis(o->name, axes) || o->in_evaluation || !lg_key_is_identity(o->name);
 }
 
-/* A data file that was also read in training. Its digest shows whether it is the same. */
+/* True if the option names a data file that was also read in training. Its path may change; its digest is checked
+ * elsewhere. */
 static bool is_data_file(const lg_values *now, const char *key, const lg_run_dir *run) {
     return *lg_values_text(now, key) != '\0' && lg_data_files_has(run, key);
 }
 
-/* Do two values of a key give the same training? */
+/* True if two values of a key lead to the same training. */
 static bool is_trained_alike(const char *key, const char *was, const char *now) {
     const lg_axis_row *axis = lg_axis_find(key);
     return !strcmp(was, now) || (axis && lg_axis_has_patterns(axis) && lg_patterns_train_alike(axis, was, now));
@@ -54,8 +55,8 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
 
 /* ---- eval.with ---- */
 
-/* May eval.with set this key? Options of the run itself, such as lengths and metric, must be set outside, where they
- * are recorded. */
+/* True if eval.with may set this key. Options of the run itself, such as lengths and metric, must be set outside of it,
+ * where they are recorded. */
 static bool may_set(const lg_values *trained, const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale", "protocol", NULL};
     const lg_option *o = lg_key_option(key);
@@ -111,8 +112,8 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
            fail_like(trained, &words, err);
 }
 
-/* Warns if frequencies for longer sequences are chosen but extension is 1, so they equal the trained ones (except
- * longrope, which has other factors). */
+/* Warns if frequencies for longer sequences are chosen but have no effect: with encoding.extension 1 they equal the
+ * trained ones. longrope is excluded, because its factors act anyway. */
 static void warn_of_no_extension(lg_context *c, const lg_values *v) {
     if (!lg_values_has(v, "encoding.extension")) return; /* not rope: other encodings also have frequencies */
     const char *how = lg_text(v, "encoding.frequencies");
@@ -124,7 +125,8 @@ static void warn_of_no_extension(lg_context *c, const lg_values *v) {
                    how);
 }
 
-/* Warns if an evaluation option assumes a training length, by default that of a paper, that is not the run's. */
+/* Warns if an evaluation option contains a training length that differs from the run's. Its default is the length in a
+ * paper. */
 static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_values *tested, const char *choice,
                             const char *key, int longest) {
     if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;

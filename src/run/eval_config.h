@@ -1,4 +1,4 @@
-/* eval_config.h: evaluation of models with a config other than that of training. */
+/* eval_config.h: evaluates models with a config that differs from that of training. */
 #ifndef LG_RUN_EVAL_CONFIG_H
 #define LG_RUN_EVAL_CONFIG_H
 
@@ -6,19 +6,20 @@
 #include "run/run_dir.h"
 #include "run/session.h"
 
-/* May a trained model be evaluated with these values? Allowed changes: files, machine, eval.*, test file, positions,
- * mask, scale, and how encodings treat longer sequences. Others would change the model. A file with the recorded digest
- * may be at another path. who: for messages. */
+/* Checks that a trained model can be evaluated with the values `now`. These may differ from training in output files,
+ * machine, eval.*, test file, positions, mask, scale, and how encodings treat longer sequences. Any other change would
+ * make a different model. A file with the recorded digest may be at another path. who: names the run in messages. */
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err);
 
 /* The evaluation config: *out is the config with the settings of eval.with applied, to be freed by
  * lg_resolved_config_free; NULL if eval.with is empty. False on failure. */
 bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out, lg_error *err);
-/* Makes a session that plans the evaluation with a config of lg_eval_config, at all its lengths. */
+/* Makes a session with a config of lg_eval_config, and checks that it can evaluate at all its lengths. For plans: the
+ * model is not read. */
 bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_config *trained,
                           const lg_resolved_config *tested, lg_error *err);
-/* Warns of evaluations with misleading results, for a model trained with other or the same values. t: a trainer of
+/* Warns if the evaluation would be misleading, given the values of training and of the evaluation. t: a trainer of
  * either. */
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested);
 /* Warns that an option of the run in `dir` selected its model by scores on the test set. */

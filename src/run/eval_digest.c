@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 
-/* eval.batch and eval.label do not change results; the others concern validations during training. */
+/* eval.batch and eval.label do not change results; the other excluded options concern validations during training. */
 static bool changes_results(const char *key) {
     static const char *const others[] = {"eval.batch", "eval.every", "eval.label", "eval.validation"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -14,17 +14,16 @@
 #include "run/tensorboard.h"
 #include "train/stop.h"
 
-#define MIN_FLOPS   1e9 /* takes less than a second on any machine */
-#define TIMED_FLOPS 2e9 /* per thread: most operations of a sequence used to measure speed */
+#define MIN_FLOPS   1e9 /* fewer operations take less than a second on any machine */
+#define TIMED_FLOPS 2e9 /* maximum operations, over all threads, of a measurement of speed */
 
 enum { COUNTED = 64 }; /* lengths whose operations are counted; others are interpolated */
 
-/* The state of an evaluation. */
 typedef struct evaluation {
     const lg_run_evaluation *t;
     const int *lengths;
     int *own_lengths;           /* allocated lengths, if they do not come from an option */
-    size_t count, cached, done; /* lengths; results read from the run directory; results so far */
+    size_t count, cached, done; /* number of lengths; of results read from the run directory; of all results so far */
     lg_eval_result *results;
     double low, high; /* interval of the last value */
     double *flops;    /* [count + 1]: operations of the first i lengths; NULL: not needed */
@@ -101,7 +100,7 @@ static double flops_of_one(const evaluation *c, int length) {
     return lg_trainer_eval_flops(t, length) / (double)lg_trainer_eval_sequences(t, length);
 }
 
-/* Halves the length until measuring the speed at that length is fast. */
+/* Halves the length until a sequence is short enough to measure the speed quickly. */
 static int shorten(const evaluation *c, int length) {
     const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
     const double most = TIMED_FLOPS / lg_pool_threads(c->t->session->pool);
@@ -122,7 +121,7 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
     return true;
 }
 
-/* Estimates the seconds for the remaining lengths, by the speed at the length where half of their operations are
+/* Estimates the seconds for the remaining lengths from the speed at the length by which half of their operations are
  * done. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
@@ -131,7 +130,7 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     if (rest < MIN_FLOPS) return true;
     while (i + 1 < c->count && c->flops[i + 1] - c->flops[c->cached] < rest / 2) i++;
     const int length = shorten(c, c->lengths[i]);
-    *seconds = NAN; /* if measuring would take too long */
+    *seconds = NAN; /* unknown, since measuring would take too long */
     if (40 * flops_of_one(c, length) * lg_pool_threads(c->t->session->pool) > rest) return true;
     double rate;
     if (!measure_rate(c, length, &rate)) return false;
@@ -174,8 +173,8 @@ static bool may_continue(const evaluation *c) {
 static bool take_result(void *user, const lg_eval_result *x) {
     evaluation *c = user;
     c->results[c->done] = *x;
-    const bool last = c->done + 1 == c->count; /* sync: the run record naming the results must not reach the disk before
-                                                  them */
+    const bool last = c->done + 1 == c->count; /* sync: the run record, which names the results, must reach the disk
+                                                  after them */
     if (c->t->run_dir && !lg_eval_append(c->t->run_dir, c->t->session->values, x, last, c->err)) return false;
     c->done++;
     if (c->t->bootstrap && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err)) return false;

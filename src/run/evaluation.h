@@ -1,5 +1,5 @@
-/* evaluation.h: evaluates a model at all of eval.lengths and computes the score: after training, in validations, and
- * for reopened runs. */
+/* evaluation.h: evaluates a model at all of eval.lengths and computes the score. Used after training, in validations
+ * and for opened runs. */
 #ifndef LG_RUN_EVALUATION_H
 #define LG_RUN_EVALUATION_H
 
@@ -10,7 +10,7 @@
 typedef struct lg_run_evaluation {
     lg_session *session;       /* the model and eval.* */
     const lg_callbacks *calls; /* evaluating and length; or NULL */
-    const lg_run_dir *run_dir; /* stores a line per evaluated length, which is not evaluated again; NULL: none */
+    const lg_run_dir *run_dir; /* stores a line per length; stored lengths are not evaluated again; NULL: none */
     const char *dir;           /* of the run, for error messages */
     lg_bootstrap *bootstrap;   /* computes an interval for each value; or NULL */
     /* True: on the validation split, at its training lengths, all of which count for the score. False: on the test
@@ -18,9 +18,10 @@ typedef struct lg_run_evaluation {
     bool on_validation_split;
 } lg_run_evaluation;
 
-/* LG_PREEMPTED: stopped. *score covers all lengths, or is NaN with the number of missing ones. */
+/* Evaluates all lengths. LG_PREEMPTED: stopped. If lengths are missing, the scores are NaN and score->missing is their
+ * number. */
 bool lg_run_evaluate(const lg_run_evaluation *t, lg_score_report *score, lg_error *err);
-/* Passes the lines of the run directory to `length` without evaluating. */
+/* Reports the results stored in the run directory to the callback `length`, without evaluating. */
 bool lg_run_report_cached(const lg_run_evaluation *t, lg_error *err);
 
 #endif

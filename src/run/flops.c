@@ -18,8 +18,8 @@
 
 /* ---- counting ---- */
 
-/* Operations of a step. If batches have one length, of lengths drawn by the curriculum with a fixed seed; otherwise of
- * the records that the step draws. */
+/* Counts the operations of a step. If each batch has one length, the curriculum draws the length with a fixed seed;
+ * otherwise the records that the step draws are counted. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
     const lg_dataset *d = lg_trainer_data(h->trainer);
     const lg_curriculum *c = d->settings.curriculum;
@@ -28,7 +28,7 @@ static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost 
     return lg_trainer_cost(h->trainer, c->length(&d->settings.curriculum_own, key, step), cost, err);
 }
 
-/* The mean over steps. */
+/* The mean operations of a step, over sampled steps. */
 static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     const int64_t steps = lg_int(h->values, "train.steps");
     lg_cost cost[LG_PHASES];
@@ -70,7 +70,7 @@ static bool validation_flops(const lg_session *h, double *flops, lg_error *err) 
     return true;
 }
 
-/* Steps and validations. */
+/* Operations of all steps and validations. */
 static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     const int64_t every = lg_int(h->values, "eval.every"), steps = lg_int(h->values, "train.steps");
     double step, validation = 0;
@@ -80,7 +80,7 @@ static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* Operations of an evaluation with a config other than training's (eval.with). */
+/* Operations of an evaluation whose config differs from that of training (eval.with). */
 static bool tested_flops(const lg_context *c, const lg_resolved_config *config, const lg_resolved_config *tested,
                          double *flops, lg_error *err) {
     lg_session h = {0};
@@ -107,7 +107,8 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 
 #define LONG_STEP 1e11 /* operations of a step that takes about a second */
 
-/* Opens a session with a smaller batch if a step would take long; the cost per operation is nearly the same. */
+/* Opens a session to measure speed. If a step would take long, the batch is made smaller; the time per operation stays
+ * nearly the same. */
 static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
     lg_session blank = {0};
     double step = 0;
@@ -127,9 +128,9 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
-/* Measures training speed; a divergence only ends the measurement. Processor time is used, because only this thread
- * computes: other load on the machine would permanently distort the estimates of a plan, and the packs and time limits
- * derived from them. */
+/* If training diverges, the measurement ends early. Measures processor time, since only this thread computes: wall time
+ * would include other load on the machine, and the stored estimates of a plan would stay wrong, and with them the array
+ * tasks and time limits of exported scripts. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err) {
     lg_session h = {0};
@@ -142,7 +143,7 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words);
-        spent += lg_seconds_of_thread() - start; /* without the cost count, which draws the batch again */
+        spent += lg_seconds_of_thread() - start; /* excludes lg_trainer_step_cost, which draws the batch again */
         if (good && (good = lg_trainer_step_cost(h.trainer, s.step, cost, &words))) flops += lg_cost_flops(cost);
     }
     lg_session_free(&h);

@@ -11,8 +11,8 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
  * `seconds`. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err);
-/* Runs with equal digests do equal work. False: out of memory. */
-bool lg_flops_ignores(const char *key); /* does this option not affect the work (learning rate, seed, path)? */
+/* lg_flops_digest: runs with equal digests do equal work; false: out of memory. */
+bool lg_flops_ignores(const char *key); /* true if the option does not change the work (learning rate, seed, path) */
 bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]);
 
 #endif

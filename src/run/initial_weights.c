@@ -17,7 +17,7 @@ bool lg_takes_weights(const lg_values *v) {
 
 /* ---- the file ---- */
 
-/* Is the model of a run the recorded one? An unreadable record describes none. */
+/* Checks that the model of a run is the one in its record. Passes if the record is unreadable. */
 static bool check_run(const char *dir, lg_error *err) {
     lg_run_dir s;
     lg_run_record r;
@@ -30,7 +30,7 @@ static bool check_run(const char *dir, lg_error *err) {
                                     : lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* For a run, its last model. */
+/* Finds the file of a model; for a run directory, that of its last model. */
 static bool find_file(const char *source, char *path, size_t size, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(source, &kind, err)) return false;
@@ -111,7 +111,8 @@ static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensor
     }
 }
 
-/* Reports the counts; warns if more than half have another shape, which is rarely intended (other widths). */
+/* Reports the counts. Warns if more than half of the parameters have another shape: a different width is rarely
+ * intended. */
 static void tell_tally(lg_context *c, const tally *n, const char *path) {
     char rest[200] = "";
     const bool few = 2 * n->other > n->all;

@@ -6,12 +6,12 @@
 #include "config/values.h"
 #include "run/run_dir.h"
 
-/* Does train.init name a model? */
+/* True if train.init names a model. */
 bool lg_takes_weights(const lg_values *v);
 /* Opens that model. NULL: it is missing or damaged. */
 lg_safetensors *lg_weights_open(const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err);
-/* Copies the parameter with the name and shape of ours into its memory; false: there is none. *there: the name exists,
- * perhaps in another shape. */
+/* Copies the parameter that has the name and shape of `ours` into the memory of `ours`; false if there is none. *there:
+ * a parameter with this name exists, perhaps in another shape. */
 bool lg_weights_copy(const lg_safetensors *s, const lg_named_array *ours, bool *there);
 /* Fills the trainer's parameters that the model of train.init (a run or a file) has with the same name and shape; the
  * others are unchanged. Logs their number, and with LG_DEBUG the names that do not match. digest: of the model.

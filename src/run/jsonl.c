@@ -9,8 +9,9 @@
 
 /* ---- one line ---- */
 
-/* Jansson aborts (an assertion) if a token buffer cannot grow for a number. For a string it grows without assertion,
- * and it keeps its size, so a long string comes first. */
+/* If jansson's token buffer cannot grow while it reads a number, an assertion aborts the program; while it reads a
+ * string, parsing merely fails. The buffer never shrinks, so each line is parsed after a long string that makes the
+ * buffer large enough for any number. */
 #define LONG_WORD "[\"as long as no number is ......................................\","
 
 typedef struct feed {
@@ -30,7 +31,8 @@ static size_t read_parts(void *out, size_t capacity, void *user) {
     return size;
 }
 
-/* Out of memory, the parser sees a truncated string and reports invalid JSON; errno tells the cases apart. */
+/* When out of memory, the parser sees a truncated string and reports invalid JSON; errno distinguishes the two
+ * cases. */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
     feed f = {{LONG_WORD, line, "]"}, {strlen(LONG_WORD), size, 1}, 0};
     errno = 0;
@@ -44,13 +46,13 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 /* ---- all lines ---- */
 
 json_t *lg_jsonl_line(const lg_lines *l, lg_error *err) {
-    bool no_memory; /* not to be taken for a torn line */
+    bool no_memory; /* out of memory must not look like a torn line */
     json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
     if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
     return line;
 }
 
-/* Parses a line and passes it on; false: invalid, or `each` returned false. */
+/* Parses a line and passes it to `each`; false if the line is invalid or `each` returned false. */
 static bool pass_line(const lg_lines *l, lg_jsonl_fn each, void *user, lg_error *err) {
     json_t *line = lg_jsonl_line(l, err);
     const bool going = line && each(user, line);

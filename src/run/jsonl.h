@@ -6,14 +6,14 @@
 
 #include "base/lines.h"
 
-/* The JSON of one line. NULL: invalid, or out of memory (*no_memory). */
+/* Parses one line. NULL if it is invalid, or if memory ran out, which sets *no_memory. */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory);
 
-/* The same for a line of a file; out of memory is an error. */
+/* The same for a line of a file; running out of memory is stored in err. */
 json_t *lg_jsonl_line(const lg_lines *l, lg_error *err);
 
-/* Passes lines to `each` until one is torn or `each` returns false. cut: removes that line and all after it. A missing
- * file has no lines. */
+/* Passes lines to `each` until a line is torn or invalid, or `each` returns false. cut: removes that line and all later
+ * ones from the file. A missing file counts as empty. */
 typedef bool (*lg_jsonl_fn)(void *user, const json_t *line);
 bool lg_jsonl_read(const char *path, lg_jsonl_fn each, void *user, bool cut, lg_error *err);
 

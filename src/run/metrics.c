@@ -51,7 +51,8 @@ typedef struct rewinding {
     double seconds;
 } rewinding;
 
-/* Invalid scores are never the best here. They are reported when the validations of the finished run are read. */
+/* Adds a validation to the course; returns false at the first line after the step. Invalid scores are NaN here, and so
+ * never the best; they are reported when the validations of the finished run are read. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
     lg_metrics_line x;
@@ -88,13 +89,13 @@ bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_resul
 typedef struct results {
     const int *lengths;
     size_t count, read;
-    const lg_metric *metric; /* a metric that every line must have, as measured; NULL: any */
+    const lg_metric *metric; /* a measured metric that every line must contain; NULL: none */
     lg_eval_result *items;
-    lg_error wrong; /* an error in the line after the last one read */
+    lg_error wrong; /* the error in the first line that was not read, if any */
 } results;
 
-/* These two metrics are in every line, if only as null, since a loss may be infinite. Others may be newer than the
- * run. */
+/* True if the line has token accuracy and cross-entropy, which all versions write. The cross-entropy may be null, since
+ * a loss may be infinite. Other metrics may be newer than the run. */
 static bool is_complete(const json_t *line, const lg_eval_result *x) {
     return json_object_get(line, lg_metric_cross_entropy.name) &&
            !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);

@@ -45,7 +45,7 @@ static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_real(j, "t", x->seconds);
 }
 
-/* The sums from which scores over several lengths are computed. */
+/* Text metrics, and the sums in a line from which their scores over several lengths are computed. */
 static const struct text_sums {
     const char *key;
     int first, count; /* index and number in lg_eval_result.texts */
@@ -97,13 +97,13 @@ char *lg_metrics_line_text(const lg_metrics_line *x) {
     case LG_LINE_EVALUATION: write_evaluation(&j, x); break;
     case LG_LINE_UNKNOWN: break;
     }
-    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in the program's output */
+    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in the program's JSON output */
     return lg_json_end(&j);
 }
 
 /* ---- reading ---- */
 
-/* Reads a number of the line with a function of recorded.h; NaN or 0 if invalid. */
+/* A function of recorded.h that reads a number. The readers below store NaN or 0 if it fails. */
 typedef bool (*real_reader)(const json_t *x, const char *name, double *out, lg_error *err);
 
 static bool read_real(const json_t *line, const char *key, real_reader read, double *out, lg_error *err) {
@@ -141,7 +141,7 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 
-/* Reads the metrics of a line; missing ones that do not follow from others are NaN. */
+/* Reads the metrics of a line. Missing metrics are NaN unless they can be computed from others. */
 static bool read_metrics(const json_t *line, double values[LG_METRICS], lg_error *err) {
     bool good = true;
     for (size_t i = 0; i < LG_METRICS; i++) {
@@ -169,7 +169,7 @@ static bool read_sums(const json_t *list, const struct text_sums *x, double *out
     return good;
 }
 
-/* Reads the sums of text metrics and checks that the line's metrics agree; the line may have none. */
+/* Reads the sums of text metrics, if the line has any, and checks that the line's metrics agree with them. */
 static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     double sums[LG_SUMS] = {0};
     if (!json_object_get(line, text_sums[0].key)) return true;
@@ -186,7 +186,7 @@ static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     return true;
 }
 
-/* Lines of data that is not text have no targets. */
+/* Reads the position of the targets in the text. Lines of data that is not text have no targets. */
 static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) {
     const json_t *o = json_object_get(line, "targets");
     const char *digest = json_string_value(json_object_get(o, "digest"));
@@ -225,7 +225,7 @@ static lg_line_kind kind_of(const json_t *line) {
                : LG_LINE_UNKNOWN;
 }
 
-/* Reads step and time, which lines of metrics.jsonl have. */
+/* Reads step and time; lines of eval.jsonl lack both. */
 static bool read_moment(const json_t *line, lg_metrics_line *out, lg_error *err) {
     const json_t *step = json_object_get(line, "step");
     bool good = read_count(line, "step", INT64_MAX, &out->step, err);

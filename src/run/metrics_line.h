@@ -1,5 +1,5 @@
-/* metrics_line.h: one line of metrics.jsonl or eval.jsonl as a struct. Lines are written from it, TensorBoard events
- * are made from it, and reading a line restores it.
+/* metrics_line.h: one line of metrics.jsonl or eval.jsonl as a struct. Lines and TensorBoard events are written from
+ * this struct, and reading a line fills it.
  *
  *   {"step": 2, "split": "train", "length": 1, "loss": ..., "accuracy": ..., "grad_norm": ..., "lr": ..., "t": ...}
  *   {"step": 5, "split": "test", METRICS, "first": 5, "last": 8, "t": ...}
@@ -7,8 +7,8 @@
  *
  * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; in a validation, means over the
  * lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a model
- * with experts also have "expert_loss", "dropped" and "load"; run/load_record.h reads the last, which is NULL after
- * reading here. Numbers that are not finite are null in a line and NaN when read. */
+ * with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and the function below sets
+ * train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
 
@@ -45,8 +45,8 @@ typedef struct lg_metrics_line {
 } lg_metrics_line;
 
 char *lg_metrics_line_text(const lg_metrics_line *x); /* without newline; the caller frees it; NULL: out of memory */
-/* Missing numbers are NaN or 0. Invalid numbers are LG_CORRUPT with a message that names them, and also NaN or 0; all
- * others are still read. position_samples, seed and dropout of an evaluation are not read. */
+/* Missing and invalid numbers become NaN or 0. An invalid number is the error LG_CORRUPT, whose message names it; all
+ * other numbers are still read. position_samples, seed and dropout of an evaluation are not read. */
 bool lg_metrics_line_read(const json_t *line, lg_metrics_line *out, lg_error *err);
 
 #endif

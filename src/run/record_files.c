@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-/* Advice about a wrong file: training continues from the state, if there is one. */
+/* Writes advice for the case that a file is not the recorded one. */
 static bool find_advice(const lg_run_dir *s, const lg_run_record *r, lg_run_file which, char *out, size_t size,
                         lg_error *err) {
     const bool trained = lg_run_record_is_trained(r);
@@ -38,7 +38,7 @@ static bool fail_stale(const lg_run_dir *s, const lg_run_record *r, lg_run_file 
                    wanted->digest, advice);
 }
 
-/* The recorded file; step -1: not recorded. */
+/* The step and digest that the record has for this file; step -1 if it has none. */
 static lg_checkpoint_id described(const lg_run_record *r, lg_run_file which) {
     lg_checkpoint_id wanted = {.step = r->step};
     if (which == LG_FILE_BEST) return *r->best_model.digest == '\0' ? (lg_checkpoint_id){.step = -1} : r->best_model;
@@ -52,14 +52,15 @@ static bool compare(const lg_run_dir *s, const lg_run_record *r, lg_run_file whi
     lg_checkpoint_id is;
     lg_file_kind kind;
     bool busy = false;
-    lg_error words = {0}; /* readers of the file report damage */
+    lg_error words = {0}; /* damage is ignored here; whoever reads the file reports it */
     if (!lg_run_record_describes(r) || wanted.step < 0) return true;
     if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;
     if (!lg_checkpoint_identify(which == LG_FILE_STATE ? LG_STATE_FILE : LG_MODEL_FILE, path, &is, &words))
         return !lg_error_is_shortage(&words) || lg_fail_like(err, &words, "%s", words.text);
     const bool same = *wanted.digest == '\0' || !strcmp(is.digest, wanted.digest);
-    /* After a kill and a stop, the best model may be of a later step; the record then names that step. */
+    /* If training was killed and then resumed and stopped, the best model may be of a later step than the record; the
+     * record then contains the step of the best model. */
     const bool ahead = which == LG_FILE_BEST && !lg_run_record_is_trained(r);
     if (same && is.step == wanted.step && (is.step <= r->step || ahead)) return true;
     if (reads && !lg_run_dir_is_busy(s, &busy, err)) return false;

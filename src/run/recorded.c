@@ -18,8 +18,8 @@ static bool refuse(double x, const char *name, const char *wanted, lg_error *err
     return lg_fail(err, LG_CORRUPT, "%s is %s (expected %s)", name, value, wanted);
 }
 
-/* Quantities without upper bound are times or sums of logarithms, which rounding may bring slightly below the lower
- * bound. */
+/* Fails if a number is out of its range. Quantities without upper bound are times or sums of logarithms. Rounding may
+ * bring them slightly below the lower bound. */
 static bool check_range(double x, const char *name, double low, double high, lg_error *err) {
     char wanted[80];
     const double least = isinf(high) ? low - ROUNDING : low;

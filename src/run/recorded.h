@@ -1,5 +1,6 @@
-/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. Invalid
- * ones are LG_CORRUPT with the member and its value; the caller adds file and line. */
+/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. For an
+ * invalid number the error is LG_CORRUPT, and the message contains the member's name and value; the caller adds file
+ * and line. */
 #ifndef LG_RUN_RECORDED_H
 #define LG_RUN_RECORDED_H
 
@@ -8,18 +9,18 @@
 #include "base/error.h"
 #include "metric/metric.h"
 
-/* Any number; NaN if null or missing. */
+/* Reads any number; NaN if it is null or missing. */
 bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err);
-/* An accuracy or a mean of accuracies: 0 to 1. */
+/* Reads an accuracy or a mean of accuracies: 0 to 1. */
 bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err);
-/* A loss or a time: finite and, up to rounding, not below 0. */
+/* Reads a loss or a time: finite and, up to rounding, not negative. */
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
-/* A value of a metric, within its range. */
+/* Reads a value of a metric, which must be in the metric's range. */
 bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err);
-/* Metrics that are functions of others. Those not recorded, or infinite (which JSON cannot hold), are computed;
- * recorded ones must agree. */
+/* Completes the metrics that are functions of others. They are computed if they are missing or infinite (which JSON
+ * cannot hold); recorded ones must agree with the computed ones. */
 bool lg_recorded_derived(double values[LG_METRICS], lg_error *err);
-/* An integer from `least` to `most`; 0 if missing. */
+/* Reads an integer from `least` to `most`; 0 if it is missing. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
 /* The same checks for numbers not from JSON. NaN: missing. */
 bool lg_fraction_check(double x, const char *name, lg_error *err);

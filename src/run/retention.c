@@ -40,7 +40,7 @@ typedef struct listing {
     int64_t *steps;
 } listing;
 
-/* The step in a file name of ours; 0: another file. */
+/* The step in a name of the form STEP_NAME; 0 for any other name. */
 static int64_t step_of(const char *name) {
     char same[64];
     const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
@@ -48,7 +48,7 @@ static int64_t step_of(const char *name) {
     return step > 0 && !strcmp(name, same) ? step : 0;
 }
 
-/* Adds the step of a file of ours. */
+/* Adds the step of a file with a name of the form STEP_NAME. */
 static bool note_step(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir;
     listing *l = user;

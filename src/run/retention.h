@@ -1,6 +1,6 @@
 /* retention.h: models in the folder checkpoints/ of a run: those of the last train.keep checkpoints, and the best one
- * by validation. Each is a file like model.safetensors (checkpoint.h). Both are written before the state that covers
- * them. If a process is killed in between, the next one writes the same bytes again before training can end. */
+ * by validation. Each file has the format of model.safetensors (checkpoint.h), and is written before the state of its
+ * step. If the process is killed in between, the next process trains that step again and writes the same bytes. */
 #ifndef LG_RUN_RETENTION_H
 #define LG_RUN_RETENTION_H
 
@@ -10,13 +10,14 @@
 /* Keeps the current model among the last train.keep and removes older ones. Does nothing if train.keep is 1, since
  * model.safetensors is the last one. */
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
-/* The steps of those models, ascending, to be freed by the caller; and the path of one, NULL: out of memory. */
+/* lg_retained_steps lists the steps of those models, ascending; the caller frees the list. lg_retained_path returns the
+ * path of the model of a step; NULL: out of memory. */
 bool lg_retained_steps(const lg_run_dir *s, int64_t **steps, size_t *count, lg_error *err);
 const char *lg_retained_path(const lg_run_dir *s, int64_t step);
 /* Keeps the current model as checkpoints/best.safetensors; id: identifies the written file. */
 bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_checkpoint_id *id,
                     lg_error *err);
-/* Does the step in the file's name match its contents? True for other names. */
+/* Checks that the step in the file's name matches the contents. Files with other names pass. */
 bool lg_retained_check(const char *path, lg_error *err);
 /* Reads each of the last models into the trainer, earliest first, and calls `each` with its step. */
 typedef bool (*lg_retained_fn)(void *user, int64_t step);

@@ -8,12 +8,12 @@
 
 struct lg_run {
     lg_context *context;
-    lg_config *config; /* of config.yaml, with changes made since */
+    lg_config *config; /* config.yaml with the changes made since the run was opened */
     lg_values *stored; /* values when the run was opened */
     char *dir;
     lg_run_dir run_dir;
     bool one_model;     /* opened from a model file rather than a run directory: run_dir.model is its path */
-    lg_session session; /* for the config after `changes` changes; none while data files are missing */
+    lg_session session; /* made when the config had `changes` changes; empty while data files are missing */
     unsigned changes;
     bool has_model;  /* the session has the parameters */
     lg_run **others; /* [other_count]: the other models of an ensemble (ensemble.h); not owned */

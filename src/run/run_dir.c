@@ -1,4 +1,4 @@
-/* run_dir.c: opens and locks run directories. Lines are in metrics.c, run.json in run_record.c. */
+/* run_dir.c: opens and locks run directories. metrics.c handles .jsonl files, run_record.c run.json. */
 #include "run/run_dir.h"
 
 #include <errno.h>
@@ -59,7 +59,7 @@ static bool remove_temporary(const lg_run_dir *s, lg_error *err) {
            (kind == LG_ABSENT || lg_file_remove_temporary(s->checkpoints, false, err));
 }
 
-/* Fails with the process that holds the lock, if the lock file names it. */
+/* Fails with a message that names the process which holds the lock, if the lock file does. */
 static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
     lg_fail_permanent(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
@@ -68,9 +68,9 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     return false;
 }
 
-/* Locks an open file. Processes that check whether a run is trained share the lock briefly (lg_run_dir_is_busy), so if
- * it can be shared, no process holds it, and locking is retried. Returns 0 or errno; EWOULDBLOCK: another process holds
- * it. */
+/* Locks an open file. A process that only checks whether a run is being trained takes a shared lock briefly
+ * (lg_run_dir_is_busy). So if a shared lock can be had, no process trains, and the exclusive lock is tried again.
+ * Returns 0 or errno; EWOULDBLOCK: another process holds it. */
 static int lock_file(int file) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {
@@ -82,7 +82,7 @@ static int lock_file(int file) {
     return EWOULDBLOCK;
 }
 
-/* The lock lasts as long as the descriptor, so it cannot become stale. */
+/* Locks the directory. The lock ends when its descriptor is closed, so a dead process leaves no lock. */
 bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
@@ -98,7 +98,8 @@ bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     return true;
 }
 
-/* Does the directory keep nothing of its training? Then training starts again, and may be shorter. */
+/* True if the directory contains neither models nor a state. Training then starts from the beginning, and may be
+ * shorter. */
 static bool is_blank(const lg_run_dir *s) {
     const char *const kept[] = {s->state, s->model, s->checkpoints};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -108,7 +109,7 @@ static bool is_blank(const lg_run_dir *s) {
     return true;
 }
 
-/* The stored config must be the same, except that its training may end earlier. */
+/* Checks that the stored config is the same, except that its training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
@@ -130,7 +131,7 @@ static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_err
     return !other;
 }
 
-/* Can the directory be acquired? It must have the same config (*taken) or be empty. */
+/* Checks that the directory is empty or contains the same config (*taken). */
 static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(s->config, &kind, err)) return false;

@@ -29,8 +29,8 @@
 typedef struct lg_run_dir {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
-    bool lasts;      /* acquired for a training that may last longer than in the stored config or, if nothing of that
-                        training is kept, less long */
+    bool lasts;      /* true if training may last longer than in the stored config (or shorter, if neither models nor a
+                        state of it exist) */
     lg_arena *arena; /* owns the paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints, *best;
     struct lg_tensorboard *events; /* see tensorboard.h; NULL: none */
@@ -79,30 +79,30 @@ typedef struct lg_run_record {
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];           /* digests, if computed and finite; otherwise "" */
     char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
-    lg_model_measure model;                                          /* without parameters: not measured */
+    lg_model_measure model;                                          /* zeros if not measured */
     char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": unknown */
-    bool has_best;                                                   /* a best model exists, as described in: */
+    bool has_best;                                                   /* a best model exists: best_model */
     lg_best_choice best;
     lg_checkpoint_id best_model;
     bool has_score;
     lg_score_report score;
-    char error[1024]; /* why the last process failed; "": it did not, or is running */
+    char error[1024]; /* why the last process failed; "" if it did not fail or is running */
 } lg_run_record;
 
-/* Is training over? Also true for a run stopped in its evaluation. */
+/* True if training is over, also for a run that was stopped in its evaluation. */
 bool lg_run_record_is_trained(const lg_run_record *r);
-/* Does it describe files, because its run has stopped or ended (record_files.h)? */
+/* True if the record describes files, because its run has stopped or ended (record_files.h). */
 bool lg_run_record_describes(const lg_run_record *r);
 const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "paused", "done", ... */
-/* A missing file is a new run. LG_CORRUPT: damaged; LG_USAGE: of a version whose runs this one does not read, with
- * advice. */
+/* If the file is missing, the run is new. LG_CORRUPT: the file is damaged. LG_USAGE, with advice: it is from a version
+ * whose runs this version cannot read. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
 bool lg_run_record_check_version(const lg_run_dir *s, lg_error *err); /* fails only for other versions */
-/* Written without an error: the run is in progress. */
+/* Writes the record with an empty `error`. */
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
                          const lg_runtime *w, lg_error *err);
-/* Adds an error to the existing record, or removes it (NULL). Other bytes stay, because another process may have
- * written them. */
+/* Adds an error to the existing record, or removes it (NULL). All other bytes are kept, because another process may
+ * have written them. */
 bool lg_run_record_set_error(const lg_run_dir *s, const char *error, lg_error *err);
 
 /* ---- lines ---- */
@@ -113,38 +113,39 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds,
 /* Appends a validation: the scores after `step` steps. */
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
                              double seconds, lg_error *err);
-/* Removes the lines after `step` and a torn last line. *seconds is the time of the last remaining line, or 0; the
- * remaining validations on this split are added to the course. */
+/* Removes the lines after `step` and a torn last line. Sets *seconds to the time of the last remaining line, or to 0.
+ * Adds the remaining validations on this split to the course. */
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
                        lg_validation_course *course, lg_error *err);
 
-/* v: contains eval.*. */
+/* Appends the result of a length. v: the values of eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
-/* Reads lines until one is not the result of the next length of lengths[0], lengths[1], ..., or lacks this metric,
- * because another was chosen when it was written (NULL: any); cut: removes the rest. results: [count]. wrong:
- * LG_CORRUPT with the line if the first of the rest has an invalid number; may be NULL. */
+/* Reads the results of lengths[0], lengths[1], ... into results: [count]. Stops at the first line that is not the
+ * result of the next length, or that lacks the metric (NULL: none is required) because another one was chosen when it
+ * was written. cut: removes that line and all later ones. wrong (may be NULL): LG_CORRUPT and the line number, if that
+ * line contains an invalid number. */
 bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const lg_metric *metric, bool cut,
                   lg_eval_result *results, size_t *read, lg_error *wrong, lg_error *err);
 bool lg_eval_clear(const lg_run_dir *s, lg_error *err);
 
 /* ---- reading without a lock ---- */
 
-/* Is a process training in the directory now? */
+/* *busy: a process is training in the directory now. */
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
-/* All results of a finished run; the caller frees them. LG_CORRUPT: some length of its config is missing; training the
- * run again evaluates it. NULL on failure. */
+/* All results of a finished run; the caller frees them. LG_CORRUPT: a length of its config is missing; `lengthen train`
+ * then evaluates that length. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
-/* Does the score in the run record match its results? LG_CORRUPT: no; training the run again evaluates it again.
- * Infinite scores, which JSON cannot hold, are computed from the results. */
+/* Checks that the score in the run record matches the results. LG_CORRUPT if not: `lengthen train` then evaluates the
+ * run again. Infinite scores, which JSON cannot hold, are computed from the results. */
 bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
-/* The choice in the stored config; the default if there is none yet. */
+/* Reads from the stored config how the best model is chosen; the defaults if there is no config yet. */
 bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err);
-/* Passes every validation: its step, split, scores [LG_METRICS] and seconds of training. Stops without error if `each`
- * returns false. LG_CORRUPT: invalid numbers. */
+/* Calls `each` for every validation, with its step, split, scores [LG_METRICS] and seconds of training. Stops without
+ * error if `each` returns false. LG_CORRUPT: invalid numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, lg_split split, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
-/* Passes every logged training step, likewise. */
+/* Calls `each` for every logged training step, likewise. */
 typedef bool (*lg_step_fn)(void *user, const lg_step *step);
 bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err);
 /* The load of experts in the last logged training step; zeros if there is none. */

@@ -38,10 +38,10 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     return true;
 }
 
-/* err: for invalid numbers of the line. */
+/* err: set if the line contains invalid numbers. */
 typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 
-/* Passes one line on; false: no more lines are wanted, or an error. */
+/* Passes one line to `each`; false: stop, because `each` returned false or failed. */
 static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err) {
     lg_error words = {0};
     json_t *line = lg_jsonl_line(l, err);
@@ -132,8 +132,8 @@ bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *
 
 /* ---- results of a finished run ---- */
 
-/* The value of a key such as "\neval.lengths: " in the canonical text of a config, which is modified. Parsing YAML
- * would be slow for thousands of runs. */
+/* Finds the value of a key such as "\neval.lengths: " in the canonical text of a config, and terminates it there with
+ * NUL. Parsing YAML would be slow for thousands of runs. */
 static const char *find_value(char *text, const char *key) {
     char *at = strstr(text, key);
     if (!at) return "";
@@ -189,12 +189,12 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
     return NULL;
 }
 
-/* NaN: a length has no number. */
+/* Compares scores up to rounding. A score is NaN if a length lacks the number. */
 static bool is_equal(double a, double b) {
     return isnan(a) ? isnan(b) : a == b || fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
 }
 
-/* Does a score equal the mean of its results? */
+/* Checks that a score equals the mean of its results. */
 static bool check_score(const lg_run_dir *s, size_t metric, double score, const double means[LG_METRICS],
                         const char *rule, lg_error *err) {
     char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];

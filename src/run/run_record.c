@@ -1,4 +1,5 @@
-/* run_record.c: run.json: identity, machine, progress and score of a run. The only file with times. */
+/* run_record.c: reads and writes run.json: identity, machine, progress and score of a run. It is the only file that
+ * contains dates. */
 #include <errno.h>
 #include <jansson.h>
 #include <limits.h>
@@ -88,7 +89,7 @@ static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "evaluation", r->evaluation);
 }
 
-/* Computed data has no files. */
+/* Writes the digests of data files; computed data has none. */
 static void write_files(lg_json *j, const lg_run_record *r) {
     if (r->file_count == 0) return;
     lg_json_open(j, "files");
@@ -122,7 +123,7 @@ static void write_model(lg_json *j, const lg_model_measure *m) {
     lg_json_close(j);
 }
 
-/* Which records validations read, and the options that use their scores to choose. */
+/* Writes the split of the validations, and the options that make a choice by their scores. */
 static void write_validations(lg_json *j, const lg_values *v) {
     char chose[120] = "";
     const char *option;
@@ -200,7 +201,7 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
 
 #define ERROR ",\n  \"error\": " /* always the last member */
 
-/* "," with the member and the end of the object. The caller frees it. */
+/* Returns the text from the comma before the member `error` to the end of the object. The caller frees it. */
 static char *error_member(const char *error) {
     lg_json j;
     lg_json_begin(&j, LG_JSON_FILE);
@@ -262,7 +263,7 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
            lg_fail(err, LG_CORRUPT, "the metric of its best model is unknown to this version");
 }
 
-/* The score is compared with the results when these are read. */
+/* Reads the score; lg_eval_check_score compares it with the results. */
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
     const char *average = json_string_value(json_object_get(o, "average"));
@@ -304,14 +305,14 @@ static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
     return true;
 }
 
-/* For a preempted run, this tells whether its training was over. */
+/* Reads why training ended. For a preempted run, this determines whether its training was over. */
 static lg_ending read_ending(const json_t *o, lg_run_status phase) {
     const char *name = json_string_value(json_object_get(o, "ended"));
     const lg_ending e = name ? lg_ending_find(name) : LG_NOT_ENDED;
     return phase == LG_STATUS_EVALUATING || phase == LG_STATUS_DONE || phase == LG_STATUS_PREEMPTED ? e : LG_NOT_ENDED;
 }
 
-/* Does the schema show that another version wrote the record? */
+/* True if the schema shows that another version wrote the record. */
 static bool is_of_other_version(const json_t *o) {
     const char *schema = json_string_value(json_object_get(o, "schema"));
     const size_t name = strcspn(SCHEMA, "/") + 1;

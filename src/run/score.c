@@ -28,7 +28,7 @@ const char *lg_score_average(const char *name) {
     return same_name((const char *const[]){LENGTHS, EXAMPLES, NULL}, name);
 }
 
-/* A text metric over all examples, computed from their sums. NaN if a result lacks them. */
+/* A text metric over all examples, computed from the sums in the results. NaN if a result lacks these sums. */
 static double score_of_all(const lg_eval_result *results, size_t count, const lg_metric *m) {
     double sums[LG_SUMS] = {0};
     for (size_t i = 0; i < count; i++) {
@@ -38,8 +38,8 @@ static double score_of_all(const lg_eval_result *results, size_t count, const lg
     return m->value(sums);
 }
 
-/* The mean of a metric over results; NaN if one lacks it. For a function of another metric, the function of that
- * metric's mean: perplexities are not averaged. */
+/* The mean of a metric over results; NaN if a result lacks it. If the metric is a function of another one, returns that
+ * function of the other one's mean: perplexity is computed from the mean cross-entropy. */
 static double mean_of(const lg_eval_result *results, size_t count, size_t metric, bool by_examples) {
     const size_t base = lg_metric_base(metric);
     double sum = 0, weights = 0;
@@ -52,7 +52,7 @@ static double mean_of(const lg_eval_result *results, size_t count, size_t metric
     return weights > 0 ? lg_metric_of_base(metric, sum / weights) : (double)NAN;
 }
 
-/* The number of lengths that a score skips, if `within` lengths are training lengths. */
+/* The number of lengths that a score skips, if `within` lengths are at most the longest training length. */
 static size_t left_out(const char *rule, size_t within, size_t count) {
     if (!strcmp(rule, ALL)) return 0;
     return within + (!strcmp(rule, PAPER) && within < count);

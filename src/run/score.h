@@ -17,17 +17,18 @@
 #include "lengthen.h"
 #include "train/train.h"
 
-/* results: by ascending length; values: metric, eval.score..., curriculum and train.steps. */
+/* Computes the score of results, which are sorted by length. v: contains metric, eval.*, curriculum and train.steps. */
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count);
-/* The same with rule, average, start and metric of another report. */
+/* The same, with the rule, average, first length and metric of another report. */
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count);
 /* The number of these lengths, ascending, that the score covers. */
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);
-/* Do validations have a score? Not on the test split if no tested length exceeds those of training. */
+/* True if validations have a score. They have none if they read the test split and the score covers no tested
+ * length. */
 bool lg_score_validates(const lg_values *v);
-/* Are validation scores on the validation split rather than on test records? */
+/* True if validations read the validation split rather than test records. */
 bool lg_score_is_of_validations(const lg_values *v);
-/* The same names with static lifetime; "unknown" for others. */
+/* Return the same name with static lifetime; "unknown" for an unknown name. */
 const char *lg_score_rule(const char *name);
 const char *lg_score_average(const char *name);
 

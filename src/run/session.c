@@ -59,7 +59,8 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
     return good;
 }
 
-/* Options that read validation scores would end training immediately, or never, if there are none. */
+/* Fails if options read validation scores but validations have none: such options would end training immediately, or
+ * never. */
 static bool check_validations(const lg_values *v, lg_error *err) {
     const char *reader = lg_validations_choose_of(v, 0);
     if (!reader || lg_score_validates(v)) return true;
@@ -79,7 +80,7 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
            lg_resolved_config_fail(config, &words, err);
 }
 
-/* If more threads cannot be started, the run continues with its current ones. */
+/* If more threads cannot be started, the session keeps its current ones. */
 void lg_session_follow_quota(lg_session *h) {
     if (!h->context->thread_quota) return;
     const int wanted = lg_thread_count(h->context, h->values);

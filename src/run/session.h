@@ -5,12 +5,12 @@
 #include "config/context.h"
 #include "train/train.h"
 
-/* lg_train in a separate context: the config may belong to another context. alike: directory of a run that differs only
- * in its evaluation, whose training may be reused (shared_training.h); NULL: unknown. */
+/* Like lg_train, but in the context c, which need not be that of the config. alike: directory of a run that differs
+ * only in its evaluation, whose training may be reused (shared_training.h); NULL: unknown. */
 lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const char *alike, const lg_callbacks *calls,
                       lg_outcome *out);
 
-/* A trainer with its kernels and threads, which must outlive it. */
+/* A trainer with its kernels and threads. The context must outlive the session. */
 typedef struct lg_session {
     const lg_context *context;
     lg_runtime runtime;
@@ -19,16 +19,17 @@ typedef struct lg_session {
     lg_trainer *trainer;
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
-/* The same with zero parameters, to be read from a file or not used: initial values of 100 million parameters take
- * seconds. trained: see lg_describe; must outlive the session. unread: splits of the data that are not needed. */
+/* The same with zeros as parameters, which are then read from a file or not used: drawing initial values for 100
+ * million parameters takes seconds. trained: see lg_describe; it must outlive the session. unread: set of splits that
+ * are not needed. */
 bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
                           unsigned unread, lg_error *err);
 /* Like either of these, with one thread, for plans and measurements. */
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err);
 void lg_session_free(lg_session *h); /* a zeroed struct is allowed */
-/* Between steps or lengths: resizes the pool to the run's thread quota. */
+/* Resizes the pool to the run's thread quota. Call it between steps or lengths. */
 void lg_session_follow_quota(lg_session *h);
-/* Are there enough positions for training and evaluation at all lengths of this config, and records for both? */
+/* Checks that there are enough positions, and records, for training and evaluation at all lengths of this config. */
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err);
 

@@ -1,5 +1,5 @@
-/* shared_training.c: see shared_training.h. Model files name the config of their run, so they are read and rewritten in
- * a separate session; the caller's parameters do not change. */
+/* shared_training.c: see shared_training.h. A model file contains the config of its run, so each is read and written
+ * again, with the new config, in a separate session. The caller's parameters do not change. */
 #include "run/shared_training.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct taking {
     const lg_run_dir *to;
     const lg_resolved_config *config;
     lg_run_dir from;
-    lg_run_record record; /* of `from` at first, then ours */
+    lg_run_record record; /* the record in `from`; updated for the run in `to` */
     lg_session session;
     lg_error *err;
 } taking;
@@ -30,7 +30,7 @@ bool lg_is_trained(const char *dir) {
     return trained;
 }
 
-/* Would the run in `from` be equal to ours, with the same evaluation? */
+/* True if the run in `from` would equal the run in `to` if both had the same eval.with. */
 static bool is_alike(const taking *t) {
     lg_error words = {0};
     lg_assignments s = {.custom = lg_values_custom(t->config->values)};
@@ -74,7 +74,7 @@ static bool copy_retained(taking *t) {
     return good && (!best || copy_model(t, LG_MODEL_FILE, t->from.best, t->to->best, &t->record.best_model));
 }
 
-/* Copies the state, if kept, so that training can be extended; and the model, last. */
+/* Copies the state, if there is one, so that training can be extended. Copies the model last. */
 static bool copy_last(taking *t) {
     lg_file_kind state;
     lg_checkpoint_id id = {.digest = ""};
@@ -88,7 +88,8 @@ static bool copy_last(taking *t) {
 
 /* ---- all ---- */
 
-/* Keeps what was measured when our directory was opened, and discards the other run's evaluation. */
+/* Replaces the start time and the size of the model by those of the run's own record, and discards the other run's
+ * evaluation. */
 static void keep_own(lg_run_record *r, const lg_run_record *own) {
     memcpy(r->started, own->started, sizeof r->started);
     r->model = own->model;

@@ -5,10 +5,10 @@
 
 #include "run/run_dir.h"
 
-/* Is the training of the run in this directory over? Also false if unknown. */
+/* True if the training of the run in this directory is over. False if that is unknown. */
 bool lg_is_trained(const char *dir);
-/* Copies the training in the directory `from` into an untrained one. *taken: false, with nothing changed, if it is
- * another training or not over. record: receives the recorded facts about training. */
+/* Copies the training in the directory `from` to an untrained directory, and its record to *record. If the trainings
+ * differ, or the one in `from` is not over, sets *taken to false and changes nothing. */
 bool lg_take_training(const lg_context *c, const lg_run_dir *to, const char *from, const lg_resolved_config *config,
                       lg_run_record *record, bool *taken, lg_error *err);
 

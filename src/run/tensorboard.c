@@ -44,7 +44,7 @@ static void put_number(uint8_t *to, uint64_t x, int bytes) {
     for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(x >> 8 * i);
 }
 
-/* The format masks checksums by a rotation and an addition, because checksums of data that contains checksums are
+/* Writes a checksum, masked by a rotation and an addition as the format requires: a CRC of data that contains CRCs is
  * weak. */
 static void put_checksum(uint8_t *to, const uint8_t *data, size_t size) {
     const uint32_t sum = lg_crc32c(data, size);
@@ -66,7 +66,7 @@ typedef struct draft {
     Lg__Event event;
     Lg__Summary summary;
     Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
-    char tags[LG_METRICS][64]; /* of metrics */
+    char tags[LG_METRICS][64]; /* for the tags of metrics */
 } draft;
 
 static void begin_event(draft *d, double time, int64_t step) {
@@ -178,7 +178,7 @@ static void print_score(const rebuild *c) {
     print_record(c, &r);
 }
 
-/* The correct contents of the file; the caller frees them. */
+/* The contents that the file should have; the caller frees them. */
 static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     lg_memory_stream stream;
     bool good = lg_memory_stream_open(&stream);
@@ -195,7 +195,8 @@ static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     return NULL;
 }
 
-/* Gives the file these contents. A correct beginning stays, so that a TensorBoard that has read it can continue. */
+/* Makes these bytes the contents of the file. Keeps a beginning that is already the same, so that a running TensorBoard
+ * can continue reading. */
 static bool replace_tail(const char *path, const char *bytes, size_t size, lg_error *err) {
     char *old;
     size_t there = 0, same = 0;
@@ -206,7 +207,7 @@ static bool replace_tail(const char *path, const char *bytes, size_t size, lg_er
     return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);
 }
 
-/* Removes event files with other names: those of a process on another host, or of earlier settings. */
+/* Removes event files with other names, which come from a process on another host or from earlier settings. */
 static bool drop_other(void *user, const char *dir, const char *name, lg_error *err) {
     const lg_run_dir *s = user;
     char path[4096];

@@ -19,11 +19,11 @@
 
 typedef struct lg_tensorboard lg_tensorboard; /* a member of lg_run_dir */
 
-/* Determines whether to write a file, and its name. The run record, which has the start of the run, is borrowed until
- * the run directory is closed. */
+/* Determines whether to write a file, and its name. The run record, which contains the start time, must outlive the run
+ * directory. */
 bool lg_tensorboard_open(lg_run_dir *s, const lg_values *v, const lg_run_record *r, lg_error *err);
-/* Brings the file into agreement with lines and run record, after lines were removed or the score was computed. If no
- * file is wanted, removes that of an earlier process. */
+/* Updates the file after lines were removed or the score was computed. If no file is wanted, removes the file of an
+ * earlier process. */
 bool lg_tensorboard_write(const lg_run_dir *s, lg_error *err);
 /* Appends the event of a new line of metrics.jsonl or eval.jsonl. Does nothing without an event file. */
 bool lg_tensorboard_append(const lg_run_dir *s, const lg_metrics_line *x, lg_error *err);

@@ -39,7 +39,8 @@ bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
            lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
 }
 
-/* The tests come after all training. */
+/* The estimated seconds that a run still takes. Evaluation comes after training, so its cost remains until the run has
+ * ended. */
 static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
     if (lg_result_ended(r)) return 0;
     return r->steps > 0 ? (p->cost - p->tests) * (1 - (double)r->step / (double)r->steps) + p->tests : p->cost;
@@ -71,7 +72,8 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
 
 /* ---- refreshing ---- */
 
-/* The registry receives a run's validations only at its end; those of running ones are read from their directories. */
+/* Reads the validations of running runs from their directories, because the registry receives a run's validations only
+ * when it ends. */
 static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (fresh->runs[i].state == LG_RUN_RUNNING && fresh->runs[i].progress_count == 0 &&

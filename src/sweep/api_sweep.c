@@ -37,7 +37,8 @@ static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     return good;
 }
 
-/* Warns if the grid of sweep.yaml differs from the plan. When out of memory, returns false. */
+/* True if the grid of sweep.yaml differs from the plan; then warns. False if it cannot be compared, with the reason in
+ * err. */
 static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err) {
     char *path = join_path(s->dir, "sweep.yaml"), word[LG_SHELL_WORD];
     bool same = true;
@@ -51,8 +52,8 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     return !same;
 }
 
-/* Reads the title, the note and, if `metric`, the metric of `select:` for reports. If the file cannot be read, those of
- * the plan stay. */
+/* Reads the title, the note and, if `metric`, the metric of `select:` for reports. If the file cannot be read, title
+ * and note of the plan are used. */
 static void read_presentation(lg_sweep *s, bool metric) {
     lg_presentation p = {0};
     lg_error words = {0};
@@ -71,8 +72,8 @@ void lg_sweep_check_file(lg_sweep *s) {
     if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
 }
 
-/* Writes sweep.yaml for people; the program reads the manifest. An existing file may have been edited: a different text
- * is kept as sweep.yaml.old. */
+/* Writes sweep.yaml for people; the program reads the manifest. If the file exists with another text, it may have been
+ * edited, so it is kept as sweep.yaml.old. */
 static bool write_sweep_file(lg_sweep *s, lg_error *err) {
     char *path = join_path(s->dir, "sweep.yaml"), *old = join_path(s->dir, "sweep.yaml.old"), *text = NULL;
     bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
@@ -95,7 +96,7 @@ static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *
 
 /* ---- extending a plan ---- */
 
-/* Workers keep the plan that they started with, so a plan can be replaced only when none is at work. */
+/* Fails if workers are training runs: they keep the plan that they started with, so it cannot be replaced now. */
 static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     bool made;
     size_t leased;
@@ -126,7 +127,7 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
     return true;
 }
 
-/* Do two runs have the same labels, on axes with the same names? */
+/* True if two runs of two plans have the same labels, on axes with the same names. */
 static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, size_t other) {
     size_t alike = 0;
     for (size_t a = 0; a < m->axis_count; a++)
@@ -136,7 +137,8 @@ static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, 
     return alike == m->axis_count && alike == of->axis_count;
 }
 
-/* Describes the options in which the run with the same labels differs between the two plans; "" without such a run. */
+/* Finds the run of m with the labels of this run of `there`, and describes the options in which the two differ; "" if
+ * there is no such run or no difference. */
 static void tell_changes(const lg_manifest *m, const lg_manifest *there, size_t run, char *text, size_t size) {
     lg_error words = {0};
     size_t same = 0;
@@ -168,7 +170,7 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
         s->dir, there->title, there->run_count, labels);
 }
 
-/* Was SWEEP/sweep.yaml edited (its title or layout) after the planned file was written? */
+/* True if SWEEP/sweep.yaml was edited (for example its title) after the planned file was written. */
 static bool is_newer(const lg_sweep *s) {
     char *path = join_path(s->dir, "sweep.yaml"), *text = path ? lg_file_read(path, MAX_SWEEP_FILE, NULL, NULL) : NULL;
     const bool newer = text && strcmp(text, s->manifest->file) && s->written > 0 && lg_file_time(path) > s->written;
@@ -184,8 +186,8 @@ static bool replace_sweep_file(lg_sweep *s, const lg_manifest *there, lg_error *
     return is_edited(s, there, &wrong) || is_newer(s) || write_sweep_file(s, err);
 }
 
-/* Writes or extends the plan of the directory. A plan consists of its runs: another title, note or layout leaves it the
- * same; more runs extend it. */
+/* Writes or extends the plan of the directory. Plans with the same runs are the same plan, even if title, note or
+ * layout differ; a plan with more runs extends the old one. */
 static bool enter_directory(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     bool planned, same;
     if (!holds_plan(s->dir, &planned, err)) return false;
@@ -258,15 +260,15 @@ lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out) {
     return hand_over(s, s && lg_sweep_gather(s, err), out);
 }
 
-/* A path, or the path of a sweep preset with this name. May be allocated in the arena. */
+/* Finds a sweep file by its path or by the name of a sweep preset. The result may be allocated in the arena. */
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     if (!strpbrk(file, "/.") && !lg_file_get_kind(file, &kind, err)) return NULL;
     return kind == LG_REGULAR || kind == LG_SPECIAL ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
-/* If the file is the sweep.yaml of a planned sweep, gives its directory and its plan, which the caller frees; else both
- * are NULL. */
+/* If the file is the sweep.yaml of a planned sweep, sets *dir to the sweep's directory and *plan to its plan, which the
+ * caller frees; otherwise sets both to NULL. */
 static bool find_home(const char *path, lg_arena *arena, const char **dir, lg_manifest **plan, lg_error *err) {
     const char *slash = strrchr(path, '/');
     bool planned;

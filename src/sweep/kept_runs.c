@@ -47,7 +47,7 @@ static bool read_config(const reading *x, const char *text, const char *name, lg
 
 /* ---- a line of a file of kept runs ---- */
 
-/* The scores, and how long the training took. */
+/* Reads the scores, the seconds of training and the step from the text of run.json. */
 static bool read_record(const json_t *record, lg_run_result *out, lg_error *err) {
     const json_t *scores = json_object_get(json_object_get(record, "score"), "scores");
     if (!json_is_object(scores)) return lg_fail(err, LG_CORRUPT, "run.json has no score");
@@ -90,7 +90,7 @@ static bool add_progress(const reading *x, const lg_metrics_line *line, size_t *
     return true;
 }
 
-/* The lines of eval.jsonl, or the validations among those of metrics.jsonl. */
+/* Reads all lines of eval.jsonl, or the validations in metrics.jsonl. */
 static bool read_lines(const reading *x, const char *text, lg_line_kind kind, lg_run_result *out, lg_error *err) {
     size_t size, capacity = 0;
     bool good = true;
@@ -126,7 +126,7 @@ static bool read_files(const reading *x, const json_t *files, lg_kept_run *r, lg
 
 /* ---- lines ---- */
 
-/* The whole file, uncompressed; to be freed. */
+/* Reads the whole file and decompresses it if necessary. The caller frees the text. */
 static char *read_text(const char *file, lg_error *err) {
     size_t size;
     char *bytes = lg_file_read(file, file_limit, &size, err);
@@ -161,7 +161,7 @@ bool lg_kept_lines_each(const char *file, lg_kept_line_fn each, void *user, lg_e
     return good;
 }
 
-/* Its id. NULL: it is another line. */
+/* The id of the run in a line of kept runs. Fails with NULL for any other line. */
 static const char *run_of(const json_t *line, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "run"));
     if (!id) lg_fail(err, LG_CORRUPT, "it is not a line of kept runs");
@@ -189,7 +189,7 @@ typedef struct restoring {
 } restoring;
 
 static bool restore_files(const char *dir, const json_t *files, lg_error *err) {
-    static const char *const names[] = {"config.yaml", "eval.jsonl", "metrics.jsonl", "run.json"}; /* this one last */
+    static const char *const names[] = {"config.yaml", "eval.jsonl", "metrics.jsonl", "run.json"}; /* run.json last */
     char path[4300];
     if (!lg_file_make_directory(dir, err)) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -240,7 +240,7 @@ static bool read_directory(void *user, const char *dir) {
     return good;
 }
 
-/* lg_runs_find has failures of its own, in the context. */
+/* Reads all run directories below a directory. Failures of lg_runs_find itself are in the context. */
 static bool read_directories(lg_context *c, const reading *x, lg_error *err) {
     const lg_status status = lg_runs_find(c, x->to->place, read_directory, (void *)x);
     if (x->err->code != LG_OK) return lg_fail_like(err, x->err, "%s", x->err->text);

@@ -9,7 +9,7 @@
 #include "sweep/registry/results.h"
 
 typedef struct lg_kept_run {
-    const char *name;           /* its id, or its directory */
+    const char *name;           /* its id (from a file) or its directory */
     const lg_yaml_item *config; /* as in config.yaml */
     lg_run_result result;       /* done */
 } lg_kept_run;
@@ -18,20 +18,21 @@ typedef struct lg_kept_runs {
     const char *place; /* the file or directory */
     lg_kept_run *runs; /* in the order of the file, or of the names of directories */
     size_t count, capacity;
-    size_t unfinished; /* runs in directories that are not done, which are skipped */
+    size_t unfinished; /* number of directories whose runs are not done; they are skipped */
     lg_arena *arena;   /* holds all of it; borrowed */
 } lg_kept_runs;
 
-/* Everything is taken from the arena. LG_USAGE: there is no such place, or it holds no run. LG_CORRUPT: a damaged file
- * or line. */
+/* Allocates everything in the arena. LG_USAGE: there is no such file or directory, or it has no finished run.
+ * LG_CORRUPT: a damaged file or line. */
 bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kept_runs *out, lg_error *err);
-/* Passes the lines of a file, plain or xz, to `each`, whose error gets the number of its line. */
+/* Passes the lines of a file, plain or xz, to `each`. Adds file and line number to errors of `each`. */
 typedef bool (*lg_kept_line_fn)(void *user, const json_t *line, lg_error *err);
 bool lg_kept_lines_each(const char *file, lg_kept_line_fn each, void *user, lg_error *err);
-/* Writes run directories from a file: those of planned runs that have no directory yet. *count: how many. */
+/* Restores run directories from a file, for planned runs that have no directory yet. *count: the number of restored
+ * runs. */
 bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err);
-/* The value of an option by its full name. A run that lacks the option, since it is of an earlier version or has other
- * choices, has its default. NULL: there is no such option. */
+/* The value of an option, by its full name. If the run lacks the option, because it is from an earlier version or has
+ * other choices, returns the default. NULL: there is no such option. */
 const char *lg_kept_run_value(const lg_kept_run *r, const char *key);
 
 #endif

@@ -32,7 +32,7 @@ bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return good;
 }
 
-/* Reports damaged runs; the others stay usable. */
+/* Reports damaged runs as an error. All other runs stay usable. */
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err) {
     const bool one = damage->count == 1;
     char word[LG_SHELL_WORD];
@@ -54,7 +54,7 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made, recorded;
     if (s->registry) return s->registry;
-    if (!has_record(s, &recorded, err)) return NULL; /* first, because a failure after opening would leave it empty */
+    if (!has_record(s, &recorded, err)) return NULL; /* first: a failure after opening would leave the registry empty */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!lg_registry_can_be_kept(s->dir))
         lg_context_say(s->context, LG_WARNING,

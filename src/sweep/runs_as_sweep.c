@@ -1,6 +1,6 @@
 /* runs_as_sweep.c: presents arbitrary run directories as a sweep without a plan. Its axes are the data, the seed, and
- * "scheme", which combines all other options in which the runs differ. It has results, reports and pages; nothing is
- * written to disk. */
+ * "scheme", which combines all other options in which the runs differ. Such a sweep has results, reports and pages, but
+ * nothing is written to disk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "sweep/plan/grid.h"
 #include "sweep/sweep.h"
 
-/* Collects the directories and builds the sweep. */
+/* The directories of the runs, and the manifest that is built from them. */
 typedef struct gathering {
     lg_context *context;
     lg_manifest *m;
@@ -100,7 +100,8 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
-/* Do runs share one choice but under several names that depend on its options, such as rope and yarn? */
+/* True if runs have the same choice but display it under several names, which depend on its options, such as rope and
+ * yarn. */
 static bool has_names(const gathering *g, const char *key) {
     if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
     const char *first = lg_axis_known_name(g->configs[0]->values, key);
@@ -109,7 +110,8 @@ static bool has_names(const gathering *g, const char *key) {
     return false;
 }
 
-/* Output and test settings change no training result; seeds of single streams follow the seed. */
+/* True for options that distinguish no runs: output and evaluation settings change no training result, and the seeds of
+ * single random streams follow train.seed. */
 static bool is_of_no_axis(const char *key) {
     static const char *const starts[] = {"seed.", "eval.", "train.log_every", "train.checkpoint_every", "train.keep"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -125,7 +127,7 @@ static bool has_own_axis(const char *key) {
 
 typedef struct parts {
     const char **keys;     /* [key_count]: each option once, in the order of the configs */
-    spread *axes, *scheme; /* options that are axes themselves, and those combined in the scheme */
+    spread *axes, *scheme; /* options that are axes of their own; options that the scheme combines */
     lg_pair *base;
     size_t key_count, axis_count, scheme_count, base_count;
 } parts;
@@ -145,7 +147,7 @@ static bool collect_keys(gathering *g, parts *p) {
             const char *key = lg_values_option(g->configs[i]->values, k)->name;
             if (!is_known(g, i, key)) p->keys[p->key_count++] = key;
         }
-    p->axes = take(g, (p->key_count + 3) * sizeof *p->axes); /* and the scheme, run and variant */
+    p->axes = take(g, (p->key_count + 3) * sizeof *p->axes); /* 3: scheme, run and variant */
     p->scheme = take(g, p->key_count * sizeof *p->scheme), p->base = take(g, p->key_count * sizeof *p->base);
     return p->keys && p->axes && p->scheme && p->base;
 }
@@ -174,7 +176,7 @@ static bool place_option(gathering *g, const char *key, parts *p) {
 
 /* ---- the scheme ---- */
 
-/* Is the option's value implied by the name of one of the run's choices? */
+/* True if the name of one of the run's choices implies the option's value. */
 static bool is_named(const gathering *g, const parts *p, size_t run, const char *key) {
     const lg_values *v = g->configs[run]->values;
     for (size_t k = 0; k < p->scheme_count; k++) {
@@ -186,8 +188,8 @@ static bool is_named(const gathering *g, const parts *p, size_t run, const char 
     return false;
 }
 
-/* The name of a choice with its options, such as "yarn"; "lr=0.01" for other options that differ from their default,
- * else "". */
+/* The part of a label for one option: the displayed name of a choice, such as "yarn"; "lr=0.01" for another option that
+ * differs from its default; otherwise "". */
 static const char *name_value(gathering *g, const parts *p, size_t run, const lg_pair *x) {
     const lg_option *o = lg_key_option(x->key);
     const char *dot = strrchr(x->key, '.');
@@ -198,7 +200,7 @@ static const char *name_value(gathering *g, const parts *p, size_t run, const lg
     return lg_arena_printf(g->m->arena, "%s=%s", dot ? dot + 1 : x->key, x->value);
 }
 
-/* All options of a run's scheme and their label. False: out of memory. */
+/* Lists all options of a run's scheme and composes their label. False: out of memory. */
 static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set *out) {
     lg_pair *pairs = take(g, p->scheme_count * sizeof *pairs);
     *out = (lg_choice_set){.label = "", .pairs = pairs};
@@ -247,7 +249,7 @@ static bool add_names(gathering *g, const char *key, const char *const *names, p
     return s.values && s.which;
 }
 
-/* Named runs have no scheme. */
+/* Adds the axes "run" (if the runs have names) or "scheme", and "variant". */
 static bool add_own_axes(gathering *g, parts *p) {
     return (g->names[0] ? add_names(g, "run", g->names[0], p) : add_scheme(g, p)) &&
            (!g->names[1] || add_names(g, "variant", g->names[1], p));
@@ -328,7 +330,7 @@ lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **confi
 
 /* ---- as a sweep ---- */
 
-/* True if no run has appeared or disappeared since the last time. */
+/* True if no run directory has appeared or disappeared since the sweep was built. */
 static bool are_same(const lg_sweep *s, const gathering *g) {
     bool same = s->manifest && s->found == g->count;
     for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->found_dirs[i], g->dirs[i]);

@@ -15,12 +15,12 @@ struct lg_sweep {
     char *dir;
     lg_manifest *manifest;
     double written;          /* modification time of the planned file, in seconds; 0: unknown */
-    bool gathered;           /* arbitrary runs of a directory (runs_as_sweep.c): no plan and no registry */
+    bool gathered;           /* true for arbitrary runs of a directory (runs_as_sweep.c), without plan and registry */
     const char **found_dirs; /* [found]: all directories, including damaged ones */
     size_t found;
     lg_registry *registry; /* opened when first needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
-    lg_rungs rungs;        /* the same; allocated in the results' arena */
+    lg_rungs rungs;        /* as of the last refresh; allocated in the results' arena */
     size_t metric;         /* the metric of shown scores; LG_METRICS: that of the plan */
     lg_arena *presented;   /* holds the sweep file's current title and note; NULL: use those of the plan */
     const char *title, *note;
@@ -35,12 +35,12 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
                              lg_sweep **out);
 /* Opens the registry; a new one is filled from run directories and shards. NULL on failure. */
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
-/* The current results of a refreshed sweep, with or without curves. */
+/* Reads the current results of a refreshed sweep. curves: also reads curves. */
 bool lg_sweep_read_results(lg_sweep *s, bool curves, lg_results *out, lg_error *err);
 /* For arbitrary runs as a sweep: rebuilds the plan if directories have appeared or disappeared. */
 bool lg_sweep_gather(lg_sweep *s, lg_error *err);
-/* Builds the plan of given runs, [count] each. names: labels of the axes "run", which replaces "scheme", and "variant";
- * NULL: no such axis. NULL on failure. */
+/* Builds a plan that consists of the given runs; arrays are [count]. names: the labels of the axes "run" (which
+ * replaces "scheme") and "variant"; NULL: no such axis. NULL on failure. */
 lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **configs, const char **dirs,
                                  const char *const *const names[2], size_t count, lg_error *err);
 bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err);

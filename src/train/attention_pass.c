@@ -47,7 +47,7 @@ lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
     return m->architecture.entry->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
-/* Appends a target without loss if the last target would otherwise not be an input token. */
+/* If the last target is not an input token, appends a target without loss, which makes it one. */
 static void append_target(const lg_model *m, lg_record *r) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     if (!reads_targets(m) || m->architecture.entry->target_token(m, &t, r->n, r->m - 1) < t.T) return;
@@ -91,14 +91,14 @@ bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_err
                    kind == LG_ATTENTION_CROSS ? "cross-attention" : "separate encoder");
 }
 
-/* The attention of this kind in a block. */
+/* The attention weights of this kind in a block. */
 static const lg_tap *tap_of(const lg_attention_pass *p, int block) {
     const bool encoder = p->kind == LG_ATTENTION_ENCODER;
     return lg_tap_find(encoder ? &p->network.source_taps : &p->network.taps, block,
                        p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
 }
 
-/* Block number `index` among the blocks that have attention of this kind; -1: there are fewer. */
+/* The block with number `index` among the blocks with attention of this kind; -1 if there are fewer. */
 static int block_at(const lg_attention_pass *p, int index) {
     for (int b = 0; b < p->trainer->model->blocks; b++)
         if (tap_of(p, b) && index-- == 0) return b;

@@ -12,7 +12,7 @@ typedef struct lg_attention_record {
     int length;
     int64_t index;
     lg_key key; /* for data that draws records at random (lg_data_methods.draw) */
-    bool whole; /* if targets are input tokens: the input includes the last one, from which nothing is predicted */
+    bool whole; /* if targets are input tokens: also input the last one, after which nothing is predicted */
 } lg_attention_record;
 
 typedef struct lg_attention_pass {
@@ -22,10 +22,10 @@ typedef struct lg_attention_pass {
     lg_frame frame;
     int blocks, heads;  /* number of blocks with attention of this kind; heads in each */
     bool causal;        /* no query attends to a later key */
-    int queries, keys;  /* numbers of tokens: of the query sequence, of the key sequence */
+    int queries, keys;  /* number of tokens of the query sequence; of the key sequence */
     int first;          /* index in the head's sequence of the first target token, or of the first row that is read */
     const int32_t *ids; /* [layout.T]: the head's sequence */
-    const lg_record *record; /* as drawn; one target longer with `whole` */
+    const lg_record *record; /* the record as drawn; with `whole` it may have one more target */
 } lg_attention_pass;
 
 /* Fails if the split lacks records first..first+count-1 of this length. */
@@ -33,7 +33,7 @@ bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int
 /* Fails if the network has no tap (readable activation) of this name. */
 bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *tap, lg_error *err);
 
-/* Names record `index` of a length in the split that is evaluated. */
+/* Describes record `index` of a length in the split that is evaluated. */
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index);
 /* Draws x into the record buffer of worker 0, which has room for one more target token. */
 bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err);
@@ -42,9 +42,9 @@ lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r);
 /* Prepares a pass of the record of worker 0, as the only sequence, through n, which has its layout. Positions are the
  * first sample that the evaluation of `length` draws. */
 bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err);
-/* The sizes of the record's sequence as if `whole` were false. */
+/* The sizes of the record's sequence, ignoring `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);
-/* Draws the record and prepares its pass without dropout, under the first position sample of the evaluation at its
+/* Draws the record and prepares its pass, without dropout and with the first position sample of the evaluation at its
  * length. Zero the pass before first use; it can be reopened for another record of the same trainer and kind. A trainer
  * has one such pass at a time and must do nothing else meanwhile. Close it even after failure. */
 bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_kind kind, const lg_attention_record *x,
@@ -59,8 +59,8 @@ void lg_attention_pass_run(const lg_attention_pass *p);       /* on any thread; 
 size_t lg_attention_pass_scratch(const lg_attention_pass *p); /* number of elements of `scratch` below */
 /* Writes the weights [queries, keys] of a head to `out`. Threads may call it at once, each with its own scratch. */
 void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out);
-/* For each query, the number of keys that the mask of this block of self-attention shows, with all documents. spare:
- * [2, queries]. */
+/* For each query, counts the keys that the self-attention mask of this block does not hide. Ignores boundaries of
+ * documents. spare: [2, queries]. */
 bool lg_attention_pass_count(const lg_attention_pass *p, int block, int32_t *spare, int32_t *out, lg_error *err);
 void lg_attention_pass_close(lg_attention_pass *p);
 

@@ -27,7 +27,7 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     x->index = number - n->before[low];
 }
 
-/* Key of the order of precut batches; epochs use the keys of their numbers. */
+/* Folded into the key that shuffles records before batches are cut; epochs fold in their numbers instead. */
 #define CUT UINT64_MAX
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,
@@ -104,7 +104,7 @@ void lg_batch_plan_free(lg_batch_plan *p) {
     *p = (lg_batch_plan){0};
 }
 
-/* Number of the batch of a step; key: that of its epoch. */
+/* The number of the batch of a step. *key: the key of its epoch. */
 static int64_t batch_at(const lg_record_numbers *n, const lg_dataset *d, int64_t step, lg_key *key) {
     const lg_key data = data_key(d);
     int64_t epoch;
@@ -125,7 +125,8 @@ static void draw_of_batch(lg_batch_record *x, const lg_dataset *d, const lg_reco
     find_record(n, n->batches.record[first + x->number], x);
 }
 
-/* Record i over all epochs: record P_e(i mod N) of epoch e, with P_e a permutation. */
+/* Chooses record i of the sequence of all epochs: it is record P_e(i mod N), where e = i div N is the epoch and P_e its
+ * random permutation of the N records. */
 static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_record_numbers *n, int64_t i) {
     const lg_key key = lg_key_fold(data_key(d), (uint64_t)(i / n->count));
     find_record(n, (int64_t)lg_permutation(key, (uint64_t)n->count, (uint64_t)(i % n->count)), x);
@@ -140,7 +141,7 @@ void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d) {
     x->index = (int64_t)(lg_random_unit(&r) * (double)count);
 }
 
-/* The batch of a step has one segment per text stream. */
+/* Chooses a segment: the batch of a step has one segment of each text stream. */
 static void draw_of_stream(lg_batch_record *x, const lg_parallel_streams *streams, int64_t step) {
     x->length = streams->length;
     x->index = lg_parallel_streams_token(streams, x->number, step);

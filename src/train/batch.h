@@ -12,13 +12,13 @@
 typedef struct lg_batch_record {
     lg_split split;
     int length;
-    int64_t index; /* record number, or the token that the segment begins with */
+    int64_t index; /* record number, or the first token of the segment */
     lg_key key;
     lg_record_size size;
     int band;     /* range of source lengths, by which records are sorted */
     int number;   /* in the batch, before sorting */
     bool segment; /* of a token stream */
-    int skipped;  /* uncounted target tokens at the beginning of a text's window */
+    int skipped;  /* number of target tokens at the beginning of a text window that do not count */
 } lg_batch_record;
 
 /* Records first..first+count-1 of a batch, which form one pass. */
@@ -43,8 +43,8 @@ typedef enum lg_grouping {
     LG_GROUP_SOURCES /* only targets are padded; a pass has sources of one length, for decoding token by token */
 } lg_grouping;
 
-/* Data that the curriculum's reading mode needs. Epochs: numbers of the training records of all its lengths. Batches:
- * also precut batches. Segments: text streams. Otherwise nothing. */
+/* The training records as the curriculum's reading mode needs them. Epochs: a numbering of the records of all its
+ * lengths. Batches: also precut batches. Segments: text streams. Empty in other modes. */
 typedef struct lg_record_numbers {
     lg_parallel_streams streams;
     lg_token_batches batches;
@@ -63,8 +63,7 @@ static inline bool lg_curriculum_mixes(const lg_curriculum *c) {
     return c->reading == LG_READ_EPOCHS || c->reading == LG_READ_BATCHES;
 }
 
-/* Chooses the index of a training record by its number: the number itself for endless data, otherwise a random record
- * of its length. */
+/* Sets the index of a training record: for endless data its number, otherwise that of a random record of its length. */
 void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);
 /* Draws the record into r, which must have the capacity of its size bound. */
 void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r);
@@ -74,8 +73,7 @@ bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_curriculum *c,
                         const lg_record_numbers *n, int64_t step);
 /* Measures the records (drawing them into `scratch` if sizes differ), sorts them and cuts them into passes. With
- * padding, passes are cut so that padding plus a constant cost per pass is smallest. mixed: records have several
- * lengths. */
+ * padding, minimizes the number of padded tokens plus a constant cost per pass. mixed: records have several lengths. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err);
 /* The same without padding: one pass per size. */

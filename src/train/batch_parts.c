@@ -62,13 +62,15 @@ static int64_t cost_of(const lg_batch_part *p) {
     return (int64_t)p->count * (p->size.n + p->size.m) + PASS_TOKENS;
 }
 
-/* The cheapest way to join the first parts: the first `from` parts in their cheapest way, and the rest as one. */
+/* The cheapest way to join a number of parts: the first `from` parts are joined in their cheapest way, and all later
+ * ones become one part. */
 typedef struct joining {
     int64_t cost;
     int from;
 } joining;
 
-/* best[i]: for the first i parts, for all i. The source lengths of joined parts differ by less than `width`. */
+/* Sets best[i], the cheapest way to join the first i parts, for all i (dynamic programming). The source lengths of
+ * joined parts differ by less than `width`. */
 static void find_joinings(const lg_batch_plan *p, int width, joining *best) {
     for (int i = 1; i <= p->part_count; i++) {
         lg_batch_part sum = p->parts[i - 1];
@@ -82,8 +84,8 @@ static void find_joinings(const lg_batch_plan *p, int width, joining *best) {
     }
 }
 
-/* Joins neighboring parts at the smallest total cost. Works backward, so that each result overwrites a part already
- * read. */
+/* Joins neighboring parts so that the total cost is smallest. Goes backward, so that joined parts overwrite only parts
+ * that were already read. */
 static bool join_parts(lg_batch_plan *p, int width, lg_error *err) {
     joining *best = calloc((size_t)p->part_count + 1, sizeof *best);
     if (!best) return lg_fail(err, LG_FAILED, "out of memory: %d sizes of records", p->part_count);

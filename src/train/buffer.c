@@ -7,11 +7,12 @@
 #include "base/arena.h"
 #include "base/system.h"
 
-/* Large blocks use huge pages where available: weights, gradients and activations need more TLB entries than there
- * are. */
+/* Large blocks use huge pages where available: with small pages, weights, gradients and activations would need more TLB
+ * entries than the processor has. */
 enum { HUGE_PAGE = 2 << 20 };
 
-/* Blocks up to this size are allocated an eighth larger than requested, because longer sequences usually follow. */
+/* Blocks of up to this many bytes are allocated an eighth larger than requested, because longer sequences usually
+ * follow. */
 enum { GROWN = 16 << 20 };
 
 static void allocate_block(lg_buffer *b, size_t bytes) {

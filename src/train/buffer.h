@@ -12,8 +12,8 @@ typedef struct lg_buffer {
     void *block; /* allocated block, which contains the aligned data */
 } lg_buffer;
 
-/* Makes room for `bytes`. Growing discards the contents and zeroes the block; a large block uses memory only where it
- * is written. `what` names the block in the error message. */
+/* Makes room for `bytes`. Growing discards the contents and zeroes the block. The operating system provides memory of a
+ * large block only where it is written. `what` names the block in the error message. */
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err);
 void lg_buffer_free(lg_buffer *b);
 

@@ -8,15 +8,15 @@
 #include "train/eval_records.h"
 #include "train/segments.h"
 
-/* Gradient traffic of a pass: for each group but the first, its array is read and cleared, and the sum is read and
- * written. */
+/* Bytes of memory traffic for adding gradients in a pass. For each group but the first, the group's array is read and
+ * cleared, and the sum is read and written. */
 static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
     const size_t gradient = t->model->parameters->bytes + c->full->graph->bytes[LG_SPACE_GRADIENT];
     return (double)gradient * 4 * (c->groups - 1);
 }
 
-/* Clearing the gradient and its norm; reading and writing parameters and moments; reading weights, and packing
- * them twice. */
+/* Bytes of memory traffic of an update: clearing the gradient and computing its norm; reading and writing parameters
+ * and moments; reading weights and packing them twice. */
 static double update_bytes(const lg_trainer *t) {
     const lg_parameters *p = t->model->parameters;
     return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
@@ -27,7 +27,7 @@ lg_sequence_layout lg_layout_remembering(const lg_trainer *t, int length, int ke
     return lg_memory_layout(t->model, alone, kept, (int64_t)kept + t->model->memorized);
 }
 
-enum { SAMPLED = 8 }; /* records that represent all evaluated ones of a length */
+enum { SAMPLED = 8 }; /* number of records whose mean size represents all evaluated records of a length */
 
 lg_sequence_layout lg_layout_typical(lg_trainer *t, int length) {
     const lg_dataset *d = t->model->data;

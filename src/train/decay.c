@@ -5,8 +5,9 @@
 
 #include "nn/record/role.h"
 
-/* Biases, gains and term parameters are few and have a scale of their own; decay would only worsen the fit. A row of an
- * embedding table is used in few steps but would decay in every step. */
+/* True for the parameters that matrices-only decay includes. Biases, gains and term parameters are few and have their
+ * own scale, so decay would only worsen the fit. A row of an embedding table is used in few steps but would decay in
+ * every step. */
 static bool is_matrix(lg_role role) {
     switch (role) {
     case LG_ROLE_EMBEDDING:

@@ -10,10 +10,11 @@ double lg_decay_of(const lg_train_settings *t, const lg_parameter_row *r);
 
 /* Consecutive parameters with the same decay. */
 typedef struct lg_decay_run {
-    size_t end; /* elements before the next run */
+    size_t end; /* index of the first element after the run */
     double decay;
 } lg_decay_run;
-/* All runs of a table in order; the last one ends at its end. The caller frees them. NULL: out of memory. */
+/* Lists all runs of a parameter table, in order; the last run ends at the table's end. The caller frees them. NULL: out
+ * of memory. */
 lg_decay_run *lg_decay_runs(const lg_train_settings *t, const lg_parameters *p);
 
 #endif

@@ -100,7 +100,7 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
     return read_bound(text, sign + 1 + out->equal, out, err);
 }
 
-/* Fails if the metric needs steps before answers and the data has none. */
+/* Fails if the metric compares steps before answers and the data has none. */
 static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
            lg_fail_keys(err, "train.until",
@@ -128,7 +128,7 @@ static bool read_time(const char *text, double *seconds, lg_error *err) {
 
 /* ---- the rule ---- */
 
-/* Fails if the rule needs validations and there are none. */
+/* Fails if the rule needs validations but there are none. */
 static bool check_validations(const lg_train_settings *t, int64_t every, const lg_ending_rule *r, lg_error *err) {
     char patience[24];
     snprintf(patience, sizeof patience, "%d", t->patience);

@@ -31,7 +31,8 @@ typedef struct lg_ending_rule {
 /* every: eval.every; steps: the data has steps before answers. Fails with LG_USAGE, names the option and blames its
  * key. */
 bool lg_ending_rule_read(const lg_train_settings *t, int64_t every, bool steps, lg_ending_rule *out, lg_error *err);
-/* True if changing this option lets training continue longer without changing its course up to the old end. */
+/* True if the difference of two settings in this option only lets training continue longer, with the same steps up to
+ * the old end. */
 bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const lg_train_settings *shorter);
 
 /* The validations of a run so far. */
@@ -39,13 +40,13 @@ typedef struct lg_validation_course {
     size_t metric;     /* metric for comparing them */
     double best, last; /* NaN: none yet */
     int64_t no_better; /* number since the best one */
-    int64_t step;      /* of the last one, on any split; 0: none yet */
+    int64_t step;      /* step of the last one, on any split; 0: none yet */
     bool reached;      /* train.until held at one of them */
 } lg_validation_course;
 
-/* Adds one with its scores [LG_METRICS]. True if it is the best so far. */
+/* Adds a validation with its scores [LG_METRICS]. True if it is the best so far. */
 bool lg_validation_course_add(lg_validation_course *c, const lg_ending_rule *rule, const double *scores);
-/* Whether training ends after these validations, steps and seconds, and why. */
+/* Determines whether training ends now, and why. all_steps: all steps are done. seconds: of training so far. */
 lg_ending lg_ending_now(const lg_ending_rule *rule, const lg_validation_course *c, bool all_steps, double seconds);
 
 #endif

@@ -10,20 +10,22 @@
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 
-/* Bytes for the activations of a micro-batch in training: a core's L2 cache of 1 MiB. The same on all machines, because
- * it determines how sums over sequences are grouped. Evaluation has no such sums. */
+/* Bytes for the activations of a micro-batch in training, such as a core's L2 cache of 1 MiB. It is the same on all
+ * machines, because it determines how sums over sequences are grouped. Evaluation has no such sums and uses the actual
+ * cache size. */
 enum { CACHE = 1 << 20 };
-/* A scan reads its weights at every token, so sequences are scanned together, and more of them if there are enough
- * groups. Groups of one sequence took 4.8 times as long as their operations alone; groups of eight take 1.1 times (LSTM
- * and Elman networks of width 64). */
+/* A scan (recurrence over tokens) reads its weights at every token, so several sequences are scanned together:
+ * SCANS_TOGETHER per group, or more if there would be more than SCAN_GROUPS groups. With one sequence per group, scans
+ * took 4.8 times as long as their operations alone; with eight they take 1.1 times as long (LSTM and Elman networks of
+ * width 64). */
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
-/* The same for parameters that do not stay in the L2 cache between two tokens. An LSTM of width 512 takes 0.63 times
- * the time of groups of eight. */
+/* The same for scans with more than LARGE_SCAN bytes of parameters, which do not stay in the L2 cache between two
+ * tokens. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
-/* Parameters larger than the L2 cache, and than any cache of a core, in bytes. They are read from the next level for
- * every micro-batch, so micro-batches then have at least TOKENS_TOGETHER tokens if their activations take at most
- * LARGE_MEMORY. Compared with micro-batches whose activations fit in L2, a step of 768 tokens and 3 million parameters
- * takes 0.6 times the time; one of 2,000 tokens and 11 million parameters takes 0.7 times. */
+/* Bytes: parameters beyond these sizes exceed the L2 cache, or all caches of a core. Every micro-batch reads such
+ * parameters from the next level, so it then has at least TOKENS_TOGETHER tokens, as long as its activations take at
+ * most LARGE_MEMORY. Compared with micro-batches whose activations fit in L2, this takes 0.6 times the time for a step
+ * of 768 tokens and 3 million parameters, and 0.7 times for 2,000 tokens and 11 million parameters. */
 enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
 enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 
@@ -44,7 +46,8 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Number of sequences that should share each reading of parameters too large for the cache; 0: no requirement. */
+/* Number of sequences per micro-batch such that parameters too large for the cache are not read too often; 0: any
+ * number. */
 static size_t sharing_sequences(const lg_network *one) {
     const lg_graph *g = one->graph;
     const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
@@ -66,7 +69,7 @@ int lg_engine_fitting(const lg_network *one, int count) {
 
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err) {
-    const int each = sequences / lg_pool_threads(e->pool); /* give every worker work first */
+    const int each = sequences / lg_pool_threads(e->pool); /* at most this many, so that every worker has work */
     const int count = largest_divisor(sequences, (size_t)each);
     if (!lg_model_network(e->model, layout, 1, false, dropout, out, err)) return false;
     const int S = lg_engine_fitting(out, count);
@@ -147,9 +150,10 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
 
 enum { FEW_GROUPS = 4 };
 
-/* Minimum number of tokens per group for `groups` groups; smaller groups do not repay their gradient array. A few
- * groups suffice for as many workers. Clearing and adding the gradients of the largest parameters takes as long as
- * about 80 tokens, or about 400 where a matrix unit multiplies in bfloat16. */
+/* Minimum number of tokens per group if there are `groups` groups. In smaller groups, the time to clear and add the
+ * gradient array exceeds the gain from more workers. Up to FEW_GROUPS groups, which keep as many workers busy, may be
+ * smaller. Clearing and adding the gradients of the largest parameters takes as long as about 80 tokens, or about 400
+ * where a matrix unit multiplies in bfloat16. */
 static int least_tokens(const lg_engine *e, int groups) {
     const size_t bytes = e->model->parameters->bytes;
     if (bytes > BEYOND_L3 && e->model->kernels->full) return TOKENS_IN_BFLOAT16;
@@ -157,8 +161,8 @@ static int least_tokens(const lg_engine *e, int groups) {
     return bytes > BEYOND_L3 ? TOKENS_TOGETHER : bytes > BEYOND_L2 ? 192 : 64;
 }
 
-/* Groups of sequences that are scanned together. Large parameters need more sequences per group, unless too few groups
- * would remain. */
+/* Number of groups of sequences that are scanned together. Large parameters need more sequences per group, unless fewer
+ * than FEW_GROUPS groups would remain. */
 static int count_scan_groups(const lg_engine *e, int batch) {
     int groups = batch > SCANS_TOGETHER ? batch / SCANS_TOGETHER : 1;
     if (e->model->parameters->bytes > LARGE_SCAN && groups > FEW_GROUPS) {
@@ -303,7 +307,8 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
     return f;
 }
 
-/* Fills one constant after another, because tables of pairs are large and should not all be in memory twice. */
+/* Fills and uploads one constant after another, so that at most one large lookup table of token pairs is in memory
+ * twice. */
 static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *positions,
                            lg_error *err) {
     for (int j = 0; j < n->graph->count; j++) {
@@ -398,7 +403,7 @@ void lg_batch_buffers_free(lg_batch_buffers *s) {
 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {
     const lg_graph *g = n->graph;
-    const size_t behind = LG_LANES * sizeof(real); /* after the last table */
+    const size_t behind = LG_LANES * sizeof(real); /* padding after the last table */
     return lg_buffer_reserve(&s->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
            lg_buffer_reserve(&s->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
            lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch + behind, "tokens", err);

@@ -20,7 +20,7 @@ typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
     lg_states *states; /* the caller's; NULL if networks have no states; may be shared with other networks */
     lg_position_sample positions;
-    lg_position_sample *own; /* [own_count]: of each sequence, if sequences have their own positions */
+    lg_position_sample *own; /* [own_count]: one per sequence, if sequences have their own positions */
     int own_count;
 } lg_batch_buffers;
 
@@ -64,17 +64,17 @@ int lg_engine_fitting(const lg_network *one, int count);
 /* Makes the workers' buffers and records large enough for this network. Must not be called while workers run. */
 bool lg_engine_reserve(lg_engine *e, const lg_network *n, lg_error *err);
 bool lg_engine_reserve_worker(lg_engine *e, const lg_network *n, int worker, lg_error *err); /* not for training */
-/* Samples positions (training: as a training step does, otherwise as evaluation does), fills and uploads the constants,
- * and computes the shared tensors. The buffers must be reserved. Only one batch may be prepared at a time, but workers
- * may run on others meanwhile. */
+/* Samples positions (training: as in a training step, otherwise as in an evaluation), fills and uploads the constants,
+ * and computes the shared tensors. The buffers must be reserved. Only one batch may be prepared at a time; meanwhile
+ * workers may run other batches. */
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
                        lg_error *err);
 /* Updates the packed copies after the parameters changed. */
 void lg_engine_repack(lg_engine *e);
 /* For networks with tables: reserves memory for the positions of each sequence of a batch. */
 bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
-/* Then draws the positions of the sequence in a row, whose ids must be written, and fills its tables. Any worker may
- * call it. */
+/* Draws the positions of the sequence in a row and fills its tables. Call lg_engine_reserve_numbers first, and write
+ * the ids of the row. Any worker may call it. */
 void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, bool training,
                       int batch, int row);
 /* A frame for worker `worker` with gradients in array `array`. */

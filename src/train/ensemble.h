@@ -1,5 +1,5 @@
-/* ensemble.h: the mean of the probabilities of several models, which read the same records. A trainer leads a list of
- * others (lg_trainer.next); its evaluation and decoding run all of them. */
+/* ensemble.h: the mean of the probabilities of several models, which read the same records. One trainer leads a list of
+ * the others (lg_trainer.next), and its evaluation and decoding run all models. */
 #ifndef LG_TRAIN_ENSEMBLE_H
 #define LG_TRAIN_ENSEMBLE_H
 

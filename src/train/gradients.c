@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-/* Arrays are added early if the arrays usually in use (one per worker, the sum, and one waiting) take at most this many
- * bytes: 30 MB instead of 49 for the default model. Larger arrays would be read and written more often at memory speed:
- * at width 512, adding early would save 780 MiB and cost 15 to 20 % of the speed. The sums are the same. */
+/* Arrays are added before the last group is done if the arrays usually in use (one per worker, the sum, and one
+ * waiting) take at most this many bytes. The default model then needs 30 MB instead of 49. Larger arrays would not stay
+ * in the cache: at width 512, adding early would save 780 MiB and cost 15 to 20 % of the speed. The sums are the same
+ * either way. */
 enum { EARLY_BYTES = 256 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
@@ -25,7 +26,7 @@ void lg_gradients_free(lg_gradients *g) {
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
     const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
-    g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into zeroed arrays, not they into it */
+    g->bytes = good ? wanted : 0; /* the sum is the first array, so it grows into arrays that are zeroed */
     return good;
 }
 
@@ -59,7 +60,7 @@ void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements) {
     g->ends[g->pass_count++] = before + groups;
     memset(g->done + before, 0, sizeof *g->done * (size_t)groups);
     const bool fits = (size_t)(g->workers + 2) * g->bytes <= EARLY_BYTES;
-    g->early = g->pass_count > 1 || (fits && g->workers < groups); /* there are fewer arrays than groups */
+    g->early = g->pass_count > 1 || (fits && g->workers < groups); /* several passes have more groups than arrays */
 }
 
 lg_gradient_group lg_gradients_acquire(lg_gradients *g) {
@@ -103,8 +104,8 @@ static void add_next(lg_gradients *g) {
     pthread_cond_signal(&g->freed);
 }
 
-/* Adds all arrays that are next in order. Returns a pass that this completes, after which others cannot add; otherwise
- * -1. Needs the lock. */
+/* Adds all arrays that are next in order. If this completes a pass, returns the pass and blocks further adding until
+ * lg_gradients_next; otherwise returns -1. Needs the lock. */
 static int add_early(lg_gradients *g) {
     while (may_add(g)) {
         add_next(g);

@@ -90,7 +90,7 @@ static bool open_activations(activations *l, lg_error *err) {
            lg_trainer_check_tap(t, &l->n, "hidden", err);
 }
 
-/* Blocks run over all tokens, over the tokens from layout.latents on, or over latents that are not tokens. */
+/* The rows that blocks process: all tokens, the tokens from layout.latents on, or latents that are not tokens. */
 static lg_activation_rows rows_of(const activations *l) {
     const lg_model *m = l->t->model;
     const lg_tap *tap = lg_tap_find(l->taps, 0, "hidden");

@@ -1,4 +1,4 @@
-/* mix.h: the mean of the probabilities of several models, of logits. */
+/* mix.h: averages the probabilities of several models, given their logits. */
 #ifndef LG_TRAIN_MIX_H
 #define LG_TRAIN_MIX_H
 

@@ -27,7 +27,7 @@ static int kinds_of(const lg_optimizer *o) {
     return kinds;
 }
 
-/* Sets the parameter's shape without the dimension that is averaged over. */
+/* Sets the shape of an array: that of the parameter without the dimension over which the array averages. */
 static void set_shape(lg_moment *m, lg_moment_shape shape, const lg_parameter_row *r) {
     const int dropped = shape == LG_MOMENT_ROWS ? r->rank - 1 : shape == LG_MOMENT_COLUMNS ? r->rank - 2 : -1;
     m->count = 1;

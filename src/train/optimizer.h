@@ -20,13 +20,13 @@ typedef struct lg_update_part lg_update_part;
 
 typedef struct lg_optimizer {
     LG_ENTRY;
-    bool by_parameter;               /* updates whole parameters; else any range of elements, and all arrays are FULL */
+    bool by_parameter;               /* updates whole parameters; false: any range of elements, with FULL arrays only */
     const char *moments[LG_MOMENTS]; /* kinds of arrays, as name prefixes; the rest are NULL */
     lg_moment_shape (*shape)(const void *own, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
-    bool (*own_rates)(const void *own); /* true if it has rates that no schedule changes; NULL: no */
+    bool (*own_rates)(const void *own); /* true if it has learning rates that no schedule changes; NULL: never */
     /* Checks its options together with train.lr; NULL: always valid. */
     bool (*suits)(const void *own, double rate, lg_error *err);
-    double (*rate)(const void *own, int64_t step, double scheduled); /* NULL: the rate of the schedule */
+    double (*rate)(const void *own, int64_t step, double scheduled); /* learning rate; NULL: that of the schedule */
     void (*begin)(lg_update *u);                                     /* sets the constants of the step */
     void (*apply)(const lg_update *u, const lg_update_part *part);
 } lg_optimizer;
@@ -61,7 +61,8 @@ void lg_optimizer_close(lg_optimizer_state *s);
 size_t lg_optimizer_bytes(const lg_optimizer_state *s);
 real *lg_moment_data(const lg_optimizer_state *s, const lg_moment *m);
 
-/* Updates the n elements from `first` on, or parameter i if by_parameter. Others may be updated at the same time. */
+/* Updates the n elements from `first` on, or parameter i if by_parameter. Other threads may update other elements at
+ * the same time. */
 void lg_optimizer_update(const lg_optimizer_state *s, const lg_update *u, size_t first, size_t n, real *p, lg_view g);
 void lg_optimizer_update_parameter(const lg_optimizer_state *s, const lg_update *u, int i, real *p, lg_view g);
 

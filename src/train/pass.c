@@ -9,7 +9,7 @@
 #include "nn/model/padding.h"
 #include "train/mix.h"
 
-enum { REPLACEMENTS = 0x776f7264 }; /* folded into the dropout key for word replacement */
+enum { REPLACEMENTS = 0x776f7264 }; /* folded into the dropout key to give the key of word replacement */
 
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;
@@ -94,7 +94,7 @@ void lg_pass_number(const lg_pass *p, int row, lg_key key) {
     if (p->network->graph->tables) lg_engine_number(p->engine, p->buffers, p->network, key, p->training, p->count, row);
 }
 
-/* key: of the record's positions, if it has its own. */
+/* Writes a record into a row. key: that of the record's positions, if records have their own. */
 static void write_record(const lg_pass *p, int row, lg_key key, const lg_record *r) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
@@ -109,7 +109,7 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
     write_record(p, row, p->positions, r);
 }
 
-/* True if a record fits into the layout and all rows that it needs exist. */
+/* True if the record fits into the layout. */
 static bool holds(const lg_model *m, const lg_sequence_layout *t, const lg_record *r) {
     if (!t->padded) return r->n == t->n && r->m == t->m;
     return r->n <= t->n && r->m <= t->m && m->architecture.entry->first_row(m, t, r->n) >= 0;
@@ -215,7 +215,7 @@ static void run_network(const lg_pass *p, int first, int worker) {
     lg_pass_read(p, &f, p->network, 0, p->network->layout.rows);
 }
 
-/* Replaces the results of rows by those of the mean probabilities. */
+/* Replaces the results of rows by those of the ensemble's mean probabilities. */
 static void mix_results(const lg_pass *p, size_t first, size_t rows) {
     const int classes = p->engine->model->format.classes;
     for (size_t i = first; i < first + rows; i++) {

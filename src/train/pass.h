@@ -14,20 +14,20 @@ typedef struct lg_batch_rows {
     uint8_t *learned, *counted; /* [count, rows] */
     real *weights;              /* [count, rows]; NULL: not used by the network */
     lg_record_size *sizes;      /* [count] */
-    int64_t *indices;           /* [count]: of drawn records */
+    int64_t *indices;           /* [count]: index of each drawn record */
 } lg_batch_rows;
 
 /* Routing of a batch's tokens in a network with experts. */
 typedef struct lg_pass_loads {
     int sublayers, tokens; /* sublayers with experts; room for the tokens of a sequence */
-    int32_t *experts;      /* [count, sublayers, 2, tokens]: each token's assigned expert, and its choice */
+    int32_t *experts;      /* [count, sublayers, 2, tokens]: expert that accepted each token, and the one it chose */
     real *losses;          /* [count, sublayers]; 0 without a loss */
     lg_buffer memory;
 } lg_pass_loads;
 
 /* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_pass {
-    struct lg_pass *next; /* of another model of an ensemble, over the same records; NULL: none */
+    struct lg_pass *next; /* pass of the next model of an ensemble, over the same records; NULL: none */
     lg_engine *engine;
     const lg_network *network;
     lg_batch_buffers *buffers;
@@ -50,8 +50,9 @@ typedef struct lg_pass {
 } lg_pass;
 
 /* Reserves memory for `count` sequences of this network, except the workers' (lg_engine_reserve). `buffers`: the
- * engine's own or the caller's. An ensemble sets `next` of the open passes, which have logits: the functions below that
- * draw, run and hide then do so for all of them, and results are those of the mean probabilities. */
+ * engine's own or the caller's. An ensemble links the open passes of its models, which must have logits, by `next`.
+ * lg_pass_draw, lg_pass_forward and lg_pass_hide_targets then process all of them, and results are those of the mean
+ * probabilities. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
 /* Reserves answers of at most `limit` tokens each. lg_pass_open resets this. */
@@ -64,8 +65,8 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
 void lg_pass_number(const lg_pass *p, int row, lg_key key);
 /* Draws a record into row `row`; called in a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
-/* Replaces input tokens of row `row` by random ones with probability `rate`. The result depends on the key and on the
- * numbers of the sequence and of the token. Targets do not change. */
+/* Replaces input tokens of row `row` by random ones with probability `rate`. The random choice depends on the dropout
+ * key and on the numbers of the sequence and of the token. Targets do not change. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate);
 /* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another of its layout. Gradients
  * go into `array`. */
@@ -76,14 +77,14 @@ void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int 
 void lg_pass_forward(const lg_pass *p, int first, int worker);
 /* Before decoding: replaces the target ids in the first `sequences` rows with -1, so that reading one fails. */
 void lg_pass_hide_targets(const lg_pass *p, int sequences);
-/* Where the answer to the sequence in a row is stored; *count: its maximum length. */
+/* The memory of the answer to the sequence in a row; *count: its maximum length. */
 int32_t *lg_pass_answer(const lg_pass *p, int row, int *count);
-/* Copies answers with a limit into the best tokens of the rows, up to the target's length; -1 beyond the end of an
- * answer. */
+/* If answers have a limit, copies them into `best`, up to the target's length; tokens beyond the end of an answer
+ * become -1. */
 void lg_pass_take_answers(const lg_pass *p, int sequences);
 lg_sequence_sums lg_pass_sums(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
-/* Adds the routing of the first `sequences` sequences: the auxiliary losses, summed over sublayers; and per sublayer
- * the number of tokens that chose each of E experts, and the number that it accepted. */
+/* Sums over the routing of sequences: the auxiliary losses of all sublayers; and, for each sublayer and each of its E
+ * experts, the number of tokens that chose it and the number of tokens that it accepted. */
 typedef struct lg_load_sums {
     double losses;
     double *chosen, *taken; /* [sublayers, E] */

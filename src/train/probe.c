@@ -11,7 +11,7 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* Sums of a tap over the passes: squared gradients, squared values, and rows (tokens). */
+/* Sums over the passes for one tap: squared gradients, squared values, and number of rows (tokens). */
 typedef struct tap_sums {
     double gradient, size, rows;
 } tap_sums;
@@ -24,7 +24,7 @@ typedef struct probing {
     lg_stream_gradient_fn each; /* receives gradients of the residual stream; NULL: not wanted */
     void *user;
     lg_batch_plan plan;
-    tap_sums *taps; /* those of sources first */
+    tap_sums *taps; /* those of the source stream first */
     lg_error *err;
 } probing;
 
@@ -45,9 +45,9 @@ static lg_record_size size_of(const probing *x, const lg_batch_record *b) {
     return (lg_record_size){r->n, r->m};
 }
 
-enum { TRIES = 20000 }; /* records to try for the next one of the same size */
+enum { TRIES = 20000 }; /* maximum number of records that are drawn to find the next one of the same size */
 
-/* Takes the next records of the same size as the first, because only these form matrices. */
+/* Takes records of the size of the first one and skips all others, so that inputs and targets are matrices. */
 static bool take_alike(probing *x) {
     const lg_dataset *d = x->t->model->data;
     const lg_record_size bound = lg_dataset_bound(d, x->length);
@@ -104,7 +104,7 @@ static void add_gradients(const probing *x) {
     }
 }
 
-/* The loss is the mean over all tokens with a loss in all passes. */
+/* Runs a pass and adds its loss and gradients. The loss is the mean over all tokens with a loss in all passes. */
 static void run_part(const probing *x) {
     const lg_pass *p = &x->t->pass;
     const lg_kernels *k = p->engine->model->kernels;
@@ -122,7 +122,7 @@ static void run_part(const probing *x) {
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
     add_gradients(x);
-    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes); /* steps expect zeros after the parameters */
+    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes); /* steps expect these gradients to be zero */
 }
 
 /* ---- the stream ---- */

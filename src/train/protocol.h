@@ -1,5 +1,4 @@
-/* protocol.h: the axis `protocol`: how a model is evaluated, that is, how answers are computed from the records of a
- * batch. */
+/* protocol.h: the axis `protocol`: how an evaluation computes a model's answers to the records of a batch. */
 #ifndef LG_TRAIN_PROTOCOL_H
 #define LG_TRAIN_PROTOCOL_H
 
@@ -26,16 +25,17 @@ typedef struct lg_protocol {
     /* Pool job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are
      * written. Leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
-    /* After all micro-batches: adds to `d` those of the first `sequences` sequences that must be decoded token by
-     * token, into the pass's best tokens; *prompt: tokens of their prompts. NULL: none. */
+    /* Called after all micro-batches: adds to `d` those of the first `sequences` sequences that must be decoded token
+     * by token. Decoding writes into the pass's best tokens. *prompt: number of tokens of their prompts. NULL: no
+     * sequence is decoded. */
     void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, struct lg_decoding *d, int *prompt);
     /* Maximum tokens of an answer to a source of n tokens; -1: as many as its target has. NULL: -1. */
     int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);
-    struct lg_beam_rules (*search)(const void *own); /* rules of the beam search for decoding; NULL: greedy */
-    /* Evaluates a length by itself and passes the sums of each record to `each`. NULL: evaluation uses `run` on
+    struct lg_beam_rules (*search)(const void *own); /* rules of beam search; NULL: greedy decoding */
+    /* Evaluates a whole length and passes the sums of each record to `each`. NULL: evaluation uses `run` on
      * micro-batches. */
     bool (*evaluate)(lg_trainer *t, int length, lg_sequence_sums_fn each, void *user, lg_error *err);
-    lg_segment_rules (*segments)(const void *own); /* how `evaluate` reads segments; NULL: it does not */
+    lg_segment_rules (*segments)(const void *own); /* how `evaluate` reads segments; NULL: no segments */
     /* Number of forward passes; NULL: one. */
     int (*passes)(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t);
 } lg_protocol;

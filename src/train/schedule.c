@@ -29,8 +29,8 @@ bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_
     return out->work || lg_fail(err, LG_FAILED, "out of memory: the schedule");
 }
 
-/* Factor at a step counted after the warm-up; `steps`: the number of all steps, or of those until the rate stays
- * constant. */
+/* Factor of the learning rate at a step, counted from the end of the warm-up. steps: number of steps after the warm-up
+ * until training ends or the rate stays constant. */
 static double factor_at(const lg_open_schedule *open, int width, int64_t step, int64_t steps) {
     const double fixed[] = {[LG_SCHEDULE_STEPS] = (double)steps, [LG_SCHEDULE_WIDTH] = width};
     double factor = (double)step;

@@ -16,7 +16,7 @@ typedef struct lg_warmup {
 typedef struct lg_schedule {
     LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
     bool constant;                                    /* the rate is constant after the warm-up */
-    lg_formula_source (*formula_of)(const void *own); /* place: lg_formula_schedule */
+    lg_formula_source (*formula_of)(const void *own); /* formula of the factor; its place is lg_formula_schedule */
     bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; else at 1 */
     int64_t (*end)(const void *own);                  /* step at which the decay ends; 0: the last one. NULL: 0 */
 } lg_schedule;
@@ -42,7 +42,7 @@ double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *ope
 /* Fails if the options of the schedule are incompatible, and blames their keys. */
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
-/* Option rows that all schedules share. */
+/* Rows of the warm-up options, which all schedules share. */
 #define LG_OPTIONS_SCHEDULE_WARMUP                                                                                     \
     {"schedule.warmup",                                                                                                \
      LG_INT,                                                                                                           \
@@ -87,8 +87,8 @@ typedef struct lg_floor {
             "most programs do",                                                                                        \
             .at = offsetof(lg_floor, at)                                                                               \
     }
-int64_t lg_floor_end(const void *own); /* their `end` */
-/* Their formula. LG_FLOOR_PART defines p, the fraction of the decay done at a step. */
+int64_t lg_floor_end(const void *own); /* the `end` of these schedules */
+/* The beginning of these schedules' formulas: defines p, the fraction of the decay that is done at a step. */
 #define LG_FLOOR_PART "p = min(if(last, step, step - 1)/steps, 1); "
 lg_formula_source lg_floor_formula(const char *text, const void *own);
 

@@ -5,7 +5,7 @@
 #include "nn/axes/architecture.h"
 #include "nn/stream/memory.h"
 
-/* Tokens before the next step's segments. */
+/* Number of tokens of each text stream before the segments of the next step. */
 static int64_t tokens_before(const lg_trainer *t) {
     const lg_parallel_streams *x = &t->numbers.streams;
     return x->segments > 0 ? t->steps % x->segments * x->length : 0;

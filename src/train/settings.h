@@ -16,7 +16,7 @@ typedef enum lg_decay_on {
     LG_DECAY_MATRICES_AND_EMBEDDINGS
 } lg_decay_on;
 
-/* Members are named after their options. */
+/* Values of train.* and optimizer.decay*. Each member has the name of its option. */
 typedef struct lg_train_settings {
     int64_t steps;
     int batch, patience;
@@ -40,7 +40,7 @@ typedef struct lg_eval_settings {
 lg_split lg_validation_split(const lg_eval_settings *e); /* split of the validations */
 /* True if there is a validation within train.steps, given one every `every` steps (eval.every). */
 bool lg_has_validations(const lg_train_settings *t, int64_t every);
-/* Name of the i-th option that makes validations choose the end of training or the evaluated model; NULL: no more. */
+/* Name of the i-th set option by which validations choose the end of training or the evaluated model; NULL: no more. */
 const char *lg_validations_choose(const lg_train_settings *t, const lg_eval_settings *e, int i);
 
 #endif

@@ -52,22 +52,22 @@ struct lg_trainer {
     lg_states states;                       /* of a model with memory, one per sequence of a batch (train/segments.h) */
     lg_step_pass passes[LG_PASSES_AT_ONCE]; /* passes of a step that are computed together */
     lg_pass pass;                           /* for introspection and probes between steps */
-    double *load;                           /* lg_step.load, followed by the tokens that each expert accepted */
+    double *load;                           /* lg_step.load, then the number of tokens that each expert accepted */
     lg_owned evaluator;                     /* memory of evaluation */
     const lg_stop_hook *stop;               /* see train/stop.h; may be NULL */
     atomic_bool stopped;                    /* the hook asked to stop */
     lg_split split;                         /* of evaluated records */
     lg_sequence_sums_fn on_sequence;        /* called for every evaluated sequence; may be NULL */
     void *on_sequence_user;
-    lg_trainer *next;                       /* of an ensemble (train/ensemble.h) */
+    lg_trainer *next;                       /* next model of an ensemble (train/ensemble.h) */
     bool of_texts;                                                   /* the metric compares answers as text */
     void (*on_answer)(void *user, const struct lg_record_answer *x); /* called with every answer; may be NULL */
     void *on_answer_user;
 };
 
-/* Sets the options of training, evaluation and these entries: once, and again in tests that change some. */
+/* Sets the options of training, evaluation and their entries. Tests call it again after they have changed options. */
 void lg_trainer_read_options(lg_trainer *t, const lg_description *d);
-/* Prepares the schedule with the model's memory. Call after lg_trainer_read_options. */
+/* Prepares the schedule; allocates in the model's arena. Call it after lg_trainer_read_options. */
 bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err);
 /* True if the running operation must stop. Only worker 0, the calling thread, polls the hook. */
 bool lg_trainer_must_stop(lg_trainer *t, int worker);

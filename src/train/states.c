@@ -56,7 +56,7 @@ static bool is_changed(const lg_graph *g, const lg_tensor *state) {
     return changed;
 }
 
-/* Graphs with the same states may change different ones. */
+/* Notes which states this graph changes: graphs with the same states may change different ones. */
 static void note_changes(lg_states *s, const lg_graph *g) {
     int count = 0;
     for (int j = 0; j < g->count; j++)
@@ -96,7 +96,7 @@ void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int cou
     }
 }
 
-/* Copies tokens first..end-1 of a cache in whole pieces of neighboring rows. */
+/* Copies tokens first..end-1 of a cache, rounded to whole pieces of LG_LANES neighboring rows. */
 static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
     const int D = a->columns / a->heads, stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
@@ -113,7 +113,7 @@ static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y,
     }
 }
 
-/* Copies those of tokens first..end-1 that the cache still holds. */
+/* Copies the tokens among first..end-1 that the cache still contains. */
 static void copy_kept(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
     const lg_ring r = a->ring;
     const int last = end - (r.rows - r.fixed), after = first > r.fixed ? first : r.fixed;

@@ -32,8 +32,9 @@ bool lg_states_reserve(lg_states *s, const lg_graph *g, int sequences, lg_error 
 void lg_states_free(lg_states *s);
 /* Zeroes the states of sequences first..first+count-1. */
 void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int count);
-/* Lets sequence `to` continue like sequence `from`, which has had `end` tokens. Copies what runs change, except the
- * first `first` tokens of caches, which `to` already has. all: also copies what no run changes. */
+/* Copies states so that sequence `to` continues like sequence `from`, which has processed `end` tokens. Copies the
+ * states that runs change, but not the first `first` tokens of caches, which `to` already has. all: also copies the
+ * states that no run changes. */
 void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, int first, int end, bool all);
 /* Memory of array i: [sequences, rows, columns]. */
 lg_view lg_states_view(const lg_states *s, int i);

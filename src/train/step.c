@@ -9,7 +9,7 @@
 #include "train/segments.h"
 #include "train/update.h"
 
-/* Key of what the next step draws from a random stream. */
+/* Key of the next step's random numbers in a stream. */
 static lg_key step_key(const lg_trainer *t, lg_stream stream) {
     return lg_key_fold(lg_seed_key(&t->seeds, stream), (uint64_t)t->steps);
 }
@@ -35,13 +35,13 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
 typedef struct step_work {
     lg_trainer *t;
     int passes; /* number of passes in t->passes computed together */
-    bool first; /* first passes of the step; the sum of gradients is still empty */
+    bool first; /* these are the first passes of the step, and the sum of gradients is still empty */
     lg_update update;
     double squares[64]; /* one per chunk of the parameters */
 } step_work;
 
-/* Work on flat arrays is split into this many chunks. Chunk boundaries may depend on the model only, because chunks are
- * summed one by one (the gradient norm). */
+/* Work on flat arrays is split into this many chunks. Chunk boundaries must depend only on the model, because they
+ * determine how the gradient norm is summed. */
 enum { CHUNKS = sizeof((step_work){0}.squares) / sizeof(double) };
 
 /* First element and size of a chunk of an array. */
@@ -56,8 +56,8 @@ static size_t parameter_elements(const lg_trainer *t) {
     return t->model->parameters->bytes / sizeof(real);
 }
 
-/* A small sum of gradients is zeroed by the worker with the first group, whose cache then holds it; a large one by all
- * workers. */
+/* The worker of the first group zeroes a sum of gradients of up to this size, so that it is in that worker's cache; all
+ * workers together zero a larger one. */
 enum { FEW_ZEROS = 4 << 20 /* bytes */ };
 
 static bool clears_few(const lg_trainer *t) {
@@ -90,8 +90,8 @@ static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int en
     }
 }
 
-/* A stop ends a step before its update, so nothing has changed. Steps of models with memory cannot stop, because every
- * micro-batch changes the memory. */
+/* True if the step must stop. A stop ends a step before its update, so nothing has changed. Steps of models with memory
+ * do not stop, because every micro-batch changes the memory. */
 static bool is_stopped(lg_trainer *t, int worker) {
     return !lg_model_remembers(t->model) && lg_trainer_must_stop(t, worker);
 }
@@ -103,8 +103,8 @@ static void run_micro_batch(const lg_pass *p, const lg_network *n, int first, in
     lg_graph_backward(n->graph, &f);
 }
 
-/* After all groups of a pass are in the sum: runs the backward pass of the shared tensors. Leaves zeros for the next
- * pass. */
+/* After all groups of a pass are in the sum: runs the backward pass of the shared tensors, and zeroes their gradients
+ * for the next pass. */
 static void finish_pass(lg_trainer *t, const lg_step_pass *x, int worker) {
     const size_t own = parameter_elements(t);
     const lg_frame f = lg_pass_frame(&x->pass, x->partition.full, 0, worker, 0);
@@ -140,7 +140,7 @@ static void run_group(void *task, int job, int worker) {
     lg_clock_count(clock, LG_PHASE_UPDATE);
 }
 
-/* Pool job: adds the remaining groups over one chunk of the gradients. */
+/* Pool job: adds one chunk of the remaining groups' gradients. */
 static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
@@ -180,7 +180,7 @@ static void update_parameters(void *task, int job, int worker) {
 /* ---- passes ---- */
 
 /* Sets up the networks of pass `number` of a step, and the workers' memory for them. Passes of large records come
- * first, so that the last pass, for which workers wait, is small. */
+ * first, so that the last pass, at whose end workers are idle, is small. */
 static bool partition_pass(lg_trainer *t, int number, lg_step_pass *x, lg_error *err) {
     x->part = t->plan.parts[t->plan.part_count - 1 - number];
     const lg_sequence_layout layout = lg_segments_layout(t, x->part.size, x->part.padded);
@@ -201,20 +201,21 @@ static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     return lg_pass_prepare(p, step_key(t, LG_STREAM_POSITIONS), true, err);
 }
 
-/* True if passes may be computed together. Not for large models: more gradient arrays would be in use, whereas
- * otherwise the first group of a pass continues the sum. The choice depends only on the model, so the bits do too. With
- * two threads, decoder-small makes 111 steps/s instead of 92 (Zen 5); decoder-medium gains nothing. */
+/* Passes are computed together if the model's gradients take at most this many bytes. For larger models this would use
+ * more gradient arrays; without it, the first group of each pass accumulates directly in the sum. The choice depends
+ * only on the model, and so do the bits of results. With two threads, decoder-small makes 111 steps/s instead of 92
+ * (Zen 5); decoder-medium gains nothing. */
 enum { OVERLAP_BYTES = 8 << 20 };
 
 static bool may_overlap(const lg_trainer *t) {
     return t->model->parameters->bytes <= OVERLAP_BYTES;
 }
 
-/* Opens more passes only while the open ones take at most this many bytes. */
+/* Further passes are opened only while the open ones take at most this many bytes. */
 enum { TOGETHER_BYTES = 16 << 20 };
 
-/* Opens the passes from `number` on that are computed together. Several passes overlap only with several workers, which
- * would otherwise wait for each other at the end of each pass. */
+/* Opens passes from `number` on, which are computed together. With a single worker it opens only one: the overlap
+ * serves to keep workers from waiting for each other at the end of each pass. */
 static bool open_passes(step_work *w, int number, lg_error *err) {
     lg_trainer *t = w->t;
     const bool overlap = lg_pool_threads(t->engine.pool) > 1 && may_overlap(t);
@@ -264,7 +265,8 @@ static double measure_gradients(step_work *w) {
     return sqrt(sum);
 }
 
-/* Clips as in the reference: if the norm is at least the limit, gradients are multiplied by limit / norm. */
+/* Clips the gradients and updates the parameters. As in the reference, gradients are multiplied by limit / norm if the
+ * norm is at least the limit. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
     const lg_optimizer *o = t->optimizer.optimizer.entry;
@@ -296,7 +298,8 @@ static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error
     return true;
 }
 
-/* Computes shares per sublayer, because encoder and decoder sublayers read different numbers of tokens. */
+/* Reports the load of experts as fractions of each sublayer's tokens, because encoder and decoder sublayers read
+ * different numbers of tokens. */
 static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) {
     double all = 0, taken = 0;
     for (int i = 0; i < out->expert_sublayers; i++) {

@@ -5,7 +5,7 @@
 
 #include "base/permutation.h"
 
-/* A record and its place in the pool. */
+/* A record and its position in the pool. */
 typedef struct placed {
     lg_record_size size;
     int64_t number, place;

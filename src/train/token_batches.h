@@ -7,13 +7,13 @@
 
 typedef struct lg_token_batches {
     int64_t count;   /* batches */
-    int64_t *begin;  /* [count + 1]: where each batch begins in `record` */
+    int64_t *begin;  /* [count + 1]: index in `record` at which each batch begins */
     int64_t *record; /* record numbers, batch after batch */
 } lg_token_batches;
 
 /* Shuffles `records` records by the key, sorts each pool of `pool` records (0: all) by size, and cuts batches of at
- * most `tokens` tokens, counted as records times the sum of the largest source and target. A record with more tokens is
- * a batch of its own. */
+ * most `tokens` tokens. The tokens of a batch are its number of records times the sum of its largest source and its
+ * largest target. A record with more tokens is a batch of its own. */
 bool lg_token_batches_cut(lg_token_batches *b, const lg_record_size *sizes, int64_t records, lg_key key, int64_t pool,
                           int64_t tokens, lg_error *err);
 void lg_token_batches_free(lg_token_batches *b);

@@ -75,7 +75,7 @@ static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
                        : lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
 }
 
-/* Lengths that are drawn late or rarely may never be drawn, so they are checked only when drawn. */
+/* Checks only lengths that are drawn equally often: others may be drawn late or never, so each step checks them. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
     const lg_curriculum *c = t->curriculum.entry;
     const void *own = &t->curriculum.own;

@@ -14,7 +14,7 @@
 
 struct lg_description;
 
-/* What a trainer computes with, and which parts of it are needed. The pool must outlive the trainer. */
+/* Kernels and threads of a trainer, and which of its data is needed. The pool must outlive the trainer. */
 typedef struct lg_runtime {
     const lg_kernels *kernels;
     lg_pool *pool;
@@ -43,8 +43,9 @@ void lg_trainer_free(lg_trainer *t);
 /* Continues with another pool between steps or evaluations; results do not change. On failure (out of memory, or t
  * leads an ensemble), nothing changes. */
 bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
-/* Checks that there are positions for the longest length of the curriculum, and records of every length that it draws
- * evenly. Without this check, training fails only when a step reaches such a length. */
+/* Checks that there are enough positions for the longest length of the curriculum, and records of every length if the
+ * curriculum draws all lengths equally often. Without this check, training would fail only when a step draws such a
+ * length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED if loss, gradient norm or learning rate is not finite, and with
  * LG_PREEMPTED if it is stopped (train/stop.h). The parameters then do not change. */
@@ -53,7 +54,7 @@ bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
 double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps);
 int64_t lg_trainer_steps(const lg_trainer *t);        /* steps done */
 void lg_trainer_resume(lg_trainer *t, int64_t steps); /* call after filling the arrays below from a checkpoint */
-size_t lg_trainer_bytes(const lg_trainer *t);         /* of parameters, moments, activations */
+size_t lg_trainer_bytes(const lg_trainer *t);         /* bytes of parameters, moments and activations */
 /* Cost of one training step at this length, by phase. False: out of memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 /* The same for the records that step 1, 2, ... draws, with their padding. */
@@ -103,11 +104,11 @@ lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data; valid as long as the trainer */
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of its model; likewise */
 
-/* Loss and gradients of a batch without dropout, drawn as step 0 of a training with the key `root` would. With a key
- * other than that of this training, the samples are not its training samples. For `sequences` sequences of n and m
- * tokens, at most those of lg_trainer_sizes(length): input [sequences,n], target [sequences,m], logits
- * [sequences,m,classes], and the gradients of all arrays without gaps. If records of the length differ in size, those
- * whose size differs from the first are skipped. */
+/* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
+ * `root`; with another key than that of this training, it contains other records than the training. For `sequences`
+ * sequences of n and m tokens, at most those of lg_trainer_sizes(length): input [sequences,n], target [sequences,m],
+ * logits [sequences,m,classes], and the gradients of all arrays without gaps. If records of the length differ in size,
+ * those whose size differs from the first are skipped. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;
@@ -117,8 +118,8 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* Gradients and loss of such a batch, with records of any sizes, and the gradients in the residual stream, in order: at
- * the input of each block, after each addition and after each norm. Does not set other members of `out`. */
+/* The same for records of any sizes, and only with loss and gradients. Also reports the gradients in the residual
+ * stream, in order: at the input of each block, after each addition and after each norm. */
 typedef struct lg_stream_gradient {
     const char *what;      /* "hidden" (input of a block, or finally of the head), "sum", "dual", "norm" */
     const char *part;      /* "sum": the sublayer; "norm": its name; inputs: "" */
@@ -134,10 +135,10 @@ void lg_trainer_initialise(lg_trainer *t); /* initial parameters, step 0; keeps 
 /* Sets the split that evaluation and introspection read; the test split by default. */
 void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 
-/* Attention weights and activations of evaluation sequences of this length, under the first position sample, without
- * dropout. Autoregressive sequences have the true outputs. Sequences are not padded: lg_trainer_sequence_sizes gives
- * their size. `each` is called with the weights, by query and key, of every attention of this kind and of every head,
- * in order. */
+/* Attention weights and activations of evaluation sequences of this length, with the first position sample and without
+ * dropout. Autoregressive sequences contain the true outputs. Sequences are not padded; lg_trainer_sequence_sizes
+ * returns their size. `each` is called with the weights, by query and key, of every attention of this kind and of every
+ * head, in order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
 /* Words of the tokens, [tokens], or those of the source stream, [n]. "" for tokens without a word, such as the empty
@@ -154,18 +155,18 @@ typedef struct lg_activation_request {
     int count;
     bool source; /* the source stream, if it is a separate sequence */
 } lg_activation_request;
-/* What blocks run over: the tokens of the stream from `first` on, or latents. */
+/* The rows that blocks process: the tokens of the stream from `first` on, or latents. */
 typedef struct lg_activation_rows {
     int first, count; /* count 0: the stream has no blocks */
     bool latents;
 } lg_activation_rows;
 bool lg_trainer_activation_rows(lg_trainer *t, const lg_activation_request *x, lg_activation_rows *out, lg_error *err);
-/* Rows from..to-1 of these: out [blocks + 1, x->count, to - from, width] holds the embedding, then the output of each
- * block. */
+/* Copies the activations of rows from..to-1 into out [blocks + 1, x->count, to - from, width]: the embedding, then the
+ * output of each block. */
 bool lg_trainer_activations(lg_trainer *t, const lg_activation_request *x, int from, int to, real *out, lg_error *err);
 
-/* What to copy from a forward pass: a tap of lg_model_instrumented, by block (-1: of the model) and name, into `out`
- * (lg_tap_read). */
+/* Requests a copy of a tap (readable activation of lg_model_instrumented) by block (-1: of the model) and name. `out`
+ * receives it (lg_tap_read). */
 typedef struct lg_look {
     int block;
     const char *name;
@@ -180,8 +181,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
-/* The position sample of sequence `row` of a probe; the common one unless sequences have their own, and one
- * that is read. */
+/* The position sample of sequence `row` of a probe; if sequences have no samples of their own that are used, the common
+ * one. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

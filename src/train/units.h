@@ -1,5 +1,6 @@
-/* units.h: hidden units of feed-forward networks, viewed as key-value memories (Geva et al. 2021): unit i has the
- * activation act(x k_i) for a token's row x, and adds v_i, row i of the second matrix, times this to the output. */
+/* units.h: hidden units of feed-forward networks, viewed as key-value memories (Geva et al. 2021). For a token's row x,
+ * unit i has the activation act(x k_i), where k_i is column i of the first matrix. It adds the activation times v_i,
+ * row i of the second matrix, to the output. */
 #ifndef LG_TRAIN_UNITS_H
 #define LG_TRAIN_UNITS_H
 
@@ -22,7 +23,7 @@ typedef void (*lg_unit_rows_fn)(void *user, const lg_unit_rows *x);
 bool lg_trainer_units(lg_trainer *t, int length, int64_t sequence, lg_unit_rows_fn each, void *user, lg_error *err);
 /* Value vectors of the units of a block, [units, width]; NULL: the block has no feed-forward network. */
 const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units);
-/* A token as a word; "<empty>" and "<computation>" are tokens that the model adds. */
+/* The word of a token; "<empty>" and "<computation>" for tokens that the model adds. */
 const char *lg_trainer_unit_word(const lg_trainer *t, const lg_unit_rows *x, int token);
 /* The matrix of the head without its bias, [*classes, width]; the caller frees it. NULL without an error: the head has
  * no such matrix (adaptive). */

@@ -1,11 +1,11 @@
-/* update.h: what an optimizer receives for a step (train/optimizer.h). */
+/* update.h: arguments of an optimizer's functions (train/optimizer.h). */
 #ifndef LG_TRAIN_UPDATE_H
 #define LG_TRAIN_UPDATE_H
 
 #include "kernel/kernel.h"
 #include "train/optimizer.h"
 
-/* A step; shared by all its jobs. */
+/* The constants of a step, which all its jobs share. */
 struct lg_update {
     const lg_kernels *kernels;
     const void *own; /* options of the optimizer */
@@ -15,8 +15,8 @@ struct lg_update {
     double factor; /* factor of gradients, for clipping */
     union {        /* constants of the step */
         struct {
-            lg_adam adam;         /* its decays are factors of the decay of a part */
-            double decay_divisor; /* divisor of that decay */
+            lg_adam adam;         /* weight decay in it is multiplied by the decay of a part */
+            double decay_divisor; /* the decay of a part is divided by it */
         };
         lg_adafactor adafactor;
     };
@@ -25,7 +25,7 @@ struct lg_update {
 /* What a job updates: n elements of parameters with the same decay and their moments, or one whole parameter. */
 struct lg_update_part {
     size_t n;
-    const lg_parameter_row *row; /* of a whole parameter; else NULL */
+    const lg_parameter_row *row; /* the whole parameter; NULL for a range of elements */
     lg_view p, g;                /* g may be overwritten */
     lg_view moments[LG_MOMENTS]; /* empty if the optimizer has none */
     double decay;

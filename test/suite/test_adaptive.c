@@ -1,6 +1,6 @@
 /* test_adaptive.c: adaptive softmax and adaptive input. Without clusters they equal the plain softmax and the plain
- * table. Probabilities sum to 1; the loss and the most likely symbol, which are computed from a few columns, agree with
- * all log probabilities; tied arrays are one parameter; settings that do not fit are refused with a message. */
+ * table. Probabilities sum to 1. The loss and the most likely symbol, which are computed from a few columns, agree with
+ * the full log probabilities. Tied arrays are one parameter. Inconsistent settings are refused with a message. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -112,7 +112,8 @@ static void probabilities_sum_to_one(void **state) {
     }
 }
 
-/* Training does not search the symbols of a cluster. */
+/* Evaluation always finds the most likely symbol. Training does not search clusters, so it may leave the symbol unknown
+ * (-1). */
 static void the_most_likely_symbol_is_found(void **state) {
     (void)state;
     const char *settings = TEXT "head=adaptive head.cutoffs=5,9 head.divisor=2";
@@ -210,7 +211,7 @@ static void one_part_is_the_plain_softmax(void **state) {
     bench_close(&one);
 }
 
-/* The rows of a full-width table, split into several arrays. */
+/* A table that is split into several arrays of full width equals a single table. */
 static void parts_of_full_width_are_one_table(void **state) {
     (void)state;
     static const int begin[] = {0, 2, 5};
@@ -248,7 +249,7 @@ static void what_is_tied_is_one_parameter(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int embeddings, readouts; /* number of arrays with such names */
+        int embeddings, readouts; /* number of parameters with such names */
     } cases[] = {
         {"head.cutoffs=3,8", 3, 3}, /* biases */
         {"head.cutoffs=3,8 model.bias=false", 3, 0},

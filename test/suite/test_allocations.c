@@ -1,5 +1,5 @@
-/* test_allocations.c: a training step allocates nothing, except the first one of its length, and neither does drawing a
- * sample. Walks the combinations of all axes and options (pairwise.h). */
+/* test_allocations.c: neither a training step (except the first one of a length) nor drawing a sample allocates memory.
+ * Visits the combinations of all axes and options (pairwise.h). */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 enum { LONGEST = 9, STEPS = 30 };
 
-/* Trains at lengths of up to LONGEST, until most have come several times. */
+/* Trains at lengths of up to LONGEST, until most lengths have been drawn several times. */
 static void is_thrifty(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
@@ -47,7 +47,7 @@ static void every_combination(void **state) {
     assert_each_combination("train.lr=1e-6", is_thrifty);
 }
 
-/* For any length: GMP allocates only for operands larger than these. */
+/* Drawing a sample of any length allocates nothing: GMP allocates only for larger operands than these samples have. */
 static void long_samples(void **state) {
     (void)state;
     static const int lengths[] = {1, 2, 3, 64, 65, 1000, 4096, LG_LENGTH_MAX};
@@ -62,7 +62,7 @@ static void long_samples(void **state) {
         }
 }
 
-/* Both our allocations and those of libraries are counted; otherwise the other tests would find nothing. */
+/* Allocations of the program and of libraries are counted. If they were not, the other tests would find nothing. */
 static void allocations_are_seen(void **state) {
     (void)state;
     const char *volatile words = "a copy";

@@ -1,6 +1,6 @@
 /* test_batches.c: batches of records of several sizes. The outputs and gradients of a record depend neither on its
- * padding nor on its neighbours; epochs visit every record once; greedy decoding, token by token, outputs the same as
- * passes over whole sequences. */
+ * padding nor on its neighbours. Epochs visit every record once. Greedy decoding token by token agrees with passes over
+ * whole sequences. */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -46,8 +46,8 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* The layout of record 0 alone, or of a class whose targets are `steps` steps longer than the records'. Sources in a
- * stream of their own are longer too, if they may be padded. */
+/* Returns the layout of record 0 alone (UNPADDED), or a padded layout for all records whose targets are `steps` times
+ * LG_BAND tokens longer than necessary. Sources in a stream of their own are longer too, if they may be padded. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
@@ -68,7 +68,7 @@ static trace run_record(bench *b, const char *settings, int steps, int S, int at
     must(lg_model_network(t->model, layout, S, true, true, &n, &b->err));
     must(lg_engine_reserve(e, &n, &b->err));
     must(lg_pass_open(&t->pass, e, &e->buffers, &n, S, false, &b->err));
-    t->pass.first = MATES - at, t->pass.dropout = lg_key_root(8); /* the record has the same bits wherever it is */
+    t->pass.first = MATES - at, t->pass.dropout = lg_key_root(8); /* record 0 gets the same dropout at any `at` */
     must(lg_pass_prepare(&t->pass, lg_key_root(3), true, &b->err));
     for (int i = 0; i < S; i++) {
         const lg_batch_record r = record_of(i == at ? 0 : i + 1);
@@ -104,7 +104,8 @@ static double largest_difference(const trace *a, const trace *b, double *largest
     return worst;
 }
 
-/* Losses and tokens must be equal bit for bit; gradients may differ by `slack` times the largest. */
+/* Asserts that losses and tokens are equal bit by bit and that gradients differ by at most `slack` times the largest
+ * one. */
 static void expect_same(const char *settings, const char *what, const trace *a, const trace *b, double slack) {
     double largest;
     assert_true(a->count == b->count && a->count > LENGTH);
@@ -118,15 +119,16 @@ static void expect_same(const char *settings, const char *what, const trace *a, 
     if (worst > slack * largest) fail_msg("%s: %s: gradients differ by %g of %g", settings, what, worst, largest);
 }
 
-/* If only rows of the record are read, sums over rows begin at another row. */
+/* Compares the padded record with the unpadded one. Gradients differ in their last bits, because sums over rows begin
+ * at another row. */
 static void expect_same_unpadded(bench *b, const char *settings, const trace *alone) {
     trace x = run_record(b, settings, UNPADDED, 1, 0);
     expect_same(settings, "not padded", alone, &x, sizeof(real) == 8 ? 1e-14 : 5e-6);
     free(x.gradients);
 }
 
-/* Without a matrix unit, bfloat16 gradients of weights are chains over pairs of rows. A pair may join the last row of a
- * sequence with the first row of the next. */
+/* The allowed difference of gradients. Without a matrix unit, bfloat16 gradients of weights are summed over pairs of
+ * rows, and a pair may consist of the last row of a sequence and the first row of the next. */
 static double slack_of(const lg_trainer *t, bool pads) {
     const bool by_pairs = t->model->settings.precision == LG_PRECISION_BF16 && strcmp(t->runtime.kernels->name, "amx");
     return by_pairs && pads && layout_of(t->model, 0).rows % 2 ? 1e-6 : 0;
@@ -150,8 +152,8 @@ static void padding_and_neighbours(const char *settings) {
     bench_close(b);
 }
 
-/* Random positions of a pass depend on its number of tokens, except for shifts and augmentations that are not centred.
- * Positions per sequence do not depend on the neighbours. */
+/* Skips randomized positions, because the random positions of a pass depend on its number of tokens (except for shifts,
+ * and for augmentations that are not centred). Positions drawn per sequence do not depend on the neighbours. */
 static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
@@ -273,8 +275,8 @@ static int parts_of(const char *model, int each) {
     return parts;
 }
 
-/* In copy_cmc, sources have 3 tokens more than words, targets one. Returns the tokens of all passes plus 32 for each
- * pass, where the lengths of the batch are cut after length i + 1 if bit i is set. */
+/* Returns the cost of a batch that is cut into passes after length i + 1 if bit i of `cuts` is set: the padded tokens
+ * of all passes, plus 32 for each pass. In copy_cmc, a source has 3 tokens more than words, and a target has 1 more. */
 static int cost_of_cuts(int each, unsigned cuts) {
     int cost = 0;
     for (int length = 1, count = 0; length <= LENGTHS; length++) {
@@ -331,7 +333,8 @@ static bool pads(const char *model) {
     return parts_of(model, 1) < LENGTHS;
 }
 
-/* If tokens see later ones, a scale by their number and attention without spans need records of one size. */
+/* Without a causal mask, a scale that depends on the number of tokens and attention that cannot mask padding need
+ * records of one size. */
 static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
@@ -353,7 +356,7 @@ static void records_are_padded_where_spans_hide_it(void **state) {
     assert_true(pads("architecture=recurrent"));
 }
 
-/* The centre, scale or step of positions must not depend on padding. */
+/* Records are not padded if the centre, scale or step of positions would depend on the padding. */
 static void records_are_padded_where_positions_know_no_length(void **state) {
     (void)state;
     assert_true(pads("architecture=decoder positions=shifted"));
@@ -365,7 +368,7 @@ static void records_are_padded_where_positions_know_no_length(void **state) {
     assert_true(pads("architecture=encoder_decoder encoding=alibi positions=clipped"));
 }
 
-/* With records of many sizes, networks are dropped from time to time; that changes no bits. */
+/* With records of many sizes, cached networks are freed from time to time. This changes no bits. */
 static void networks_are_forgotten(void **state) {
     (void)state;
     const char *settings = "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6";
@@ -417,7 +420,7 @@ static void an_epoch_visits_every_record_once(void **state) {
         for (int l = 2; l <= 4; l++)
             for (int k = 0; step % 9 == 8 && k < 30; k++) assert_int_equal(seen[l][k], step < 9 ? 1 : 2);
     }
-    assert_true(same < 15); /* another order in the next epoch */
+    assert_true(same < 15); /* the next epoch has another order */
     bench_close(&b);
 }
 
@@ -450,8 +453,8 @@ static void keep_sums(void *user, const lg_sequence_sums *x) {
     sums[mark_count++ % 64] = *x;
 }
 
-/* Greedy decoding gets a whole sequence right if and only if every token is right given the true ones before it. If
- * not, tokens may differ only from the first wrong one on. */
+/* Greedy decoding outputs an exact match if and only if every token is right given the true ones before it. Otherwise
+ * both agree up to the first wrong token. */
 static void greedy_and_given_targets_agree(const char *model, bool losses) {
     static const char common[] = "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 "
                                  "eval.lengths=2..9 eval.sequences=64 model.dropout=0 train.lr=0.01";
@@ -491,7 +494,7 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     (void)state;
     greedy_and_given_targets_agree("architecture=decoder encoding=rope", true);
     greedy_and_given_targets_agree("architecture=encoder_decoder encoding=sinusoid", true);
-    /* decoded by passes: losses are given the decoded tokens */
+    /* decodes by whole passes, so losses are conditioned on the decoded tokens */
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
@@ -499,7 +502,7 @@ static bool accept_all(const lg_dataset *d, const int32_t *answer, int count, co
     return answer != target && count == m && target[m - 1] == d->end;
 }
 
-/* An answer that the data accepts is an exact match; its wrong tokens still count as wrong. */
+/* An answer that the data set accepts counts as an exact match; its wrong tokens still count as wrong. */
 static void accepted_answers_are_exact_matches(void **state) {
     (void)state;
     bench b =
@@ -524,7 +527,7 @@ static void accepted_answers_are_exact_matches(void **state) {
     bench_close(&b);
 }
 
-/* Two numbers that depend on the output and the target. */
+/* Returns scores of steps that show whether the right output and target were passed. */
 static bool compare_all(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                         double scores[LG_STEP_SCORES]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = i == LG_STEP_REST ? (double)NAN : i;
@@ -532,7 +535,7 @@ static bool compare_all(const lg_dataset *d, const int32_t *answer, int answer_c
     return true;
 }
 
-/* Evaluation reports the mean of the data's values of steps, and NaN for data without them. */
+/* Evaluation reports the mean of the scores of steps, and NaN for data without steps. */
 static void steps_are_compared(void **state) {
     (void)state;
     bench b =
@@ -576,7 +579,7 @@ static const lg_sequence_sums *sums_of(bench *b, int length, const char *max_tok
     return out;
 }
 
-static int counts[2]; /* of the answers, and of their targets */
+static int counts[2]; /* tokens of the last answer, and of its target */
 
 static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m) {
     counts[0] = count;
@@ -585,8 +588,8 @@ static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int cou
     return target[m - 1] == d->end && count != m + 1;
 }
 
-/* The data gets the whole output, however long the target is. Tokens are compared one by one, and missing ones are
- * wrong. */
+/* The data set receives the whole output, however long the target is. Tokens are compared one by one, and missing ones
+ * count as wrong. */
 static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     (void)state;
     bench b =
@@ -618,8 +621,8 @@ static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     bench_close(&b);
 }
 
-/* A limit that no answer reaches changes nothing; a lower one makes longer answers wrong. Neither threads nor the
- * evaluation batch change a bit. */
+/* A limit that no answer reaches changes nothing; a lower one makes longer answers wrong. Neither the number of threads
+ * nor the evaluation batch changes a bit. */
 static void limits_of_answers(const char *model, bool random) {
     char settings[400];
     snprintf(settings, sizeof settings,
@@ -639,7 +642,7 @@ static void limits_of_answers(const char *model, bool random) {
         snprintf(enough, sizeof enough, "%d", z.n + z.m);
         lg_sequence_sums usual[20], low[20], fitting[20], high[20], other[20];
         sums_of(&a, length, "0", usual);
-        sums_of(&a, length, "6", low); /* of `Copy: a b [SEP] a b </s>`, all but the end */
+        sums_of(&a, length, "6", low); /* the limit fits `Copy: a b [SEP] a b </s>` without its end */
         sums_of(&a, length, enough, fitting);
         sums_of(&a, length, "40", high);
         sums_of(&b, length, "40", other);
@@ -666,7 +669,7 @@ static void limits_change_only_what_is_longer(void **state) {
     limits_of_answers("architecture=decoder encoding=rope positions=randomized positions.L=64", true);
 }
 
-enum { SEQUENCES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group fit in the cache at once */
+enum { SEQUENCES = 75, PROMPT = 400, LIMIT = 11 }; /* the prompts of a group do not all fit in the cache at once */
 
 /* The outputs of sequences first..first+count-1, decoded together; sequence i gets at most i % LIMIT + 1 tokens. */
 static void decode_sequences(lg_trainer *t, int first, int count, int32_t answer[SEQUENCES][LIMIT],
@@ -719,8 +722,9 @@ static void sequences_alone_and_together(const char *more) {
     assert_true(different > 5);
 }
 
-/* A sequence outputs the same alone and among others, in groups of several sizes, on one thread and on three, with
- * caches of all tokens and of few, after a prompt in pieces. It outputs nothing beyond its limit and after its end. */
+/* The output for a sequence is the same alone and among others, in groups of several sizes, on one thread and on three,
+ * with caches of all tokens and of few tokens, and if the prompt is processed in pieces. Nothing is output beyond the
+ * limit or after the end token. */
 static void sequences_do_not_depend_on_each_other(void **state) {
     (void)state;
     sequences_alone_and_together("");
@@ -741,8 +745,9 @@ static void step_in_passes(const char *settings, int threads, int least, int mos
     bench_close(b);
 }
 
-/* Passes that are computed together, or in several rounds because there are many, give the same sums as one after
- * another, also of tensors that a pass shares. So do those of a large model, whose passes are computed one by one. */
+/* Passes that are computed together, possibly in several rounds, give the same sums as passes computed one after
+ * another, also for shared tensors. The number of workers also does not change a large model's steps, whose passes are
+ * computed one by one. */
 static void workers_change_no_step_of_several_passes(void **state) {
     (void)state;
     static const char *const models[] = {

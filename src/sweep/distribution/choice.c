@@ -1,4 +1,4 @@
-/* choice.c: draws one of several labels, as an axis of a grid has them. */
+/* choice.c: draws one of several labels, which are listed in the syntax of an axis of a grid. */
 #include "sweep/distribution/distribution.h"
 
 static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option) {

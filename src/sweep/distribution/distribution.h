@@ -1,6 +1,6 @@
 /* distribution.h: distributions from which a sweep draws the values of an option. Each has a file and a line in
- * distributions.def. The drawn values become labels of an axis of the plan, each once, in the order in which they are
- * first drawn. */
+ * distributions.def. The drawn values become the labels of an axis of the plan, without duplicates, in the order in
+ * which they are first drawn. */
 #ifndef LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 #define LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 
@@ -21,7 +21,7 @@ typedef struct lg_drawn_option {
 
 typedef struct lg_distribution {
     LG_ENTRY;
-    /* Reads the value after its name; n->key is the axis. */
+    /* Reads the parameters of the distribution from n, the value after its name; n->key is the axis. */
     bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option);
     /* Draws a label of the axis. */
     bool (*draw)(const lg_grid_file *f, lg_drawn_option *option, lg_random *r, int *label);
@@ -35,7 +35,8 @@ const char *lg_distribution_names(const lg_grid_file *f);      /* "uniform, log_
 
 /* Reads [low, high] for an option of this type: low < high, and both must be valid values of the option. */
 bool lg_drawn_option_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, lg_drawn_option *option);
-/* The label of a value, added to the axis if it is new. Integers are written in full, others with four digits. */
+/* Returns in *label the index of a value's label, which is added to the axis if it is new. Integers are written in
+ * full, other numbers with four significant digits. */
 bool lg_drawn_option_label(const lg_grid_file *f, lg_drawn_option *option, double value, int *label);
 
 #endif

@@ -32,7 +32,8 @@ bool lg_drawn_option_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_typ
     return drawn || lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
 }
 
-/* Rounds to four digits, which are readable and hide the last bits, where machines differ. */
+/* Writes a value as a label. Rounding to four digits keeps labels readable and hides the last bits, in which machines
+ * differ. */
 static void write_value(const lg_drawn_option *option, double value, char out[32]) {
     double rounded;
     snprintf(out, 32, "%.4g", value);

@@ -13,7 +13,7 @@
 
 enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* MAX_VAIN: consecutive draws without a new combination */
 
-/* Options of the part besides the drawn ones. */
+/* The options of `random:` itself. */
 static const lg_option rows[] = {
     {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws"},
     {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "seed of all draws"},

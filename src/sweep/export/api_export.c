@@ -29,7 +29,7 @@ static const lg_export *find_kind(const char *name, lg_error *err) {
     return e;
 }
 
-/* Errors name the option as a flag, because the command line sets it that way. */
+/* Sets an option. Errors name it as a flag, because the command line sets it that way. */
 static bool set_option(lg_values *v, const char *name, const char *value, lg_error *err) {
     lg_error words = {0};
     return lg_values_set(v, name, value, &words) || lg_fail_like(err, &words, "--%s", words.text);

@@ -36,7 +36,7 @@ lg_values *lg_export_values(const lg_export *e) {
 
 /* ---- array tasks ---- */
 
-/* At least one task, and at most one per run. */
+/* The number of array tasks: at least one, and at most one per run. */
 static size_t count_tasks(const lg_manifest *m, double seconds, const lg_values *v) {
     const double asked = (double)lg_int(v, "tasks"), fit = ceil(seconds / (60 * lg_real(v, "minutes")));
     const double count = fmin(asked > 0 ? asked : fit, (double)m->run_count);
@@ -74,7 +74,8 @@ static bool check_texts(const lg_values *v, lg_error *err) {
     return true;
 }
 
-/* A line break would end the comment or directive that contains the name. */
+/* Refuses directory names with control characters, because a line break would end the comment or directive that
+ * contains the name. Also refuses characters that the cluster would replace. */
 static bool check_dir(const lg_export *e, const char *dir, lg_error *err) {
     char shown[LG_SHOWN];
     if (lg_text_has_control(dir, ""))

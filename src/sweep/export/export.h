@@ -1,7 +1,7 @@
-/* export.h: exports a sweep as a script for a cluster. The runs of a plan are split into array tasks; the script, or a
- * manifest of jobs, starts one worker for each task. Workers need only the sweep directory: each trains a fixed shard
- * and writes to shards/. There is no registry, because a database on a network file system is not safe. Each kind of
- * cluster has a file, a template and a line in exports.def. */
+/* export.h: exports a sweep as a script for a cluster. The runs of a plan are split into array tasks; the script (or,
+ * for Kubernetes, a manifest) starts one worker for each task. Workers need only the sweep directory: each trains a
+ * fixed shard and writes its results to shards/. They use no registry, because a database is not safe on a network file
+ * system. Each kind of cluster has a file, a template and a line in exports.def. */
 #ifndef LG_SWEEP_EXPORT_EXPORT_H
 #define LG_SWEEP_EXPORT_EXPORT_H
 
@@ -17,10 +17,10 @@ typedef struct lg_array_tasks {
     const char *dir; /* of the sweep, absolute */
     size_t count;
     double seconds; /* estimated time of a task, which trains as many runs at once as it has processors */
-    double longest; /* estimated time of the longest task: that with the longest run may exceed `seconds` */
+    double longest; /* estimated time of the longest task; exceeds `seconds` if a single run takes longer */
 } lg_array_tasks;
 
-/* Writes the replacement of a name in a template (fill.c). */
+/* A name in a template, and the function that writes its replacement (fill.c). */
 typedef struct lg_export_place {
     const char *name; /* NULL terminates a list */
     void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
@@ -30,7 +30,7 @@ typedef struct lg_export {
     LG_ENTRY;
     const char *file;              /* default file name: "slurm.sh" */
     const char *template;          /* embedded text: "tasks={{tasks}}" */
-    const lg_export_place *places; /* computed only for this kind; they take precedence */
+    const lg_export_place *places; /* names that only this kind has; they take precedence over common names */
     const char *replaced;          /* characters in paths that the cluster would replace; NULL: none */
     bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
 } lg_export;
@@ -57,7 +57,8 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
 
 /* Writes the filled template of a kind. */
 void lg_export_fill(FILE *to, const lg_export *e, const lg_array_tasks *p, const lg_values *v);
-/* Text as a name in lower case of at most 40 characters; characters other than letters, digits and - become '-'. */
+/* Turns text into a lower-case name of at most 40 characters; characters other than letters, digits and - become
+ * '-'. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);
 

@@ -1,10 +1,11 @@
-/* slurm.c: a script for Slurm with three modes. Started by hand, it submits itself as arrays of tasks, and as a last
- * job that merges. Observed behaviour of Slurm 22.05:
+/* slurm.c: a script for Slurm with three modes. Started by hand, it submits itself as arrays of tasks and as a last job
+ * that merges the results; in these jobs it runs a task or the merge. Observed behaviour of Slurm 22.05:
  *
- *   - An array has at most MaxArraySize tasks; more tasks take several arrays, each with the number of its first task.
+ *   - An array has at most MaxArraySize tasks; a sweep with more tasks needs several arrays, and the script passes the
+ *     number of the first task to each.
  *   - --signal=B:USR1@120 sends USR1 only to the script, so the script must forward it. SIGTERM (scancel, requeue, time
- *     limit, preemption) goes to all processes of a task: forwarded, it would be the worker's second, and the worker
- *     would exit without a checkpoint.
+ *     limit, preemption) goes to all processes of a task: if the script forwarded it, the worker would receive it twice
+ *     and exit without a checkpoint.
  *   - A cancelled task must not be requeued by its own script. */
 #include "base/embed.h"
 #include "config/values.h"
@@ -21,7 +22,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* The given limit; else twice the estimate plus time to start, rounded to five minutes. */
+/* Writes the time limit: the given one or, by default, twice the estimate plus 5 to 10 minutes to start, as a multiple
+ * of five minutes. */
 static void write_time(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const long minutes = 5 * (long)(2 * p->longest / 300 + 2);
     if (*lg_text(v, "time"))

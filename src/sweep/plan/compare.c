@@ -13,7 +13,7 @@ enum { TITLE, WHERE, COLUMNS, LABEL = 0, TAKE = 2, KEYS };
 static const char *const table_keys[KEYS] = {"title", "where", "columns"};
 static const char *const column_keys[KEYS] = {"label", "where", "take"};
 
-/* Sorts the values of a map by their keys; NULL for absent ones. */
+/* Sets out[i] to the value of keys[i] in a map, NULL if it is absent. Fails for other keys. */
 static bool sort_keys(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *const keys[KEYS],
                       const lg_yaml_node *out[KEYS]) {
     if (n->kind != LG_YAML_MAP)
@@ -30,7 +30,7 @@ static bool sort_keys(const lg_grid_file *f, const lg_yaml_node *n, const char *
     return true;
 }
 
-/* Labels of axes, in the syntax of a rule of `exclude:`. */
+/* Reads the labels that select runs, in the syntax of a rule of `exclude:`. */
 static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, const bool *const **where, const char **words) {
     lg_grid_rule rule;
     if (!n) return true;
@@ -109,7 +109,7 @@ bool lg_comparison_is_new(const lg_comparison *x, const char *(*names)(size_t i)
     return true;
 }
 
-/* No two tables of the file may share a name. */
+/* Fails if another table of the file has the same name. */
 static bool check_others(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *n) {
     for (; first != n; first = first->next)
         if (!strcmp(first->key, n->key)) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);

@@ -1,5 +1,5 @@
-/* compare.h: tables that compare some models of a sweep, as data. This file reads those in `compare:` of a sweep file;
- * report/published/ has those of studies. */
+/* compare.h: describes tables that compare some models of a sweep. compare.c reads the tables in `compare:` of a sweep
+ * file; those of published studies are in report/published/. */
 #ifndef LG_SWEEP_PLAN_COMPARE_H
 #define LG_SWEEP_PLAN_COMPARE_H
 
@@ -7,17 +7,18 @@
 
 #include "base/error.h"
 
-/* The value of a column: the mean of a row at its best choice, the best score, or the difference of the two columns
- * before it. */
+/* The value of a column: the mean over seeds for the row's best choice, the best score, or the difference of the two
+ * columns before it. */
 typedef enum lg_compared { LG_COMPARE_MEAN, LG_COMPARE_BEST, LG_COMPARE_GAIN } lg_compared;
 typedef struct lg_comparison_column {
     const char *label;
     lg_compared value;
-    /* Its runs have these labels: [axes][labels], NULL for an axis matches any; `words` describes them: "seed=1,2". */
+    /* The labels of its runs, [axes][labels]; NULL for an axis matches any label. `words` describes them:
+     * "seed=1,2". */
     const bool *const *where;
     const char *words;
-    /* Without labels, its models have these choices, NULL matching any; if all are NULL, it shows the best of the
-     * models in no named column. */
+    /* If `where` is NULL, its models have these choices, and NULL matches any choice. If all three are NULL, the column
+     * shows the best of the models that are in no other column. */
     const char *positions, *encoding, *attention;
 } lg_comparison_column;
 
@@ -27,7 +28,7 @@ typedef struct lg_comparison {
     const char *caption;                 /* NULL: generated from its columns */
     const lg_comparison_column *columns; /* terminated by zeros */
     const bool *const *where;            /* labels of all its runs; rows without such runs are omitted; NULL: all */
-    const char *words;                   /* the same as text */
+    const char *words;                   /* describes `where`: "seed=1,2" */
     const char *gain;                    /* subject of a note on the mean gain: "Sorting"; NULL: no note */
     const char *study;                   /* its study, by name; or NULL */
     const char *published_gain;          /* of that study: "15.7 on 15 tasks" */

@@ -15,7 +15,7 @@
 
 #define CALIBRATED 3   /* kinds of runs that are timed per precision, the most expensive ones */
 #define MOMENT     0.3 /* seconds per timing */
-#define PATIENCE   2   /* seconds after which no further kind is timed, because large models take seconds to start */
+#define PATIENCE   2   /* seconds per precision after which no further kind is timed: large models start slowly */
 #define PRECISIONS 4   /* upper bound on the number of precisions */
 
 /* Runs with the same operations. */
@@ -23,7 +23,7 @@ typedef struct kind {
     char digest[LG_DIGEST_SIZE];
     size_t first, runs; /* one of them; their number */
     double flops;       /* of one run */
-    double tests;       /* the part of its evaluation */
+    double tests;       /* the part of `flops` for evaluation */
     int precision;      /* index into paces */
 } kind;
 
@@ -40,7 +40,7 @@ typedef struct estimator {
     kind *kinds;
     size_t count, capacity;
     size_t *kind_of; /* [runs] */
-    bool *matters;   /* [axes]: may its labels change the operations of a run? */
+    bool *matters;   /* [axes]: the labels of the axis may change the operations of a run */
     size_t *firsts;  /* [first_count]: the first run of each combination of labels on those axes */
     size_t first_count;
     pace paces[PRECISIONS];
@@ -60,7 +60,7 @@ static bool find_kind(const estimator *e, const char *digest, size_t *out) {
     return false;
 }
 
-/* Its index in paces; -1: out of memory. */
+/* The index of a precision in paces, to which new ones are added; -1: out of memory. */
 static int find_precision(estimator *e, const char *precision) {
     int i = 0;
     while (i < e->pace_count && strcmp(e->paces[i].precision, precision)) i++;
@@ -105,7 +105,8 @@ static void find_what_matters(estimator *e) {
             e->matters[a] |= has_work(e->m->axes[a].choices[i].pairs, e->m->axes[a].choices[i].count);
 }
 
-/* Runs whose own options change the operations are never equal. */
+/* True if two runs have the same labels on all axes that matter. Runs with options of their own that change the
+ * operations match no other run. */
 static bool works_like(const estimator *e, size_t run, size_t other) {
     const lg_planned_run *x = &e->m->runs[run], *y = &e->m->runs[other];
     if (has_work(x->extra, x->extras) || has_work(y->extra, y->extras)) return false;
@@ -149,8 +150,8 @@ static int heaviest_first(const void *a, const void *b) {
     return x > y ? -1 : x < y;
 }
 
-/* The combined speed of the most expensive kinds of a precision: their operations divided by the time they take. order:
- * all kinds, the most expensive first. */
+/* Measures the speed of the most expensive kinds of a precision, weighted by the operations of their runs. order: all
+ * kinds, the most expensive first. */
 static bool measure_pace(estimator *e, const kind *order, int precision, double *flops_per_second) {
     double work = 0, seconds = 0;
     const double begun = lg_seconds_of_thread();

@@ -6,7 +6,8 @@
 #include "run/session.h"
 #include "sweep/plan/grid.h"
 
-/* Sets the cost of every run, and the calibration. progress: called after each run; NULL: no calls. */
+/* Sets the cost of every run, and the text that describes the calibration. progress: called after each run; NULL: no
+ * calls. */
 bool lg_estimate(lg_manifest *m, const lg_context *c, const lg_plan_progress *progress, lg_error *err);
 
 #endif

@@ -17,14 +17,14 @@
 
 /* ---- presentation ---- */
 
-/* May the axis be rows or columns? Learning rates and drawn options are chosen by results, and seeds are averaged
- * over. */
+/* True if tables may show the axis as rows or columns. They may not show learning rates and drawn options, which are
+ * chosen by results, and seeds, over which means are taken. */
 static bool is_laid_out(const lg_grid_axis *a) {
     const char *key = lg_key_full_name(a->name);
     return !a->drawn && strcmp(key, "train.lr") && !lg_is_seed(key);
 }
 
-/* The first other axis than a and b that may be rows or columns; -1 without one. */
+/* The first axis other than a and b that may be rows or columns; -1 if there is none. */
 static int free_axis(const lg_manifest *m, int a, int b) {
     for (size_t i = 0; i < m->axis_count; i++)
         if ((int)i != a && (int)i != b && is_laid_out(&m->axes[i])) return (int)i;
@@ -52,7 +52,7 @@ void lg_grid_select_rest(lg_manifest *m) {
     if (s->rows < 0) s->rows = free_axis(m, s->columns, s->seeds);
 }
 
-/* Are all names those of axes? */
+/* Checks that all names are names of axes. */
 static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     const lg_yaml_node *words = n->kind == LG_YAML_SCALAR ? n : n->first;
     for (const lg_yaml_node *e = words; e; e = n->kind == LG_YAML_LIST ? e->next : NULL)
@@ -61,7 +61,8 @@ static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     return true;
 }
 
-/* The first axes of `select:`, which the plan keeps for readers without a sweep file. */
+/* Reads the first axis of each entry of `select:`. The plan stores these for programs that read it without the sweep
+ * file. */
 static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
     lg_selection *s = &f->m->selection;
     const struct {
@@ -91,7 +92,7 @@ static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) 
 
 /* ---- the file ---- */
 
-/* The ways to draw runs, the promotion rules, then all other parts. */
+/* The parts of a sweep file: first those that draw runs, then the promotion rules, then all others. */
 enum {
     RULES = LG_DRAWS,
     TITLE = RULES + LG_PROMOTIONS,
@@ -139,7 +140,8 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
                    "%s: expected a grid: or random:, the options that differ between runs", f->path);
 }
 
-/* The base name of the file, without its extension; the copy in a sweep directory keeps the name of its plan. */
+/* Names the sweep after its file, without folder and extension. The copy in a sweep directory gets the name in the
+ * plan. */
 static bool name_after(const lg_grid_file *f) {
     const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1;
     if (f->names && f->names->planned) from = f->names->planned->name;
@@ -149,7 +151,7 @@ static bool name_after(const lg_grid_file *f) {
     return f->m->name;
 }
 
-/* The plan does not store `compare:`; this only checks it. */
+/* Checks `compare:`, which the plan does not store. */
 static bool check_comparisons(const lg_grid_file *f, const lg_yaml_node *n) {
     const lg_comparison *all;
     size_t count;
@@ -191,7 +193,8 @@ static bool has_labels_of(const lg_manifest *m, size_t run, const lg_manifest *p
            !memcmp(m->runs[run].labels, plan->runs[planned].labels, m->axis_count * sizeof(int));
 }
 
-/* Drops combinations that the plan lacks because a value has no effect in them; any other makes *same false. */
+/* Removes combinations that the plan skipped because a value has no effect in them. Any other combination that the plan
+ * lacks sets *same to false. */
 static void drop_idle(lg_manifest *m, const lg_manifest *plan, bool *same) {
     size_t kept = 0;
     for (size_t i = 0; i < m->run_count && *same; i++) {
@@ -206,7 +209,7 @@ static void drop_idle(lg_manifest *m, const lg_manifest *plan, bool *same) {
     if (*same) m->run_count = kept;
 }
 
-/* Reads the runs of the file, with the ids of the plan's runs at the same positions. */
+/* Reads the runs of the file. Run i gets the id of run i of the plan. */
 static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg_manifest *plan, bool *same) {
     const lg_yaml_node *part[PARTS] = {NULL};
     lg_combinations drawn[LG_DRAWS];

@@ -42,16 +42,17 @@
 #include "base/stop.h"
 #include "sweep/plan/manifest.h"
 
-/* Receives the progress of planning; each may be NULL. */
+/* Callback that receives the progress of planning. Both members may be NULL. */
 typedef struct lg_plan_progress {
     lg_plan_fn each;
     void *user;
 } lg_plan_progress;
 void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, size_t done, size_t runs);
 
-/* What the caller provides. report, study: name i that `reports:` and `published:` may use, NULL past the last; they
- * are functions because reports are a higher layer than sweeps. For the sweep file of a sweep directory also its plan:
- * the sweep keeps its name, and a base that was beside the original file is taken from the plan. */
+/* What the caller provides. report(i), study(i): the names that `reports:` and `published:` may use; NULL past the
+ * last. They are functions because reports are in a higher layer than sweeps. planned: the plan, if the file is the
+ * sweep.yaml of a sweep directory; the sweep then keeps the plan's name, and base files that are missing beside this
+ * copy are taken from the plan. */
 typedef struct lg_grid_names {
     const char *(*report)(size_t i), *(*study)(size_t i);
     lg_plan_progress progress;
@@ -60,14 +61,14 @@ typedef struct lg_grid_names {
     const lg_stop_hook *stop;            /* checked before each run is resolved; NULL: none */
 } lg_grid_names;
 
-/* Reads a sweep file, enumerates its runs, resolves the config of each and names it; costs are not estimated yet. Fails
- * (LG_USAGE) with file:line:column on any error, including two runs with the same config. names NULL: any name is
- * valid. */
+/* Reads a sweep file, enumerates its runs, and resolves the config of each, whose hash is the run's id. Does not
+ * estimate costs. Fails (LG_USAGE) with file:line:column on any error, including two runs with the same config. names
+ * NULL: any name is valid. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
-/* Are `grid:`, `exclude:`, `include:` and `set:` of a sweep directory's file still those of the plan? *same is true
- * without a file. Only configs of combinations that the plan lacks are resolved. */
+/* *same: the sweep file still has the runs of the plan, or does not exist. Resolves only the configs of combinations
+ * that the plan lacks. */
 bool lg_grid_same_runs(const char *path, const lg_manifest *plan, bool *same, lg_error *err);
-/* Fills the gaps of `select:`: the seed axis, rows for the task, and columns for another axis. */
+/* Chooses defaults for what `select:` leaves open: means over the seed axis, rows by task, columns by another axis. */
 void lg_grid_select_rest(lg_manifest *m);
 
 #endif

@@ -98,7 +98,7 @@ size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
     return i;
 }
 
-/* Sets the choices of an axis to its old ones followed by one for each word that it lacks. */
+/* Appends to an axis a label for each word that it lacks. */
 static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
     v->capacity = a->count + lg_yaml_count(words);
     v->choices = lg_grid_alloc(v->f, v->capacity, sizeof *v->choices);
@@ -135,7 +135,7 @@ bool lg_grid_axes_extend(const lg_grid_file *f, size_t more) {
     return axes;
 }
 
-/* Removes const: the plan is still being built. */
+/* An axis as mutable data, since the plan is still being built. */
 static lg_grid_axis *axis_of(lg_manifest *m, int axis) {
     return (lg_grid_axis *)&m->axes[axis];
 }

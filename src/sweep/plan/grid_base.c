@@ -20,7 +20,8 @@ const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t le
 
 /* ---- layers of a plan ---- */
 
-/* The layer of `set:` in the plan's original file: the last one, if it has the name of the sweep. NULL without one. */
+/* The layer with the `set:` of the plan's original file: the last layer, if it has the name of the sweep. NULL if there
+ * is none. */
 static const lg_choice_set *own_layer(const lg_manifest *plan) {
     const size_t n = strlen(plan->name);
     const lg_choice_set *last = plan->base_count == 0 ? NULL : &plan->base[plan->base_count - 1];
@@ -33,19 +34,19 @@ static bool has_layer(const lg_manifest *plan, const char *label) {
     return false;
 }
 
-/* Does the base file not exist here, although the plan has it as a layer? */
+/* True if the base file does not exist here but the plan has it as a layer. */
 static bool is_elsewhere(const lg_grid_file *f, const char *base) {
     const char *slash = strrchr(f->path, '/'), *last = strrchr(base, '/');
     const int folder = *base == '/' || !slash ? 0 : (int)(slash + 1 - f->path);
     const char *path = lg_arena_printf(f->arena, "%.*s%s", folder, f->path, base);
     lg_file_kind kind = LG_REGULAR;
-    lg_error none = {0}; /* unreadable files fail later, when they are read */
+    lg_error none = {0}; /* reading the file later reports such errors */
     return path && lg_file_get_kind(path, &kind, &none) && kind == LG_ABSENT &&
            has_layer(f->names->planned, !last ? base : last + 1);
 }
 
-/* The number of the plan's layers that replace `base:`. It is nonzero only for the copy in a sweep directory, if a base
- * path was relative to the original file. */
+/* The number of layers of the plan that are used in place of `base:`. It is nonzero only for the copy in a sweep
+ * directory whose base file has a path relative to the original file. */
 static size_t planned_layers(const lg_grid_file *f, const lg_yaml_node *base) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_yaml_node *n = base && base->kind == LG_YAML_LIST ? base->first : base;
@@ -110,14 +111,14 @@ static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t fi
     return out->label;
 }
 
-/* Is this the first row of its layer? */
+/* True if this is the first row of its layer. */
 static bool opens_layer(const lg_assignments *s, size_t row) {
     for (size_t i = 0; i < row; i++)
         if (same_layer(&s->rows[i], &s->rows[row])) return false;
     return true;
 }
 
-/* Keeps layers from the lowest precedence to the highest: those of the plan, then presets, then files. */
+/* Stores the layers from the lowest precedence to the highest: those taken from the plan, then presets, then files. */
 static bool keep_layers(const lg_grid_file *f, const lg_assignments *s, size_t planned) {
     lg_choice_set *base = lg_grid_alloc(f, planned + s->count, sizeof *base);
     if (!base) return false;

@@ -67,7 +67,8 @@ const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n) {
     return text;
 }
 
-/* Checks a key and its value, including all nested ones; but: control characters that the value may contain. */
+/* Refuses control characters in a key, its value and all nested ones. but: control characters that are allowed in the
+ * value. */
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];
     if (n->key && lg_text_has_control(n->key, ""))

@@ -21,7 +21,7 @@ bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* Zeroed memory from the manifest's arena; NULL on failure. */
 void *lg_grid_alloc(const lg_grid_file *f, size_t count, size_t size);
-/* lg_arena_grow; NULL on failure. */
+/* Calls lg_arena_grow for the manifest's arena; NULL on failure. */
 void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *capacity, size_t size);
 /* "FILE:LINE:COLUMN". */
 #define LG_GRID_LOCATION 4200
@@ -33,11 +33,11 @@ bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out
 /* The text of a scalar, or the scalars of a list joined by commas. NULL on failure. */
 const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n);
 
-/* Maximum number of labels of an axis: more than anyone writes, and a limit for mistyped ranges. */
+/* Maximum number of labels of an axis. It is far above what users need and stops mistyped ranges. */
 #define LG_GRID_LABELS 100000
 
-/* A node or the nodes of a list, as a linked list; for integer options a range is replaced by its numbers. `o`: NULL if
- * the labels are not values of an option; key: for error messages. */
+/* Makes a linked list of a single node or of the nodes of a list. For integer options, ranges are replaced by their
+ * numbers. o: the option; NULL if the labels are not values of an option. key: for error messages. */
 bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
                     const lg_yaml_node **out);
 
@@ -45,7 +45,7 @@ bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, 
 const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t length);
 /* Reads the options that all runs share. Absent nodes are NULL. */
 bool lg_grid_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set);
-/* Is `set:` unchanged since the plan was made? */
+/* *same: `set:` has not changed since the plan was made. */
 bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_manifest *plan, bool *same);
 
 /* Describes the labels of a run for a message. Returns text. */
@@ -57,53 +57,53 @@ bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 /* Reads the labels of one axis, in the syntax of a grid. */
 bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a);
-/* Reserves space for further axes, adds an axis without labels, sets its labels, and sets the distribution that they
- * were drawn from. */
+/* lg_grid_axes_extend reserves space for further axes, lg_grid_axis_new adds an axis without labels, and the other two
+ * functions set its labels and the distribution from which they were drawn. */
 bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
 int lg_grid_axis_new(const lg_grid_file *f, const char *name);
 void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);
 void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 
-/* Are its labels values of the option that it is named after? */
+/* True if the axis is named after an option and its labels are values of that option. */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
 size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; a->count if there is none */
-/* Adds labels for words that the axis lacks, which set these pairs; count 0: the words are values of the axis'
- * option. */
+/* Adds a label for each word that the axis lacks. The new labels set these pairs or, if count is 0, are values of the
+ * axis's option. */
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
 
 /* A rule of `exclude:` or `include:`: labels of some axes, and further options. */
 typedef struct lg_grid_rule {
     const lg_yaml_node *node;
-    bool including;         /* it may have settings and create labels */
-    const bool *const *has; /* [axes][labels]: does the rule name the label? NULL for an axis that it does not name */
+    bool including;         /* rule of `include:`: it may have `set:` and create labels */
+    const bool *const *has; /* [axes][labels]: the rule lists the label; NULL for an axis that it does not mention */
     const lg_pair *extra;   /* `set:` */
     size_t extras;
-    size_t matched; /* number of combinations */
+    size_t matched; /* number of matching combinations */
 } lg_grid_rule;
 bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool including, lg_grid_rule *rule);
 
 /* Reads the nodes of a map as one set of settings. */
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
 
-/* The combinations of the axes that one part of the file has added (draw/draw.h). */
+/* The combinations of the axes that one part of the file adds (draw/draw.h). */
 typedef struct lg_combinations {
-    size_t first, axes; /* index of the first one in the plan, and their number */
+    size_t first, axes; /* index of the first axis in the plan; number of axes */
     const int *labels;  /* [rows, axes]; NULL: all combinations of their labels */
     size_t rows;
 } lg_combinations;
 
-/* Makes all runs: the combinations that no rule excludes, with the first axis changing slowest, then those that rules
- * include. The lists of rules are NULL if absent. */
+/* Makes all runs: first the combinations that no rule of `exclude:` matches, in the order in which the first axis
+ * changes slowest; then those of `include:`. The lists of rules are NULL if absent. */
 bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
                      const lg_yaml_node *include);
 /* Reads the promotion rule from the parts of the file (NULL: absent). Needs the axes. */
 bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
-/* Fails if `set:` (NULL: absent) has an option that every run sets itself. */
+/* Fails if `set:` (NULL: absent) contains an option that every run overrides. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
  * effect. */
 bool lg_grid_name(const lg_grid_file *f);
-/* Do these error words say that a value of the grid has no effect in the run? */
+/* True if this error means that a value of the grid has no effect in the run. */
 bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
 bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* false: out of memory */
 /* Fails with the reason if a label has no runs left because its combinations were skipped. */

@@ -5,7 +5,7 @@
 
 #include "sweep/plan/grid_file.h"
 
-/* Does a label of the run set the first of these keys, which are separated by blanks? */
+/* True if a label of the run sets the first of these keys, which are separated by blanks. */
 static bool sets_first(const lg_manifest *m, const lg_planned_run *r, const char *keys) {
     char key[sizeof((lg_error *)0)->keys];
     snprintf(key, sizeof key, "%.*s", (int)strcspn(keys, " "), keys);

@@ -17,7 +17,7 @@ static const char *list_options(const lg_grid_file *f, const lg_promotion *kind)
     return all ? all : "others";
 }
 
-/* Reads the part as settings. */
+/* Reads the keys of the part as settings of the rule. */
 static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const lg_yaml_node *n, lg_pair *out,
                           size_t *count) {
     lg_error words = {0};
@@ -35,7 +35,7 @@ static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const
     return true;
 }
 
-/* The default of `within` is the task, because scores of different tasks cannot be compared. */
+/* Adds the default of `within`: the axes that set the task, because scores of different tasks cannot be compared. */
 static bool set_within(const lg_grid_file *f, lg_pair *settings, size_t *count) {
     const char *names = "";
     if (lg_pairs_have(settings, *count, "within")) return true;

@@ -22,8 +22,8 @@ static bool check_words(const lg_grid_file *f, const lg_grid_axis *a, const lg_y
     return true;
 }
 
-/* Reads a label or a list of labels. An including rule may create labels: values of the axis' option, or names if the
- * rule has its own options. */
+/* Reads a label or a list of labels. A rule of `include:` may create labels: values of the axis's option or, if the
+ * rule has `set:`, new names. */
 static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, const lg_grid_rule *rule,
                         const bool **out) {
     const lg_grid_axis *a = &f->m->axes[axis];
@@ -48,7 +48,7 @@ static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool *
                         rule->including ? "; options go under set:" : "");
 }
 
-/* Reads `set:` first, wherever it is, because labels that the rule creates get its options. */
+/* Reads `set:` before the labels, wherever it is in the rule, because labels that the rule creates set its options. */
 static bool read_settings(const lg_grid_file *f, const lg_yaml_node *first, lg_grid_rule *rule) {
     const lg_yaml_node *n = first;
     while (n && strcmp(n->key, "set")) n = n->next;

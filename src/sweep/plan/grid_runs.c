@@ -13,7 +13,7 @@
 
 /* ---- combinations ---- */
 
-/* Combines the labels of a rule, or of all axes. */
+/* Combines the labels of all axes or, for a rule, its labels. */
 typedef struct combiner {
     const lg_grid_file *f;
     const lg_grid_rule *rule; /* the including rule; NULL: the grid */
@@ -60,7 +60,7 @@ static bool add_run(combiner *c) {
 
 static bool combine_labels(combiner *c, size_t axis);
 
-/* The part whose axes begin here, if it lists its combinations; else NULL. */
+/* The part of the file whose axes begin with this one, if the part lists its combinations; otherwise NULL. */
 static const lg_combinations *listed_at(const combiner *c, size_t axis) {
     for (size_t i = 0; i < c->part_count && !c->rule; i++)
         if (c->parts[i].labels && c->parts[i].first == axis) return &c->parts[i];
@@ -75,7 +75,7 @@ static bool combine_listed(combiner *c, const lg_combinations *part) {
     return true;
 }
 
-/* Makes all combinations of the labels of the axes from this one on. */
+/* Makes all combinations of the labels of this axis and later ones. */
 static bool combine_labels(combiner *c, size_t axis) {
     const lg_manifest *m = c->f->m;
     if (axis == m->axis_count) return is_excluded(c) || add_run(c);
@@ -116,8 +116,8 @@ static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
     return true;
 }
 
-/* Runs after the grid, so that labels created by these rules are not part of it. Each rule is combined before the next
- * creates more labels. */
+/* Adds the runs of `include:`. This comes after the grid, so that the grid lacks the labels that these rules create.
+ * Each rule is combined before the next one creates more labels. */
 static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     if (!is_list(c->f, include)) return false;
     for (const lg_yaml_node *n = include ? include->first : NULL; n; n = n->next) {
@@ -138,7 +138,7 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t
 
 /* ---- unused options of all runs ---- */
 
-/* Does the run set the key, by a label or by its own option? */
+/* True if the run sets the key, by a label or by an option of its own. */
 static bool sets_key(const lg_manifest *m, const lg_planned_run *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
@@ -162,7 +162,8 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 
 /* ---- names ---- */
 
-/* Adds the labels of the run to an error. A message that begins with a location in the file gets no other. */
+/* Fails for the reason `words`, with the labels of the run. Adds the file's name unless the message begins with a
+ * location in the file. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
@@ -172,7 +173,7 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
                   : lg_fail_like(f->err, words, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
-/* Keeps the metric of the first run as that of the plan until another run has a different one. */
+/* Makes the metric of the first run that of the plan. Clears it once another run has a different one. */
 static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *d) {
     const char *name = lg_text(d->values, "metric");
     if (run > 0 && strcmp(m->metric, name)) m->metric = "";
@@ -182,7 +183,7 @@ static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *
     m->metric = lg_metrics[index]->name;
 }
 
-/* draws: are its positions drawn in training? */
+/* Resolves the config of a run and sets the run's id. *draws: its positions are drawn in training. */
 static bool name_run(const lg_grid_file *f, size_t run, bool *draws, lg_error *words) {
     lg_resolved_config *d = lg_planned_resolve(f->m, run, words);
     if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, words)) {
@@ -198,7 +199,7 @@ static bool name_run(const lg_grid_file *f, size_t run, bool *draws, lg_error *w
     return true;
 }
 
-/* Moves the kept runs to the front. */
+/* Names all runs, and removes those in which a value of the grid has no effect. */
 static bool name_runs(const lg_grid_file *f, bool *draws) {
     lg_manifest *m = f->m;
     const size_t all = m->run_count;

@@ -1,5 +1,6 @@
-/* grid_seeds.c: refuses runs that look like further seeds but are copies. seed.positions has no effect if positions are
- * not drawn in training; such runs would give identical results, and means would average copies. */
+/* grid_seeds.c: refuses runs that are copies of another run with a different seed. seed.positions has no effect if no
+ * positions are drawn in training, so such runs would have identical results, and means over seeds would include
+ * copies. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ static bool is_position_seed(const lg_grid_axis *a) {
     return true;
 }
 
-/* A run whose positions are not drawn. seeds: which axes set only this seed. */
+/* A run whose positions are not drawn. seeds: [axes], the axes that set only seed.positions. */
 typedef struct fixed_run {
     const lg_manifest *m;
     const bool *seeds;

@@ -1,5 +1,4 @@
-/* grid_values.c: the values that a sweep file gives for an option: one, or a list, in which integers may also be a
- * range. */
+/* grid_values.c: reads the values of an option in a sweep file: a single value, a list or, for integers, a range. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@ static bool is_range(const lg_option *o, const lg_yaml_node *n) {
     return o && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..");
 }
 
-/* "1-3", the syntax of other programs for a range. */
+/* True for "1-3", which means a range in other programs. */
 static bool is_dashed(const lg_option *o, const lg_yaml_node *n) {
     if (!o || o->type != LG_INT || n->kind != LG_YAML_SCALAR) return false;
     const size_t first = strspn(n->text, "0123456789"), last = first + strcspn(n->text + first, "0123456789");
@@ -25,7 +24,7 @@ typedef struct list {
     size_t count;
 } list;
 
-/* Appends a copy. */
+/* Appends a copy of a node. */
 static lg_yaml_node *add_node(list *l, const lg_yaml_node *n) {
     lg_yaml_node *word = lg_grid_alloc(l->f, 1, sizeof *word);
     if (!word) return NULL;

@@ -128,8 +128,8 @@ static bool put_pairs(lg_assignments *to, size_t layer, const lg_pair *pairs, si
     return true;
 }
 
-/* Shared options are a lower layer than the run's own, so that choices of the run can disable shared options that they
- * do not use. */
+/* Adds the settings of a run. The run's own options form a higher layer than shared ones, so that shared options which
+ * the run's choices do not use are ignored. */
 static bool put_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
     const lg_planned_run *r = &m->runs[run];
     const size_t own = m->base_count + 1;
@@ -177,8 +177,8 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
 
 /* ---- evaluation ---- */
 
-/* Training options do not affect evaluations. All others may: the architecture, its memory and the data determine the
- * test protocol and the eval.* options. */
+/* True for options that affect only training. All others may affect the evaluation: the architecture, its memory and
+ * the data determine the test protocol and the eval.* options. */
 static bool is_of_training(const char *key) {
     static const char *const starts[] = {"train.", "seed.", "optimizer", "schedule"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -198,7 +198,7 @@ static bool axis_decides_eval(const lg_grid_axis *axis) {
     return false;
 }
 
-/* Do two runs agree in all labels and own options that may affect the evaluation? */
+/* True if two runs agree in all labels and own options that may affect the evaluation. */
 static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
     const lg_planned_run *x = &m->runs[a], *y = &m->runs[b];
     if (a == b) return true;

@@ -1,6 +1,6 @@
 /* manifest.h: the plan of a sweep: all its runs, in order, with their settings. It is stored with a checksum and
- * replaced only by a plan with more runs. With it any run can be trained on any machine, without the presets and files
- * that it was made from.
+ * replaced only by a plan with more runs. With the plan alone any run can be trained on any machine, without the
+ * presets and files from which the plan was made.
  *
  *   SWEEP/sweep.yaml      the sweep file, as it was read
  *   SWEEP/manifest.jsonl  first line: the sweep, its axes and shared options; then a line for each run; a line with
@@ -17,7 +17,7 @@
 
 #define LG_RUN_ID          17 /* bytes of an ID with its terminator */
 #define LG_MANIFEST_SCHEMA "lengthen.manifest/2"
-/* Control characters allowed in a note; other texts of a plan have none. */
+/* Control characters that are allowed in a note; other texts of a plan may contain none. */
 #define LG_NOTE_CONTROLS "\t\n"
 
 /* A key and its value, as written in a config. */
@@ -54,10 +54,10 @@ typedef struct lg_planned_run {
     const lg_pair *extra; /* further options, from `include:` */
     size_t extras;
     double cost;  /* estimated seconds on one thread, at the time of planning */
-    double tests; /* the part of its evaluation after training; 0: unknown */
+    double tests; /* the part of `cost` for the evaluation after training; 0: unknown */
 } lg_planned_run;
 
-/* Combinations of a grid that were skipped because a value of the grid has no effect in them. */
+/* The combinations of a grid that were skipped for one reason: a value of the grid has no effect in them. */
 typedef struct lg_left_out {
     const char *why;
     size_t count;
@@ -66,7 +66,7 @@ typedef struct lg_left_out {
 
 typedef struct lg_manifest {
     const char *file;                /* the text of the sweep file; NULL in a plan that was read from disk */
-    const char *name, *title, *note; /* name of the file, its title, and what is smaller than in the paper */
+    const char *name, *title, *note; /* name of the file; title; differences from the paper, such as fewer steps */
     const char *published;           /* study to compare with: "randpe-2023"; or "" */
     const char *const *reports;      /* tables and figures of its report: "best", "mean", ... */
     size_t report_count;
@@ -80,11 +80,11 @@ typedef struct lg_manifest {
     size_t combined;             /* number of runs from `grid:` and `random:`, which are first */
     lg_left_out *left_out;       /* skipped combinations, by reason; only set when a file is read */
     size_t left_out_count;
-    const char *metric;   /* metric of all runs, if their data chooses it; "": that of `base` */
+    const char *metric;   /* metric of all runs, if their data determines it; "": that of `base` */
     lg_planned_run *runs; /* in the order of the plan */
     size_t run_count;
-    const size_t *trained_by;            /* [runs]: the run that trains the model of each, mostly itself (trainings.h);
-                                            NULL: all train */
+    const size_t *trained_by;            /* [runs]: the run that trains the model of this run, mostly itself
+                                            (trainings.h); NULL: every run trains its own */
     const char *checksum;                /* 32 hex digits of the plan's checksum; "" before it is signed */
     const char *calibration;             /* how costs were estimated, as text: machine, GFLOP/s */
     const struct lg_custom_list *custom; /* data added by the calling program */
@@ -95,7 +95,8 @@ lg_manifest *lg_manifest_new(lg_error *err);                            /* empty
 void lg_manifest_free(lg_manifest *m);                                  /* NULL is allowed */
 bool lg_manifest_sign(lg_manifest *m, lg_error *err);                   /* sets the checksum */
 bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* also signs it */
-/* NULL on failure: LG_USAGE if there is none, LG_CORRUPT if the checksum or the content is wrong. */
+/* Reads the plan of a sweep directory. NULL on failure: LG_USAGE if there is none, LG_CORRUPT if the checksum or the
+ * content is wrong. */
 lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
 
 static inline size_t lg_planned_trainer(const lg_manifest *m, size_t run) {
@@ -111,8 +112,7 @@ bool lg_planned_path(const lg_manifest *m, size_t run, const char *sweep, const 
 
 /* The number of runs of b whose ids are in a. */
 size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b);
-/* Do both plans have the same runs, with equal order, labels and settings? Titles, notes and layouts are ignored. False
- * on failure. */
+/* *same: both plans have the same runs, with equal order, labels and settings. Ignores titles, notes and layouts. */
 bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err);
 /* The first run of b that a lacks; b->run_count if there is none. */
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
@@ -121,28 +121,29 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 int lg_manifest_axis(const lg_manifest *m, const char *name);
 /* The label of a run on an axis; "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
-/* Does the run have one of these labels, [axes][labels], on every axis that restricts them? NULL: true. */
+/* True if the labels of the run are among these, [axes][labels]. NULL for an axis allows any label; labels NULL allows
+ * any run. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
 /* Converts names of axes, separated by commas, to flags in: [axes]. LG_USAGE for an unknown name. */
 bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
-bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
+bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* true if the pairs contain the key */
 size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which all runs of the plan are compared */
-/* Do labels of this axis set the task? Scores of different tasks cannot be compared. */
+/* True if labels of this axis set the task, so that scores of different labels cannot be compared. */
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` DIR/runs/ID and one thread. LG_CORRUPT if its hash differs from the ID in
  * the plan, because another version of the program made the plan. NULL on failure. */
 lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const char *dir, lg_error *err);
-/* Caches how the runs of a plan are evaluated: neighbours that differ only in training options are resolved once. Zeros
- * before the first call. */
+/* Caches how a run of the plan is evaluated, so that consecutive runs that differ only in training options are resolved
+ * once. Zero it before the first call. */
 typedef struct lg_eval_memo {
     size_t run;
     bool known;
     lg_split validated;
     char digest[33];
 } lg_eval_memo;
-/* Does the planned run have the evaluation with this digest? Also false on failure; err then has a code. */
+/* True if the planned run has the evaluation with this digest. Also false on failure, which sets err->code. */
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);
-/* Do the validations of the planned run use this split? Also false on failure, as above. */
+/* True if validations of the planned run read this split. Also false on failure, as above. */
 bool lg_planned_validation_is(const lg_manifest *m, size_t run, lg_split split, lg_eval_memo *memo, lg_error *err);
 /* Resolves the settings of a run, independent of its directory and id. NULL on failure. */
 lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_error *err);

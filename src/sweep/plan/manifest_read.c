@@ -1,5 +1,5 @@
 /* manifest_read.c: reads manifest.jsonl. The file may come from anywhere, so its checksum is verified first. Its
- * content is also checked for consistency, because anyone can compute a checksum. */
+ * content is also checked for consistency, because anyone can compute a matching checksum. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdint.h>
@@ -34,7 +34,7 @@ static bool fail_damaged(const reader *r, const char *words) {
                    r->path, words);
 }
 
-/* Another schema version has other runs. */
+/* Fails because the plan has another schema: LG_USAGE if it is from another version, whose runs differ. */
 static bool fail_schema(const reader *r, const char *schema) {
     const size_t name = strcspn(LG_MANIFEST_SCHEMA, "/") + 1;
     if (strncmp(schema, LG_MANIFEST_SCHEMA, name)) return fail_damaged(r, "its first line is not that of a plan");
@@ -45,7 +45,7 @@ static bool fail_schema(const reader *r, const char *schema) {
                    dir, r->path, dir, r->path);
 }
 
-/* Control characters could break lines of scripts and tables. */
+/* Fails because a text contains control characters, which could break lines of scripts and tables. */
 static bool fail_controls(const reader *r, const char *key, const char *text) {
     char shown[LG_SHOWN];
     return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s '%s' has control characters", r->path, key,
@@ -76,7 +76,7 @@ static void *take(const reader *r, size_t count, size_t size) {
     return all;
 }
 
-/* Keys become command-line flags. */
+/* True if the text can be a key: keys become command-line flags. */
 static bool is_key(const char *key) {
     return key[strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
 }
@@ -149,7 +149,7 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
-/* Absent if the metric is that of `base`. */
+/* Reads the metric, which is absent if it is that of `base`. */
 static bool read_metric(const reader *r, const json_t *o) {
     size_t index;
     if (!json_object_get(o, "metric")) return true;
@@ -157,7 +157,7 @@ static bool read_metric(const reader *r, const json_t *o) {
     return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "its metric is not known");
 }
 
-/* Absent if all runs go on to their end. */
+/* Reads the promotion rule, which is absent if no run is stopped early. */
 static bool read_promotion(const reader *r, json_t *o) {
     lg_error words = {0};
     const char *name = json_string_value(json_object_get(o, "rule"));
@@ -174,7 +174,8 @@ static bool read_promotion(const reader *r, json_t *o) {
     return words.code == LG_USAGE ? fail_damaged(r, words.text) : lg_fail_like(r->err, &words, "%s", words.text);
 }
 
-/* Each run has a line, so the number of lines limits the number of runs. */
+/* Reads the number of runs and allocates them. Each run has a line, so the number of lines limits the number of
+ * runs. */
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
     if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
@@ -203,7 +204,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
     return read_run_count(r, json_object_get(o, "runs"));
 }
 
-/* The index of a run's label; -1 without a label, -2 for an unknown one. */
+/* The index of a run's label on an axis; -1 if the run has none, -2 if the label is unknown. */
 static int label_index(const lg_grid_axis *a, const json_t *label) {
     if (!json_is_string(label)) return -1;
     for (size_t i = 0; i < a->count; i++)
@@ -232,7 +233,7 @@ static int by_id(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Run directories and rows of the registry are keyed by id. */
+/* Checks that all ids differ: run directories and rows of the registry are found by id. */
 static bool check_distinct(const reader *r) {
     const size_t count = r->m->run_count;
     const char **ids = malloc((count + 1) * sizeof *ids);
@@ -264,7 +265,7 @@ static bool read_costs(const reader *r, const json_t *o) {
     return r->m->calibration;
 }
 
-/* NULL on failure. When out of memory, jansson may truncate a token and report it as invalid. */
+/* Parses a line; NULL on failure. When out of memory, jansson may truncate a token and report it as invalid. */
 static json_t *parse(const reader *r, const char *line, size_t size) {
     errno = 0;
     json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
@@ -281,7 +282,7 @@ static json_t *next_line(const reader *r, const char **at, const char *end) {
     return parse(r, line, (size_t)(stop - line));
 }
 
-/* Does the last line's checksum match all lines before it? *end: the start of the last line. */
+/* Checks that the checksum in the last line matches all lines before it. *end: the start of the last line. */
 static bool check_sum(const reader *r, const char *text, size_t size, const char **end) {
     const char *last = text + size;
     char digest[LG_DIGEST_SIZE];
@@ -298,7 +299,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     return good;
 }
 
-/* The same check for the lines of the plan without costs. */
+/* The same for the plan's own checksum, which excludes the line of costs. */
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST_SIZE];
     lg_digest(text, size, digest);

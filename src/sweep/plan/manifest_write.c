@@ -13,7 +13,7 @@ static bool fail_plan_memory(const char *what, lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: the plan of %s", what);
 }
 
-/* If a member fails, its jansson container fails too, so NULL means any failure. */
+/* NULL on failure: adding a NULL member to a jansson container fails, so every failure reaches the caller. */
 static json_t *pairs_json(const lg_pair *pairs, size_t count) {
     json_t *o = json_object();
     for (size_t i = 0; i < count && o; i++)
@@ -52,7 +52,7 @@ static json_t *axis_name(const lg_manifest *m, int axis) {
     return axis < 0 ? json_null() : json_string(m->axes[axis].name);
 }
 
-/* NULL if all runs go on, or on failure, with *good false. */
+/* NULL if the rule stops no run, or on failure, which sets *good to false. */
 static json_t *promotion_json(const lg_promotion_rule *r, bool *good) {
     *good = true;
     if (r->rung_count == 0) return NULL;
@@ -100,7 +100,7 @@ static bool put_line(FILE *to, json_t *o) {
     return good;
 }
 
-/* All lines except the last; *plan: bytes before the line of costs. */
+/* Writes all lines except the last. *plan: number of bytes before the line of costs. */
 static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
     lg_memory_stream s;
     bool good = lg_memory_stream_open(&s) && put_line(s.to, sweep_json(m));
@@ -148,7 +148,7 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
 }
 
 bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err) {
-    lg_manifest as_a = *b, again = *a; /* signing again gives options their current names, whatever a's file has */
+    lg_manifest as_a = *b, again = *a; /* signed again, because a's file may contain older names of options */
     as_a.name = a->name, as_a.title = a->title, as_a.note = a->note, as_a.published = a->published;
     as_a.reports = a->reports, as_a.report_count = a->report_count, as_a.selection = a->selection;
     if (!lg_manifest_sign(&as_a, err) || !lg_manifest_sign(&again, err)) return false;

@@ -12,7 +12,7 @@
 
 enum { MAX_NAMES = 64 };
 
-/* Is it a valid name? own: keys of the file that are also valid. */
+/* Checks that a name is valid. own: nodes of the file whose keys are also valid names. */
 static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i),
                        const lg_yaml_node *own) {
     const char *names[MAX_NAMES], *all = "";
@@ -32,7 +32,7 @@ static bool read_published(const lg_grid_file *f, const lg_yaml_node *n, lg_pres
     return lg_grid_text(f, n, &p->published) && (!n || !f->names || check_name(f, n, "study", f->names->study, NULL));
 }
 
-/* own: `compare:`, whose tables are also valid reports. */
+/* Reads `reports:`. own: the node of `compare:`, whose tables are also valid reports. */
 static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, const lg_yaml_node *own, lg_presentation *p) {
     if (!n) return true;
     if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: expected a list, like [best, mean, curves]");

@@ -1,4 +1,4 @@
-/* run_index.h: finds the runs of a plan by id, for readers of files that name them. */
+/* run_index.h: finds the runs of a plan by id. */
 #ifndef LG_SWEEP_PLAN_RUN_INDEX_H
 #define LG_SWEEP_PLAN_RUN_INDEX_H
 

@@ -6,8 +6,8 @@
 
 typedef struct finder {
     const lg_manifest *m;
-    bool validates;   /* a run sets eval.every, so eval.* may also affect validations */
-    int **first_like; /* [axes][labels]: the first label with equal settings except those of the evaluation */
+    bool validates;   /* some run sets eval.every, so eval.* may also affect its validations */
+    int **first_like; /* [axes][labels]: the first label with equal settings apart from those of the evaluation */
 } finder;
 
 static bool is_of_tests(const finder *f, const lg_pair *p) {
@@ -17,13 +17,13 @@ static bool is_of_tests(const finder *f, const lg_pair *p) {
 
 /* ---- pairs ---- */
 
-/* The next pair that does not only affect the evaluation; NULL at the end. */
+/* The next pair that affects training; NULL at the end. */
 static const lg_pair *next_pair(const finder *f, const lg_pair *pairs, size_t count, size_t *at) {
     while (*at < count && is_of_tests(f, &pairs[*at])) ++*at;
     return *at < count ? &pairs[(*at)++] : NULL;
 }
 
-/* A total order; 0: equal except for the evaluation. */
+/* Orders lists of pairs, ignoring those that affect only the evaluation. */
 static int compare_pairs(const finder *f, const lg_pair *x, size_t x_count, const lg_pair *y, size_t y_count) {
     for (size_t i = 0, j = 0;;) {
         const lg_pair *a = next_pair(f, x, x_count, &i), *b = next_pair(f, y, y_count, &j);
@@ -46,7 +46,7 @@ static bool have_validations(const finder *f, const lg_pair *pairs, size_t count
     return lg_pairs_have(pairs, count, "eval.every");
 }
 
-/* Does the predicate hold for any label or run? */
+/* True if the predicate holds for the settings of any label or the own options of any run. */
 static bool any_own(const finder *f, pairs_fn is) {
     const lg_manifest *m = f->m;
     for (size_t a = 0; a < m->axis_count; a++)
@@ -105,7 +105,8 @@ static bool class_labels(finder *f, lg_arena *arena) {
     return f->first_like;
 }
 
-/* Sorting groups the runs of one training, with the first of the plan in front. */
+/* Sorts the runs so that those with the same training are adjacent, in the order of the plan; the first of each group
+ * trains. */
 static bool group_runs(const finder *f, size_t *trained_by, lg_arena *arena) {
     const size_t count = f->m->run_count;
     item *items = lg_arena_alloc(arena, (count + 1) * sizeof *items);

@@ -5,7 +5,7 @@
 
 #include "sweep/plan/manifest.h"
 
-/* Sets trained_by of the manifest from the settings of its runs, without resolving configs. Rungs compare trainings. */
+/* Sets trained_by of the manifest from the settings of its runs, without resolving configs. */
 bool lg_trainings_find(lg_manifest *m, lg_error *err);
 size_t lg_trainings_count(const lg_manifest *m);
 

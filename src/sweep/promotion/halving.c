@@ -1,5 +1,5 @@
-/* halving.c: successive halving: of n runs at a rung the best n / factor go on, at least one. Factor 2 halves them,
- * hence the name; Hyperband uses 3 (its eta). */
+/* halving.c: successive halving: of n runs at a rung the best n / factor, at least one, are promoted. Factor 2 halves
+ * them, hence the name; Hyperband uses 3 (its eta). */
 #include "sweep/promotion/promotion.h"
 
 #define MOST_STEPS 2147483647

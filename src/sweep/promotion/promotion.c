@@ -39,7 +39,7 @@ static bool copy_values(const lg_values *v, lg_arena *arena, lg_promotion_rule *
     return copy && out->within;
 }
 
-/* Accepts only lists of steps, because a range could have billions. */
+/* Checks that rungs are a short list. A range is refused, because it could contain billions of steps. */
 static bool check_rungs(const char *key, const char *value, lg_error *err) {
     size_t commas = 0;
     if (strcmp(key, "rungs")) return true;

@@ -11,7 +11,7 @@
 
 #define PATIENCE 30000 /* milliseconds to wait for other writers */
 
-/* Is the error a temporary shortage of the machine? */
+/* True if the error is a temporary shortage of the machine. */
 static bool is_shortage(int code) {
     static const int codes[] = {SQLITE_NOMEM, SQLITE_FULL,     SQLITE_IOERR,    SQLITE_BUSY,
                                 SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_PROTOCOL, SQLITE_READONLY};
@@ -32,8 +32,8 @@ bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail_sqlite(db, err);
 }
 
-/* If several processes open an empty file at once, only one can change the journal mode, and SQLite does not wait for
- * the others, so this retries. */
+/* Switches to write-ahead logging. If several processes open an empty file at once, only one can change the journal
+ * mode, and SQLite fails in the others instead of waiting, so this function retries. */
 static bool use_log(sqlite3 *db, lg_error *err) {
     const struct timespec moment = {.tv_nsec = 20000000};
     for (int tries = 0; tries < PATIENCE / 20; tries++, nanosleep(&moment, NULL)) {
@@ -43,8 +43,8 @@ static bool use_log(sqlite3 *db, lg_error *err) {
     return fail_sqlite(db, err);
 }
 
-/* The file may come from anywhere: disables triggers, views and functions in its schema, and checks each cell before
- * use. */
+/* Disables triggers, views and functions in the schema, and makes SQLite check each cell before use: the file may come
+ * from anywhere. */
 static bool distrust(sqlite3 *db, lg_error *err) {
     static const struct {
         int option, on;
@@ -82,7 +82,7 @@ bool lg_database_close(sqlite3 *db) {
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err) {
     sqlite3_stmt *s = NULL;
     if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) == SQLITE_OK) return s;
-    /* All statements are the program's own: an error in one means that a table or column is missing. */
+    /* The program's own statements are correct, so such an error means that a table or column is missing. */
     if ((sqlite3_errcode(db) & 0xff) == SQLITE_ERROR)
         lg_fail(err, LG_CORRUPT, "%s: %s", sqlite3_db_filename(db, NULL), sqlite3_errmsg(db));
     else

@@ -7,8 +7,9 @@
 
 #include "base/error.h"
 
-/* Opens a database, or creates an empty one: in WAL mode, so that readers do not wait; with a timeout of 30 s for other
- * writers; and without trust in its schema. LG_CORRUPT if the file is not a database. NULL on failure. */
+/* Opens a database, or creates an empty one. It is in WAL mode, so that readers do not wait; waits up to 30 s for other
+ * writers; and ignores triggers, views and functions of the schema. LG_CORRUPT if the file is not a database. NULL on
+ * failure. */
 sqlite3 *lg_database_open(const char *path, lg_error *err);
 bool lg_database_close(sqlite3 *db); /* db may be NULL; always true, for use at the end of a sequence */
 
@@ -22,8 +23,8 @@ bool lg_database_row(sqlite3_stmt *s, lg_error *err);
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err);
 /* The first value of a query as text; "" without one. */
 bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err);
-/* A transaction: nobody else writes between begin and end. end commits if `good`, else rolls back; returns whether it
- * committed. */
+/* Begin and end a transaction, during which nobody else can write. lg_database_end commits if `good` and otherwise
+ * rolls back; true if it committed. */
 bool lg_database_begin(sqlite3 *db, lg_error *err);
 bool lg_database_end(sqlite3 *db, bool good, lg_error *err);
 

@@ -16,7 +16,8 @@ static bool name_directory(char out[PATH_MAX], const char *dir, const lg_manifes
     return lg_planned_path(m, run, dir, "", out, PATH_MAX) || lg_fail(err, LG_USAGE, "%s: the path is too long", dir);
 }
 
-/* Reads a run; one whose directory is damaged or has an unreadable file is planned, and *words gives the reason. */
+/* Reads the result of a run. If its directory is damaged or has an unreadable file, the result is a planned run, and
+ * *words is the reason. */
 static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *words, lg_error *err) {
     lg_error failure = {0};
     *words = failure;
@@ -30,13 +31,14 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     return failure.code == LG_CORRUPT || failure.lasting || lg_fail_like(err, &failure, "%s", failure.text);
 }
 
-/* Fails on unreadable files, because they must not be replaced. */
+/* The same, but fails if a file is unreadable, because such a directory must not be replaced. */
 static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
     lg_error words;
     return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
-/* The record in the run directory overrides that of a shard, unless only the shard's run has ended. */
+/* Combines the result x from a run directory with the known one from a shard. x takes precedence unless only the shard
+ * has the end of the run. */
 static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
     const char *owner = known->owner;
@@ -46,7 +48,7 @@ static void combine_results(const lg_run_result *x, bool damaged, lg_run_result 
     known->attempts = attempts;
 }
 
-/* A run whose results have other eval.* than the plan becomes planned: it is evaluated again without training. */
+/* Makes a run planned if its results have other eval.* than the plan: it is then evaluated again without training. */
 static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_run_result *x, lg_error *err) {
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
@@ -56,8 +58,9 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* A run that paused at its next rung stays paused if its validation there is recorded, on the split of the plan. Else
- * it becomes planned: the next worker validates it on that split without training. */
+/* Determines the state of a run that has paused. At its next rung it stays paused if it has a validation of that step
+ * on the split of the plan. Otherwise it becomes planned, and the next worker validates it on that split without
+ * training. */
 static bool find_paused(const char *path, const lg_manifest *m, size_t run, int64_t goal, lg_eval_memo *memo,
                         lg_results *out, lg_error *err) {
     lg_run_result *x = &out->runs[run];

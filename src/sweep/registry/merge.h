@@ -1,4 +1,4 @@
-/* merge.h: reads results from run directories and shards for a registry, and copies run directories from other
+/* merge.h: reads results from run directories and shards to fill a registry, and copies run directories from other
  * sweeps. */
 #ifndef LG_SWEEP_REGISTRY_MERGE_H
 #define LG_SWEEP_REGISTRY_MERGE_H
@@ -12,11 +12,12 @@ typedef struct lg_damage {
 } lg_damage;
 
 /* Reads results from run directories, and from shards for runs whose directory is missing or has no final result. A run
- * whose directory is damaged or unreadable is planned: training it again repairs it, or fails with instructions. */
+ * whose directory is damaged or unreadable becomes planned: training it again repairs it, or fails with
+ * instructions. */
 bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err);
-/* Copies run directories from another sweep directory that plans some of the same runs: those that are missing here,
- * and those of runs that have ended there but not here. Directories in which a process trains are skipped. *taken: the
- * number copied. */
+/* Copies run directories from another sweep directory whose plan shares runs with this one: those that are missing
+ * here, and those of runs that have ended there but not here. Directories in which a process trains are skipped.
+ * *taken: the number copied. */
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err);
 
 #endif

@@ -14,7 +14,7 @@ static lg_process process_of(int64_t pid) {
     return (lg_process){pid, started == LG_SYSTEM_UNTOLD ? 0 : started};
 }
 
-/* Is the process alive, as far as the system tells? */
+/* True if the process may be alive: the system reports the same start time, or none. */
 static bool is_alive(const lg_process *p) {
     const int64_t started = lg_system_process_start(p->pid);
     return p->start_ticks != 0 && (started == p->start_ticks || started == LG_SYSTEM_UNTOLD);
@@ -30,7 +30,7 @@ lg_owner lg_owner_self(void) {
     return o;
 }
 
-/* "12_3" for a task of a Slurm array, "12" for another job; false without one. */
+/* Writes "12_3" for a task of a Slurm array, "12" for another Slurm job; false outside of Slurm. */
 static bool batch_job(char out[64]) {
     const char *array = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
     const char *job = getenv("SLURM_JOB_ID");
@@ -48,13 +48,13 @@ void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]
              job ? job : "");
 }
 
-/* Compares machine ids too, because hosts such as containers may share a name. */
+/* True if host name and machine id are equal: containers may share a host name. */
 static bool is_same_machine(const lg_owner *a, const lg_owner *b) {
     const char *x = strchr(a->boot, ' '), *y = strchr(b->boot, ' ');
     return x && y && x[1] != '\0' && !strcmp(x, y) && !strcmp(a->host, b->host);
 }
 
-/* Processes do not survive a reboot of the same machine. A lease of a possibly different machine is kept. */
+/* With another boot id, the process is dead if the machine is certainly the same and has thus rebooted. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
     if (strcmp(o->host, self->host)) return false;
     if (strcmp(o->boot, self->boot)) return is_same_machine(o, self);

@@ -1,4 +1,4 @@
-/* owner.h: the process that has leased a run. Its host, the host's boot, its pid and its start time identify it
+/* owner.h: the process that has leased a run. Host, boot of the host, pid and start time identify a process
  * uniquely. */
 #ifndef LG_SWEEP_REGISTRY_OWNER_H
 #define LG_SWEEP_REGISTRY_OWNER_H
@@ -13,17 +13,18 @@ typedef struct lg_process {
 
 typedef struct lg_owner {
     char host[65],
-        boot[80]; /* boot: the ids of the host's boot and of its machine, as far as known, with a blank between */
-    lg_process process, parent; /* parent: the process that started it and may start another */
+        boot[80]; /* boot: the boot id and the machine id, separated by a blank; "" for unknown ones */
+    lg_process process, parent; /* parent: the process that started it and may start another worker */
 } lg_owner;
 
 lg_owner lg_owner_self(void);
-/* "HOST pid 4711 job 12_3"; job NULL: the name that a batch system gave the process, if any. */
+/* Writes "HOST pid 4711 job 12_3". job NULL: the job name is that of the batch system, if any. */
 #define LG_OWNER_WORDS 160
 void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]);
-/* Is the process certainly dead, as seen from `self`? False for processes on other hosts. */
+/* True if the process is certainly dead, as seen from `self`. False for processes on other hosts. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self);
-/* Did it die alone? If its parent is also gone, both were stopped deliberately. */
+/* True if the parent of a dead process lives on. If both are gone, they were stopped deliberately, which is no
+ * crash. */
 bool lg_owner_crashed(const lg_owner *o, const lg_owner *self);
 
 #endif

@@ -140,7 +140,8 @@ static bool lease_run(lg_registry *r, size_t run, double expires, lg_error *err)
     return lg_database_do(s, NULL, err);
 }
 
-/* Adds the next run to be leased. Its row is checked, because the file may come from anywhere. */
+/* Adds the run of the current row to the runs to lease, unless it waits for a training. Checks the row, because the
+ * file may come from anywhere. */
 static bool add_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
     const sqlite3_int64 position = sqlite3_column_int64(r->statements[LG_NEXT], 0);
     if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
@@ -165,8 +166,8 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     return lg_registry_succeeded(&words, err);
 }
 
-/* Ends leases of dead processes at most once a second, because that checks every owner, and whenever no other run is
- * left. */
+/* Leases runs. First ends leases of dead processes, but at most once a second, because this checks every owner; does so
+ * in any case before it reports that no run is left. */
 static bool claim_runs(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     const double now = lg_wall_seconds();
     const bool expires = now - r->expired_at >= 1;

@@ -11,8 +11,8 @@
 #include "sweep/registry/result_json.h"
 
 /* The version of the tables, a dot, and a checksum of the metrics' names. Numbers are stored in the order of
- * lg_metrics, so other metrics make another version. If only the metrics differ, the results are read from the run
- * directories again. */
+ * lg_metrics, so each list of metrics has its own version. If only the metrics differ, the results are read from the
+ * run directories again. */
 #define VERSION "8."
 enum { VERSION_SIZE = 16, NAMES_SIZE = 1024 };
 
@@ -107,7 +107,7 @@ static bool is_empty(lg_registry *r, bool *empty, lg_error *err) {
     return good;
 }
 
-/* In one transaction, so that another process sees all of the tables or none. */
+/* Creates the tables if there are none, in one transaction, so that another process sees all of the tables or none. */
 static bool create_if_empty(lg_registry *r, bool *made, lg_error *err) {
     if (!is_empty(r, made, err)) return false;
     if (!*made) return true;
@@ -121,15 +121,15 @@ static bool read_version(lg_registry *r, char version[VERSION_SIZE], lg_error *e
     return lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
 }
 
-/* Are these tables of this version except for the metrics? */
+/* True if the tables are of this version but have other metrics. */
 static bool has_other_metrics(const char *version) {
     char present[VERSION_SIZE];
     write_version(present);
     return !strncmp(version, VERSION, strlen(VERSION)) && strcmp(version, present);
 }
 
-/* Is the schema exactly that of this version? In a different one, writing a row may have other effects. SQLite's
- * internal tables are ignored. */
+/* Checks that the schema is exactly that of this version, because with another schema, writing a row may have other
+ * effects. Ignores SQLite's internal tables. */
 static bool check_tables(lg_registry *r, lg_error *err) {
     char same[16];
     char *sql = sqlite3_mprintf("SELECT group_concat(sql || ';' || char(10), '') IS %Q FROM"
@@ -142,7 +142,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
            (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables differ from those of this version"));
 }
 
-/* Is it a registry of this plan? *others: its metrics differ. */
+/* Checks that it is a registry of this plan. *others: it has other metrics. */
 static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
@@ -187,9 +187,9 @@ static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
     return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* Replaces the tables by new ones with all runs planned. The registry is only an index, and is then filled from run
- * directories and shards like any new one. Workers of the other version could not use it, so none may be at work. Runs
- * inside a transaction and checks the version again, because another process may have been faster. */
+/* Replaces the tables by new ones with all runs planned. The caller then fills them from run directories and shards,
+ * like any new registry. Fails if workers of the other version are at work, because they could not use the new tables.
+ * Runs inside a transaction and checks the version again, because another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[VERSION_SIZE];
     size_t leases;

@@ -40,11 +40,11 @@ struct lg_registry {
     lg_owner self;
     char owner[LG_OWNER_WORDS];
     double lease;      /* seconds */
-    double expired_at; /* time at which leases were last checked */
+    double expired_at; /* seconds since 1970 when leases were last checked */
 };
 
-/* Creates the tables and all runs if there are none, or if their metrics differ; other tables must belong to the
- * manifest. */
+/* Creates the tables, with all runs, if there are none or if they have other metrics. Checks that existing tables
+ * belong to the manifest. */
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err);
 
 /* True if `words` has no error. Otherwise copies it to err, with instructions if the registry is damaged. */
@@ -53,10 +53,10 @@ bool lg_registry_succeeded(const lg_error *words, lg_error *err);
 bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Must a planned run wait for the training whose model it evaluates (trainings.h)? Also false on failure; err then has
- * a code. */
+/* True if a planned run must wait for the training whose model it evaluates (trainings.h). Also false on failure, which
+ * sets err->code. */
 bool lg_registry_awaits_training(lg_registry *r, size_t run, lg_error *err);
-/* Inside a transaction: makes runs planned again whose lease has expired or whose owner is dead. */
+/* Makes runs planned again if their lease has expired or its owner is dead. Call it inside a transaction. */
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
 /* Marks runs of dead processes in `x` as planned, without writing to the registry. */
 bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err);

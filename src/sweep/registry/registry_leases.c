@@ -1,5 +1,5 @@
-/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; also marks, for readers and
- * without writing, runs whose only lease is held by a dead process. */
+/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; for programs that only read,
+ * also finds runs whose lease is held by a dead process, without writing. */
 #include <stdio.h>
 
 #include "api/sweep.h"

@@ -15,12 +15,12 @@ static double real_at(sqlite3_stmt *s, int column) {
     return sqlite3_column_type(s, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(s, column);
 }
 
-/* As text; NULL for NULL. */
+/* The text in a column; NULL if the column is NULL. */
 static const char *string_at(sqlite3_stmt *s, int column) {
     return (const char *)sqlite3_column_text(s, column);
 }
 
-/* NULL without an error when out of memory. */
+/* Parses the JSON in a column. When out of memory, returns NULL without an error. */
 static json_t *json_at(sqlite3_stmt *s, int column, lg_error *err) {
     const bool none = sqlite3_column_type(s, column) == SQLITE_NULL;
     const char *text = string_at(s, column);
@@ -54,7 +54,7 @@ static bool read_load(sqlite3_stmt *s, lg_arena *arena, lg_run_result *x, lg_err
     return good;
 }
 
-/* False with an error, or without one when out of memory. */
+/* Reads a row. False with an error or, when out of memory, without one. */
 static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_result *x, lg_error *err) {
     *x = (lg_run_result){.reason = lg_result_text(string_at(s, 1), arena),
                          .owner = lg_result_text(string_at(s, 2), arena),
@@ -77,7 +77,7 @@ static bool refuse_row(const lg_registry *r, size_t run, const lg_error *words, 
     return lg_registry_fail_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
 }
 
-/* Are the numbers of ended runs possible? */
+/* Checks that the numbers of ended runs are possible. */
 static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error *err) {
     for (size_t i = 0; i < r->manifest->run_count; i++) {
         const lg_run_result *x = &all->runs[i];
@@ -91,7 +91,7 @@ static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error 
     return true;
 }
 
-/* Is this the row of run i? Otherwise results would be assigned to other runs. */
+/* Checks that this is the row of run i, so that no result is assigned to another run. */
 static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
     const char *id = string_at(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
@@ -148,7 +148,8 @@ bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_r
            bind_json(s, 13, lg_scores_json(x->scores), err) && bind_json(s, 15, lg_load_record_json(&x->load), err);
 }
 
-/* Owner and attempts exist only in the registry, so known ones are kept. */
+/* Statements that rebuild a run. Run directories do not record owner and attempts, so values in the registry are
+ * kept. */
 static const char *const rebuilding[2] = {
     LG_REGISTRY_UPDATE,
     "UPDATE runs SET crash_count = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
@@ -163,7 +164,8 @@ static bool rebuild_run(sqlite3_stmt *s[2], size_t metric, size_t run, const lg_
            lg_database_do(s[1], NULL, err);
 }
 
-/* Skips runs leased by living processes, which will record their results themselves. */
+/* Writes the results of all runs except those leased by living processes, which will record their results
+ * themselves. */
 static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
     sqlite3_stmt *s[2] = {0};
     bool good = true;
@@ -174,7 +176,7 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
     return good;
 }
 
-/* Is the database file intact? Wrong free-space information of a page could overwrite rows. */
+/* Checks that the database file is intact. If a page had wrong free-space information, writing could overwrite rows. */
 static bool check_pages(lg_registry *r, lg_error *err) {
     char found[1024];
     lg_error words = {0};

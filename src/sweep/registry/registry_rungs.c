@@ -1,6 +1,6 @@
 /* registry_rungs.c: decides the rungs of a sweep under the lock of its registry, and determines whether runs wait. A
- * decision is in rungs.jsonl before a run is leased by it: if a process is killed in between, the next one applies the
- * decisions of the file. */
+ * decision is written to rungs.jsonl before any run is leased because of it. If the process is killed in between, the
+ * next one applies the decisions in the file. */
 #include <string.h>
 
 #include "api/sweep.h"
@@ -14,7 +14,7 @@ static bool set_state(sqlite3_stmt *s, size_t run, lg_state state, lg_error *err
     return lg_database_do(s, NULL, err);
 }
 
-/* Sets the states of runs by the decisions. */
+/* Sets the states of runs according to the decisions. */
 static bool carry_out(lg_registry *r, const lg_rungs *rungs, const lg_results *now, size_t *changed, lg_error *err) {
     const lg_manifest *m = r->manifest;
     lg_climb *climb = lg_arena_alloc(now->arena, m->run_count * sizeof *climb);
@@ -32,7 +32,7 @@ static bool carry_out(lg_registry *r, const lg_rungs *rungs, const lg_results *n
     return good;
 }
 
-/* Decides nothing if the directory is not writable. */
+/* Decides rungs and applies all decisions. If the directory is not writable, only applies those in the file. */
 static bool promote_runs(lg_registry *r, const char *dir, bool without_failed, lg_results *now, size_t *changed,
                          lg_error *err) {
     lg_rungs rungs;
@@ -59,7 +59,8 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
             lg_database_end(r->db, promote_locked(r, dir, without_failed, changed, err), err));
 }
 
-/* Are there waiting runs (paused, or waiting for a training) and also others that may let them go on? */
+/* True if some runs wait (paused, or for a training) and some other runs, by which the wait may end, are running or can
+ * be leased. */
 static bool any_waits(lg_registry *r, lg_error *err) {
     bool wait = false, move = false;
     sqlite3_stmt *s = lg_database_prepare(

@@ -16,7 +16,7 @@
 #include "run/recorded.h"
 
 #define SCHEMA "lengthen.result/2"
-enum { MAX_COLUMNS = 16 }; /* metrics in a line, at most */
+enum { MAX_COLUMNS = 16 }; /* maximum number of metrics in a line */
 #define ROUNDING 1e-6      /* tolerated difference between a score and a mean */
 
 /* ---- writing ---- */
@@ -135,12 +135,12 @@ static bool fail_memory(lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
 }
 
-/* The metric of each number of a point, in the order of the line; LG_METRICS for unknown ones. */
+/* The index of the metric of each number of a point, in the order of the line; LG_METRICS for unknown metrics. */
 typedef struct columns {
     size_t count, metric[MAX_COLUMNS];
 } columns;
 
-/* names NULL: the metrics of this version. */
+/* Looks up the metrics of a line. names NULL: all metrics of this version. */
 static columns columns_of(const json_t *names) {
     columns c = {names ? json_array_size(names) : LG_METRICS, {0}};
     if (c.count > MAX_COLUMNS) c.count = MAX_COLUMNS;
@@ -151,7 +151,7 @@ static columns columns_of(const json_t *names) {
     return c;
 }
 
-/* Reads the numbers of a point after its first; missing ones are NaN. */
+/* Reads the metrics of a point, which follow its first number; missing metrics are NaN. */
 static bool read_values(const json_t *p, const columns *c, double values[LG_METRICS], lg_error *err) {
     lg_result_no_scores(values);
     for (size_t i = 0; i < c->count; i++) {
@@ -162,7 +162,8 @@ static bool read_values(const json_t *p, const columns *c, double values[LG_METR
     return lg_recorded_derived(values, err);
 }
 
-/* Lengths must ascend, because callers search them. Unknown sequences are omitted. */
+/* Reads a point of a curve. Its length must exceed `above`, because callers search curves by length. The number of
+ * sequences is omitted if it is unknown. */
 static bool read_point(const json_t *p, const columns *c, int above, lg_point *out, lg_error *err) {
     const size_t size = json_array_size(p);
     int64_t length;
@@ -263,8 +264,8 @@ static bool is_score(double mean, double score) {
 }
 
 /* Checks that a score is a mean over the end of its curve: all scoring rules skip only lengths at the beginning, and
- * average over lengths or over their sequences. Scores that are functions of others were checked already. Those of
- * texts need not be means. */
+ * average over lengths or over their sequences. Skips metrics that are functions of others, which were checked before,
+ * and text metrics, which need not be means. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
     double sum = 0, weighted = 0, weights = 0;

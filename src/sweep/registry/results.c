@@ -19,12 +19,13 @@ const char *lg_state_name(lg_state s) {
     return names[s];
 }
 
-/* True if other tests were requested after training, or the worker died during the tests. */
+/* True if training is done but not the evaluation: the worker died in between, or another evaluation was requested
+ * later. */
 bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && steps > 0 && step >= steps;
 }
 
-/* True if the worker was stopped or killed; the run is to do, but not from its first step. */
+/* True if the worker was stopped or killed, so that training will continue from a later step than the first. */
 bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && step > 0 && !lg_state_is_trained(s, step, steps);
 }
@@ -86,11 +87,11 @@ typedef struct progress_list {
     lg_arena *arena;
     lg_progress_point *points;
     size_t count, capacity;
-    lg_split split; /* of all of them */
+    lg_split split; /* the split of all these validations */
     bool out_of_memory;
 } progress_list;
 
-/* Drops scores on a split other than the last validation's, because they are not on its curve. */
+/* Adds a validation. If it is on another split than the earlier ones, drops those, so that a curve has one split. */
 static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
     if (split != l->split) l->count = 0;
@@ -134,7 +135,8 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
-/* A paused run continues from its state; without one it starts again, so it is planned. */
+/* Determines the state of a run from its record. A paused run whose training state is missing must start again, so it
+ * is planned. */
 static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_state *out, lg_error *err) {
     lg_file_kind kind;
     *out = r->phase == LG_STATUS_DONE       ? LG_RUN_DONE

@@ -28,10 +28,10 @@ typedef struct lg_progress_point {
 typedef struct lg_run_result {
     lg_state state;
     const char *reason;             /* of a failure or divergence; or "" */
-    const char *owner;              /* the worker that leases it or leased it last: "host pid 4711 job 12_3"; or "" */
-    int attempts;                   /* how often it was started */
-    int64_t step, steps;            /* finished steps, and all steps; 0: not started */
-    double scores[LG_METRICS];      /* NaN if missing, as below */
+    const char *owner;              /* the worker with the present or last lease: "host pid 4711 job 12_3"; or "" */
+    int attempts;                   /* number of starts */
+    int64_t step, steps;            /* finished steps; all steps, 0 if not started */
+    double scores[LG_METRICS];      /* NaN if missing; so are the next three */
     double loss, accuracy;          /* of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; or "" */
@@ -58,7 +58,7 @@ void lg_results_free(lg_results *r);                                     /* zero
 void lg_result_no_scores(double scores[LG_METRICS]); /* all NaN */
 /* A planned run without results. */
 lg_run_result lg_result_planned(void);
-/* A copy of a text of a result, "" for NULL. NULL: out of memory. */
+/* Copies a text; control characters become '?'. Returns "" for NULL, and NULL when out of memory. */
 const char *lg_result_text(const char *text, lg_arena *arena);
 static inline double lg_results_score(const lg_results *r, size_t run) {
     return r->runs[run].scores[r->metric];
@@ -67,9 +67,9 @@ static inline bool lg_result_ended(const lg_run_result *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
-/* Reads the result of a run from its directory into the arena. A run that has neither ended nor paused is planned, even
- * without a directory; its steps are read in any case. LG_CORRUPT if its files differ from what its record
- * describes. */
+/* Reads the result of a run from its directory into the arena. A run that has neither ended nor paused is planned, also
+ * if its directory is missing; the number of its steps is read nevertheless. LG_CORRUPT if its files are not those in
+ * its record. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* Reads the validations so far of a running run. Damaged or unreadable files are ignored here, and reported when the
  * run ends. */

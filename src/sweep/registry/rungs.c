@@ -48,7 +48,7 @@ const lg_progress_point *lg_result_validation(const lg_run_result *x, int64_t st
 /* ---- deciding ---- */
 
 typedef struct rival {
-    double loss;        /* lower is better; infinite without a score */
+    double loss;        /* the score, negated if higher is better; infinite without a score */
     lg_split validated; /* the split of the score */
     lg_rung_run run;
 } rival;
@@ -60,7 +60,7 @@ typedef struct contest {
     const bool *within; /* [axes] */
     bool without_failed;
     size_t level;
-    bool *seen; /* [runs]: belongs to a group that was processed */
+    bool *seen; /* [runs]: the run's group was processed */
     rival *rival;
     size_t rivals, metric;
     lg_error *err;
@@ -73,7 +73,7 @@ static bool share_group(const contest *c, size_t a, size_t b) {
     return true;
 }
 
-/* Does the run have the score for this rung, or has it ended? */
+/* True if the run has the score for this rung or has ended. */
 static bool is_ready(const contest *c, size_t run) {
     const lg_run_result *x = &c->now->runs[run];
     const lg_state s = x->state;
@@ -113,7 +113,7 @@ static int better_first(const void *first, const void *second) {
     return a->run.index < b->run.index ? -1 : 1;
 }
 
-/* Runs that ended without a score are never promoted. */
+/* The number of promoted runs. Runs that ended without a score are never promoted. */
 static size_t count_promoted(const contest *c) {
     const lg_promotion_rule *rule = &c->now->manifest->promotion;
     const size_t keep = rule->kind->keep(rule->factor, c->rivals);
@@ -122,8 +122,8 @@ static size_t count_promoted(const contest *c) {
     return count;
 }
 
-/* Paused runs were validated on the split of the plan, so a different split means that other commands trained the run
- * beyond its rung. */
+/* Checks that all runs were validated on the same split. Paused runs were validated on the split of the plan, so a run
+ * with another split was trained beyond its rung by other commands. */
 static bool check_split(const contest *c) {
     const rival *best = &c->rival[0];
     for (size_t i = 1; i < c->rivals && !isinf(c->rival[i].loss); i++)
@@ -167,7 +167,7 @@ static bool decide_level(contest *c, lg_rungs *r, size_t *decided) {
     return true;
 }
 
-/* Rungs are ordered by step, then by the first run of their group in the plan. */
+/* The first run of a rung in the plan. Rungs are ordered by step, then by this run. */
 static size_t first_run(const lg_rung *r) {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < r->runs; i++)

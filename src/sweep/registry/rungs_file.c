@@ -76,7 +76,7 @@ typedef struct reader {
     const lg_manifest *m;
     lg_run_index known;
     lg_rungs *into;
-    lg_climb *climb; /* [runs], by the lines so far */
+    lg_climb *climb; /* [runs]: progress according to the lines read so far */
     lg_error *err;
 } reader;
 
@@ -88,7 +88,7 @@ static bool fail_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
-/* A run may appear at a rung only if it was promoted at the one before, and only once. */
+/* Reads a run at a rung. It must have been promoted at the rung before, and may appear only once. */
 static bool read_run(const reader *r, const json_t *o, size_t level, bool promoted, lg_rung_run *out) {
     const json_t *score = json_object_get(o, "score");
     if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))

@@ -18,7 +18,7 @@
 
 /* ---- writing ---- */
 
-/* Is the last line incomplete because a process died while writing it? */
+/* *torn: the last line is incomplete, because a process died while writing it. */
 static bool check_torn(const char *path, bool *torn, lg_error *err) {
     lg_file_kind kind;
     char last = '\n';
@@ -63,7 +63,8 @@ static bool overrides(const lg_run_result *a, const lg_run_result *b) {
     return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
 }
 
-/* A line with impossible numbers leaves the run planned, with the damage as its reason. */
+/* Handles a line with impossible numbers: a run without another result stays planned, and its reason describes the
+ * damage. */
 static bool refuse_line(reader *r, size_t run, const char *where, const lg_error *words, lg_error *err) {
     lg_run_result *x = &r->into->runs[run];
     if (words->code != LG_CORRUPT) return lg_fail_like(err, words, "%s: %s", where, words->text);

@@ -1,5 +1,5 @@
-/* shard.h: shards/SHARD-of-SHARDS.jsonl, the results of one worker without a registry, with a line for each ended run
- * (result_json.h). Only this worker writes the file, on a shared file system. */
+/* shard.h: files shards/SHARD-of-SHARDS.jsonl, for workers without a registry. A file contains the results of one
+ * worker: a line for each ended run (result_json.h). Only that worker writes it, so a shared file system is safe. */
 #ifndef LG_SWEEP_REGISTRY_SHARD_H
 #define LG_SWEEP_REGISTRY_SHARD_H
 

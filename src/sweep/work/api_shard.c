@@ -1,6 +1,6 @@
 /* api_shard.c: implements lg_worker_shard, which finds the shard that a batch system assigns to this process in
- * environment variables. A shard without the number of shards is an error: the worker would otherwise use the registry,
- * on every machine of a cluster and on file systems that cannot lock it. */
+ * environment variables. If the environment contains a shard but not the number of shards, this is an error. Otherwise
+ * the workers on all machines of a cluster would use the registry, which their file system may not be able to lock. */
 #include <stdlib.h>
 
 #include "api/sweep.h"
@@ -15,7 +15,8 @@ static bool is_set(const char *name) {
     return text && *text != '\0';
 }
 
-/* Leaves *out unchanged if the variable is missing or empty; refuses anything but an integer in the range. */
+/* Reads an integer from an environment variable; fails if it is not in the range. Leaves *out unchanged if the variable
+ * is missing or empty. */
 static bool read_number(const char *name, size_t lowest, size_t highest, size_t *out, lg_error *err) {
     const char *text = is_set(name) ? getenv(name) : NULL;
     char shown[LG_SHOWN];
@@ -41,8 +42,8 @@ static bool refuse_uncounted(const char *rank, const char *advice, lg_error *err
 
 /* ---- Slurm ---- */
 
-/* Each task of a job step has a shard. A batch script itself is task 0 of tasks that it has not started, so task number
- * 0 alone does not mean a step. */
+/* Reads the shard of a task of a job step. In the batch script itself the task number is 0, although no step has
+ * started; so task number 0 alone does not indicate a step. */
 static bool read_slurm_step(lg_worker *options, lg_error *err) {
     size_t task = 0, tasks = 0;
     if (!read_number("SLURM_PROCID", 0, LG_SHARDS_MAX - 1, &task, err) ||
@@ -55,7 +56,7 @@ static bool read_slurm_step(lg_worker *options, lg_error *err) {
     return read_number("SLURM_PROCID", 0, tasks - 1, &options->shard, err);
 }
 
-/* Combines the tasks of an array with the tasks of their steps. */
+/* Numbers the shards over the tasks of an array and the tasks of their job steps. */
 static bool read_slurm(lg_worker *options, lg_error *err) {
     lg_worker step = {0};
     size_t first = 0, stride = 1, tasks = 0;

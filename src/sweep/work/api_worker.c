@@ -39,15 +39,15 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     return err->code;
 }
 
-/* Removes directories of diverged runs: they are trained again from the first step, and existing directories would be
- * refused. */
+/* Removes the directories of diverged runs, so that these runs are trained from the first step; training refuses the
+ * directory of a diverged run. */
 static bool remove_diverged(lg_sweep *s, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (s->results.runs[i].state == LG_RUN_DIVERGED && !lg_tree_remove(s->dirs[i], err)) return false;
     return true;
 }
 
-/* A run that was stopped at a rung stays stopped. */
+/* Runs that were stopped at a rung stay stopped. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     size_t changed;

@@ -10,19 +10,19 @@ typedef struct load {
     size_t index; /* of the run that trains, or of a shard */
 } load;
 
-/* Trainings: longer ones first, then in the order of the plan. */
+/* Orders trainings: longer ones first, then in the order of the plan. */
 static int longest_first(const void *first, const void *second) {
     const load *a = first, *b = second;
     if (a->cost != b->cost) return a->cost > b->cost ? -1 : 1;
     return a->index < b->index ? -1 : 1;
 }
 
-/* Shards: less loaded ones first, then by number. */
+/* Orders shards: those with less cost first, then by number. */
 static bool is_less_loaded(const load *a, const load *b) {
     return a->cost != b->cost ? a->cost < b->cost : a->index < b->index;
 }
 
-/* The cost of the first has increased: moves it down to its place. */
+/* Restores the heap after the cost of its first element has increased. */
 static void sift_down(load *heap, size_t count) {
     for (size_t i = 0, child; (child = 2 * i + 1) < count; i = child) {
         if (child + 1 < count && is_less_loaded(&heap[child + 1], &heap[child])) child++;

@@ -5,8 +5,9 @@
 
 #include "sweep/plan/manifest.h"
 
-/* The runs of one of `shards` shards of similar cost: first those that train, the longest first, then those that only
- * evaluate their models (trainings.h). runs: [run_count], of which *count are set. */
+/* Lists the runs of shard number `shard` of `shards` shards with similar cost: first the runs that train, the longest
+ * first; then those that only evaluate a model of these runs (trainings.h). runs: [run_count], of which *count are
+ * set. */
 bool lg_shard_assign(const lg_manifest *m, size_t shard, size_t shards, size_t *runs, size_t *count, lg_error *err);
 
 #endif

@@ -49,7 +49,7 @@ void lg_work_queue_close(lg_work_queue *s) {
 
 enum { LEFT, GIVEN, BACK }; /* states of a shard's runs; BACK: ended, failed or returned */
 
-/* Ignores a damaged record, which is reported when the run is trained. */
+/* True if the run has ended according to its directory. Ignores a damaged record, which training reports. */
 static bool has_ended(const lg_work_queue *s, size_t run) {
     char path[4096];
     lg_run_result x;
@@ -60,7 +60,7 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     return ended;
 }
 
-/* Can the run be taken? Not if it waits for the training of another run. */
+/* True if the run can be taken: it has not ended and waits for no training of another run. */
 static bool is_next(lg_work_queue *s, size_t run) {
     if (s->states[run] == LEFT && has_ended(s, run)) s->states[run] = BACK;
     const size_t trainer = lg_planned_trainer(s->manifest, run);
@@ -109,7 +109,8 @@ bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, 
     return append_line(s, run, x, err);
 }
 
-/* If recording the progress fails, either releasing also fails, or the last heartbeat remains. */
+/* Ignores a failure to record the progress: either the release fails too, or the progress of the last heartbeat
+ * remains. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err) {
     lg_error words = {0};
     if (!s->registry) return s->states[b->run] = BACK, true;

@@ -1,5 +1,5 @@
 /* work_queue.h: the runs that a worker trains and where it records their results: the registry, or a fixed shard and
- * its file. For one thread at a time, except heartbeats. */
+ * its file. Belongs to one thread at a time, except that another thread may send heartbeats. */
 #ifndef LG_SWEEP_WORK_WORK_QUEUE_H
 #define LG_SWEEP_WORK_WORK_QUEUE_H
 
@@ -13,7 +13,7 @@ typedef struct lg_work_queue {
     lg_registry *registry;   /* NULL: a shard */
     lg_registry *heartbeats; /* a second handle, for the thread that renews leases */
     size_t *shard;           /* [count]: runs of the shard */
-    size_t count, next;      /* next: the first of the shard that may be left */
+    size_t count, next;      /* next: index of the first run that may be left */
     char *states;            /* [run_count], for a shard: see work_queue.c */
 } lg_work_queue;
 
@@ -32,7 +32,8 @@ bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhe
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* The step at which a leased run must pause; 0: it goes on to its end. */
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err);
-/* Decides the rungs that are ready. *more: there may be runs now or later, so the worker must wait. */
+/* Decides the rungs that are ready. *more: runs can be taken now or may become available later, so the worker must not
+ * end. */
 bool lg_work_queue_promote(lg_work_queue *s, bool *more, lg_error *err);
 double lg_work_queue_lease(const lg_work_queue *s); /* seconds; 0: without leases */
 

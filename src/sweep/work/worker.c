@@ -1,6 +1,6 @@
 /* worker.c: trains the runs of a sweep in several slots; see worker.h. Each slot trains one run with one thread and
- * starts the next when it has ended. All slots are thus busy until no run is left, and only runs being trained are lost
- * if the process dies. Another thread renews the leases and records the progress of the runs. */
+ * starts the next when it has ended. Thus all slots are busy until no run is left, and if the process dies, only the
+ * runs being trained are interrupted. Another thread renews the leases and records the progress of the runs. */
 #include "sweep/work/worker.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "sweep/work/work_queue.h"
 
 #define HEARTBEATS_PER_LEASE 120       /* every 5 seconds for leases of ten minutes */
-#define LONGEST_WAIT         600000000 /* nanoseconds between polls for a run; the last step may exceed it by half */
+#define LONGEST_WAIT         600000000 /* nanoseconds between polls for a run; the last wait may exceed it by half */
 
 typedef struct worker worker;
 
@@ -133,7 +133,7 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     pthread_mutex_unlock(&w->lock);
 }
 
-/* The directory of a finished run with the same training (trainings.h); NULL without one. */
+/* The directory of another run with the same training (trainings.h) whose training is over; NULL if there is none. */
 static const char *find_trained(const slot *s) {
     const lg_sweep *sweep = s->worker->sweep;
     const lg_manifest *m = sweep->manifest;
@@ -161,7 +161,7 @@ static bool train_run(slot *s, lg_error *words) {
     return true;
 }
 
-/* Does another process train the run? False if unknown. */
+/* True if another process is training the run. False if that is unknown. */
 static bool trained_elsewhere(const slot *s) {
     lg_run_dir store;
     bool busy = false;
@@ -170,8 +170,8 @@ static bool trained_elsewhere(const slot *s) {
     return busy;
 }
 
-/* Reads the result of an ended or failed run from its directory. If the machine lacks resources for that, even a
- * diverged run has no result yet. */
+/* Reads the result of an ended or failed run from its directory. If the machine lacks resources for reading, this
+ * becomes the failure, even of a diverged run. */
 static void read_result(slot *s, lg_error *failure, lg_arena *arena) {
     char utc[LG_UTC];
     lg_run_result x;
@@ -195,7 +195,7 @@ static void count_end(lg_worker_summary *w, const lg_run_result *x) {
     if (w->failed++ == 0) snprintf(w->text, sizeof w->text, "%s", x->reason);
 }
 
-/* The lock is held. */
+/* Returns the run to the queue. The lock is held. */
 static void release_run(slot *s, bool elsewhere) {
     worker *w = s->worker;
     const lg_heartbeat b = progress_of(s);
@@ -207,15 +207,15 @@ static void release_run(slot *s, bool elsewhere) {
     report_run(s, w->calls->end);
 }
 
-/* Gives up because the machine lacks a resource: the run has not failed, and the next one would end the same way. The
- * lock is held. */
+/* Ends the worker because the machine lacks a resource: the run has not failed, and the next run would end in the same
+ * way. The lock is held. */
 static void give_up(slot *s, const lg_error *words) {
     end_all(s->worker, words);
     s->now.reason = "";
     release_run(s, false);
 }
 
-/* Was the sweep directory moved or removed while workers ran? Then none of its runs has failed. */
+/* True if the sweep directory was moved or removed while workers ran; then none of its runs has failed. */
 static bool is_gone(const worker *w, lg_error *failure) {
     char path[4096];
     lg_file_kind kind = LG_REGULAR;
@@ -227,7 +227,7 @@ static bool is_gone(const worker *w, lg_error *failure) {
     return true;
 }
 
-/* Reads the result of a run at its rung, which must have the validation of that step. */
+/* Reads the result of a run that has paused at its rung. Fails if the validation of that step is missing. */
 static void read_pause(slot *s, lg_error *failure, lg_arena *arena) {
     const char *dir = s->worker->sweep->dirs[s->run];
     lg_run_result x;
@@ -240,7 +240,7 @@ static void read_pause(slot *s, lg_error *failure, lg_arena *arena) {
     if (failure->code == LG_OK) s->now = x;
 }
 
-/* The lock is held. */
+/* Records how the run ended: its result, its pause, or the reason to end the worker. The lock is held. */
 static void record_end(slot *s, const lg_error *words) {
     worker *w = s->worker;
     lg_error failure = *words, later = {0};
@@ -280,7 +280,7 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
 
 /* ---- the loop of a slot ---- */
 
-/* Takes a run and its goal. If there is none, *more: there may be one later. */
+/* Takes a run and determines the step at which it pauses. *more: there is no run now, but there may be one later. */
 static bool find_next(slot *s, bool *found, bool *more, lg_error *err) {
     worker *w = s->worker;
     s->goal = 0, s->paused = false;
@@ -289,7 +289,7 @@ static bool find_next(slot *s, bool *found, bool *more, lg_error *err) {
                    : lg_work_queue_promote(&w->queue, more, err));
 }
 
-/* *more: there may be a run later. */
+/* Takes a run and reports its start; false if there is none. *more: there may be one later. */
 static bool begin_next(slot *s, bool *more) {
     worker *w = s->worker;
     bool found = false;
@@ -347,7 +347,7 @@ static void send_heartbeat(worker *w) {
     if (!good) warn_no_heartbeat(w, &words);
 }
 
-/* False: the worker has ended. */
+/* Waits until the next heartbeat is due; false if the worker has ended. */
 static bool wait_for_heartbeat(worker *w) {
     struct timespec at;
     const double pause = lg_work_queue_lease(&w->queue) / HEARTBEATS_PER_LEASE;
@@ -410,7 +410,7 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callba
                 .lock = PTHREAD_MUTEX_INITIALIZER,
                 .end = PTHREAD_COND_INITIALIZER};
     *out = (lg_worker_summary){0};
-    /* Checked first, because unavailable kernels would make every run fail. */
+    /* Kernels are checked first: without them every run would fail. */
     const bool good =
         make_slots(&w) && lg_kernels_select(err) &&
         lg_work_queue_open(&w.queue, s->dir, s->manifest, options, options->use_shards ? NULL : s->registry, err) &&

@@ -11,7 +11,7 @@ typedef struct lg_worker_summary {
     char text[1024];     /* of the first failure */
 } lg_worker_summary;
 
-/* Runs must have names (lg_sweep_name_runs). Fails if a result cannot be recorded. */
+/* Runs must have names (lg_sweep_name_runs). Trains runs until none is left; fails if a result cannot be recorded. */
 bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err);
 

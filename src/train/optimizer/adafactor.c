@@ -1,5 +1,5 @@
-/* adafactor.c: the optimizer Adafactor: keeps the mean squares of a matrix by row and by column, and scales steps
- * relative to the size of the parameter. */
+/* adafactor.c: the optimizer Adafactor: for each matrix it keeps the mean squares of the gradient by row and by column,
+ * and it makes steps relative to the size of the parameter. */
 #include <math.h>
 
 #include "kernel/kernel.h"

@@ -1,5 +1,5 @@
-/* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where epsilon is added and what decay is
- * multiplied by, so published numbers may mean either. */
+/* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where they add epsilon and by what they
+ * multiply decay, so check what a published value means. */
 #include <math.h>
 
 #include "kernel/kernel.h"
