@@ -1,4 +1,4 @@
-/* sweeps.h: a sweep plan made by hand, for tests whose runs need no config. */
+/* sweeps.h: a sweep plan made without a config, for tests of plans and reports. */
 #ifndef SWEEPS_H
 #define SWEEPS_H
 
@@ -38,7 +38,7 @@ static inline made_sweep *sweep_make(size_t count) {
         lg_planned_run *r = &s->manifest.runs[i];
         snprintf(r->id, sizeof r->id, "%016zx", i);
         s->labels[i][0] = (int)(i % 3);
-        s->labels[i][1] = (int)(i % 2) - (i % 4 == 2); /* some have no label there */
+        s->labels[i][1] = (int)(i % 2) - (i % 4 == 2); /* some runs have no label on this axis */
         r->labels = s->labels[i];
         r->cost = 1 + (double)(i % 7);
     }

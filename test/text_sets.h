@@ -31,7 +31,7 @@ typedef struct set {
     lg_record record;
 } set;
 
-/* The values of a data set, with one option changed; NULL: none. */
+/* The options of a data set. Sets option `key` to `value`, unless NULL. */
 static inline lg_values *set_values(const char *name, const char *lengths, const char *key, const char *value) {
     static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
     lg_values *v = lg_values_new();
@@ -45,7 +45,7 @@ static inline lg_values *set_values(const char *name, const char *lengths, const
     return v;
 }
 
-/* The data set of these values, which it owns. */
+/* Opens the data set with these options, and takes them over. */
 static inline set set_open_values(lg_values *v) {
     lg_error err = {0};
     set s = {.values = v, .data = lg_dataset_of(v, &err)};
@@ -94,7 +94,7 @@ static inline bool is_right(set *s, int length, int cell, const char *source, co
     return s->data->entry->methods->check(s->data, &s->record);
 }
 
-/* Asserts that changes of any word of the target are detected, and that missing or extra words are too. */
+/* Asserts that the check refuses a target with any word changed, removed or added. */
 static inline void assert_target_is_checked(set *s) {
     lg_record *r = &s->record;
     const lg_data_methods *m = s->data->entry->methods;

@@ -5,7 +5,7 @@
 #include "data/data.h"
 #include "data/vocabulary.h"
 
-/* Compares all tokens of a split but the first, with the first input token before them, as words. */
+/* Asserts the tokens of a split, as words: the first input token, followed by all targets. */
 static inline void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
     const lg_data_methods *m = d->entry->methods;
     const int count = (int)m->stream(d, split);

@@ -1,5 +1,6 @@
-/* test_beam.c: checks beam search with two reference searches, which read logits of whole passes, without a cache and
- * without batching: one lists all possible sequences, the other follows the rules with plain lists. */
+/* test_beam.c: checks beam search against two reference searches. Both compute each hypothesis's logits with one pass
+ * over all its tokens, without a cache or batches. One lists all possible sequences; the other follows the rules of
+ * beam search with plain lists. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 
 enum { RECORDS = 12, TOKENS = 16, CLASSES = 16, WIDEST = 600 };
 
-/* Of scores: rounding errors of sums of float32 logits. */
+/* The largest difference of two scores: rounding errors of sums of float32 logits. */
 static const double tolerance = sizeof(real) == 4 ? 2e-5 : 1e-11;
 
 static const char common[] = "train.batch=16 curriculum=fixed curriculum.length=3 "
@@ -42,13 +43,12 @@ typedef struct guess {
     int32_t answer[TOKENS];
     int count;
     double log_probability, score;
-    int rank; /* of the hypothesis that it continues */
+    int rank; /* rank of the hypothesis that this one extends by a token */
 } guess;
 
-/* The source of continuations: a model with a prompt, or none, where logits are random functions of the output so
- * far. */
+/* The source of logits: a model and a prompt or, without a model, a random function of the output so far. */
 typedef struct language {
-    bench *b; /* NULL: random, of this many classes */
+    bench *b; /* NULL: random logits of `classes` classes */
     const lg_record *prompt;
     uint64_t seed;
     int classes;
@@ -209,7 +209,7 @@ static void set_option(bench *b, const char *key, double value) {
     bench_read_options(b);
 }
 
-/* The rules as options. If nothing ends a target, the limit comes from the prompt. */
+/* Sets the options that correspond to the rules. If no token ends targets, the prompt sets the limit. */
 static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.beam", r->width);
     set_option(b, "eval.length_penalty", r->penalty);
@@ -235,7 +235,7 @@ static void search(bench *b, lg_generation *all, size_t count) {
     if (!lg_trainer_search(b->trainer, all, count, NULL, NULL, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* Asserts that these are the hypotheses of a reference search. */
+/* Asserts that the search under test found the hypotheses of a reference search, `wanted`. */
 static void compare(const outcome *x, const guess *wanted, int count, const char *who) {
     for (int i = 0; i < count; i++) {
         const lg_hypothesis *h = &x->best[i];
@@ -304,7 +304,8 @@ static void ties_are_broken_by_index(void **state) {
     assert_int_equal(token, 1);
     assert_int_equal(b.move_count, 1);
     assert_true(b.moves[0].from == 0 && b.moves[0].to == 1 && b.moves[0].first == 0);
-    /* of six continuations four are taken: 0 0, 0 1, 0 end, 1 0; the end is the third, and not among the first two */
+    /* Of six continuations the best four are considered: 0 0, 0 1, 0 end, 1 0. The one that ends is third, so it is not
+     * among the first two and is dropped. */
     lg_beam_advance(&b, k, second[0], 3, 3);
     assert_true(b.finals == 0 && b.alive == 2 && !b.over);
     lg_beam_slot(&b, 0, &token);
@@ -322,13 +323,13 @@ static void ties_are_broken_by_index(void **state) {
 
 /* ---- reference searches ---- */
 
-/* The tokens that a network has read in each slot. */
+/* The output of the hypothesis in each slot, and the logits of its next token. */
 typedef struct slots {
     int32_t answer[WIDEST][TOKENS];
     real logits[WIDEST][CLASSES];
 } slots;
 
-/* A search of its own, without a network. Each hypothesis must find its output in its slot. */
+/* Runs lg_beam on random logits instead of a network's. The slot of each hypothesis must hold the output so far. */
 static void search_randomly(const language *l, const rules *r, slots *x, lg_beam *b, char *memory) {
     const lg_beam_rules own = {r->width, r->gnmt ? LG_NORM_GNMT : LG_NORM_FAIRSEQ, r->penalty};
     lg_beam_begin(b, &own, r->end, r->limit, memory);
@@ -343,7 +344,7 @@ static void search_randomly(const language *l, const rules *r, slots *x, lg_beam
         for (int i = 0; i < b->alive; i++) {
             int32_t token;
             const int slot = lg_beam_slot(b, i, &token);
-            assert_int_equal(x->answer[slot][b->tokens - 1], -1); /* no other hypothesis has it */
+            assert_int_equal(x->answer[slot][b->tokens - 1], -1); /* no other hypothesis uses this slot */
             x->answer[slot][b->tokens - 1] = token;
             random_logits(l, x->answer[slot], b->tokens, x->logits[slot]);
         }
@@ -408,7 +409,7 @@ static void a_wide_beam_finds_all_sequences(void **state) {
     compare_with_all_sequences("architecture=decoder encoding=alibi data=reverse_string", 0, true, 1.5, 6);
 }
 
-/* Narrow beams drop hypotheses and continue from what others have read. Returns how many best hypotheses end before the
+/* Narrow beams drop hypotheses and reuse the caches of others. Returns how many best hypotheses end before the
  * limit. */
 static int compare_with_rules(const char *model, int steps) {
     bench b = open_search(model, 2, steps);
@@ -569,7 +570,7 @@ static void a_beam_of_one_is_greedy(void **state) {
     evaluate(&b, 4, &greedy);
     int same = 0;
     for (int i = 0; i < RECORDS; i++) {
-        const int generated = one.tokens[i] - 1; /* the last one is the end, which the search forces */
+        const int generated = one.tokens[i] - 1; /* without the last token, the forced end */
         assert_true(greedy.tokens[i] == one.tokens[i] || (greedy.tokens[i] == 12 && one.tokens[i] == 12));
         assert_memory_equal(one.answer[i], greedy.answer[i], sizeof *one.answer[i] * (size_t)generated);
         same += one.answer[i][generated] == greedy.answer[i][generated];
@@ -625,10 +626,10 @@ static void lengths_are_bound(void **state) {
     assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 4);
     bench_close(&b);
     b = open_search("architecture=encoder_decoder encoding=learned encoding.rows=7", 1, 0);
-    assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 7); /* as many as there are positions */
+    assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 7); /* limited by the number of positions */
     bench_close(&b);
     b = open_search("architecture=encoder_decoder data=reverse_string", 1, 0);
-    assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 5); /* as many as the target has */
+    assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 5); /* limited by the length of the target */
     bench_close(&b);
 }
 

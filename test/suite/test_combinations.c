@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { DOUBLE = sizeof(real) == 8 }; /* which has no bfloat16 */
+enum { DOUBLE = sizeof(real) == 8 }; /* the double build has no bfloat16 */
 
 /* ---- tested combinations ---- */
 
@@ -85,8 +85,8 @@ static void rows_have_all_pairs(void **state) {
     free(all.row);
 }
 
-/* Choices that the walk has only with options other than their defaults, or whose values are not finite; and recurrent
- * networks, for which the walk omits what they ignore. */
+/* Choices that the walk visits only with options other than their defaults, or whose results are not finite; and
+ * recurrent networks, for which the walk omits settings that they ignore. */
 static bool is_walked_otherwise(const char *a, const char *b) {
     static const char *const names[] = {"recurrent", "window", "chunk", "adafactor"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -122,7 +122,7 @@ static void the_table_agrees(void **state) {
 
 /* ---- the product ---- */
 
-/* Is its part in each group one of the group's states? */
+/* Is the row, restricted to any group's factors, one of that group's states? */
 static bool is_in_product(const space *s, const row *r) {
     for (int g = 0; g < s->count; g++) {
         const row_list *states = &s->states[g];
@@ -198,7 +198,8 @@ static void the_program_accepts_the_product(void **state) {
 static long visits;
 static void look_for(const char *settings) {
     visits++;
-    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* ignores it */
+    /* Recurrent networks ignore the mask. */
+    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent");
     if (!masked || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
 }
 

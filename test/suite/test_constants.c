@@ -1,5 +1,5 @@
-/* test_constants.c: walks the list of ops and makes every input of every example a constant, without a gradient. The
- * plan must refuse it, or all other gradients must stay the same. */
+/* test_constants.c: turns every input of every example of every op into a constant, which has no gradient. Either
+ * planning the graph must fail, or all other gradients must stay the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

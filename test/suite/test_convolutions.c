@@ -33,7 +33,7 @@ static real *need_array(const bench *b, const char *name, size_t count) {
     return x;
 }
 
-/* Call this after writing the parameters. */
+/* Computes the logits of a batch with the current parameters. */
 static void read_logits(bench *b, real out[MOST], size_t *count) {
     static int32_t input[MOST], target[MOST];
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
@@ -67,7 +67,7 @@ static void write_kernels(bench *b, int present) {
     }
 }
 
-/* Kernels (1, 0, 0) leave each token as it is. */
+/* Kernels whose only weight, 1, is that of the token itself leave each token as it is. */
 static void primer_of_one_tap_is_plain(void **state) {
     (void)state;
     static const char *const cases[] = {
@@ -83,7 +83,7 @@ static void primer_of_one_tap_is_plain(void **state) {
             bench plain = bench_open_well(cases[i], 1), b = bench_open_well(settings, 1);
             assert_true(difference_of(&plain, &b) > 1e-4);
             write_kernels(&b, centred ? 1 : 2);
-            /* With two streams, kernels of the target are causal, and those of the source are centred. */
+            /* With two streams, the target's kernels are causal and the source's are centred. */
             for (int block = 0; two && block < 2; block++) {
                 static const char *const parts[] = {"attention.query", "attention.key", "attention.value",
                                                     "cross.query",     "cross.key",     "cross.value"};
@@ -114,8 +114,8 @@ static void clear_parameter(bench *b, const char *name) {
     memset(x, 0, count * sizeof *x);
 }
 
-/* One tap is the token itself, whatever its logit: the sublayer is then the gated mixer glu with the same maps. In one
- * model the mixer adds nothing, in the other one the convolution does. */
+/* One tap weighs only the token itself, whatever its logit, so the sublayer equals the gated mixer glu with the same
+ * maps. One model uses the convolution and has a mixer that outputs zero; in the other it is the reverse. */
 static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
     (void)state;
     static const char settings[] =
@@ -201,7 +201,7 @@ static void primer_starts_as_published(void **state) {
 static void kernels_have_their_sizes(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=lsdf convolution.taps=3,9,7,5 convolution.heads=4 model.blocks=2", 1);
-    need_array(&b, "block.0.light.kernel", 3 * 4); /* taps go by the number of the layer, attention's included */
+    need_array(&b, "block.0.light.kernel", 3 * 4); /* attention counts as a layer when taps are assigned to layers */
     need_array(&b, "block.2.dynamic.kernel", 16 * 7 * 4);
     need_array(&b, "block.3.light.kernel", 5 * 4);
     need_array(&b, "block.5.dynamic.kernel", 16 * 5 * 4);
@@ -218,7 +218,7 @@ static void kernels_have_their_sizes(void **state) {
 
 /* ---- dropout ---- */
 
-/* Dropout acts in training alone; a kernel of one tap that is kept has the weight 1 / (1 - rate). */
+/* Dropout acts in training only. If the weight of a single tap is kept, it is 1 / (1 - rate). */
 static void weights_are_dropped_in_training(void **state) {
     (void)state;
     static const char *const orders[] = {"lf", "df"};

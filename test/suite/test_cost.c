@@ -32,8 +32,8 @@ static double linear_flops(int rows) {
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
 }
 
-/* FLOPs saved in the first block, which looks up queries, keys and values of token vectors: it applies three maps to
- * the table, once, instead of to all tokens of so many sequences. */
+/* FLOPs saved in the first block: it applies the maps to queries, keys and values to the token table once, instead of
+ * to all tokens of so many sequences, and looks up the results. */
 static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }
@@ -96,7 +96,7 @@ static void odd_batches(void **state) {
     }
 }
 
-/* Every op reads and writes each of its arrays once; gradients that others have written before are read as well. */
+/* Every op reads and writes each of its arrays once; gradients to which another op has already added are also read. */
 static void bytes(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none train.batch=1");
@@ -181,9 +181,9 @@ static void tests_of_records(void **state) {
     bench_close(&b);
 }
 
-/* In a network that decodes step by step, a token costs its own row and attends to the keys so far; all tokens together
- * cost as much as one pass. With each earlier token, the next one reads one more key, value, factor of the scale and
- * both ends of a range in each block. */
+/* In a network that decodes step by step, a token costs one row and attends to the keys so far; all tokens together
+ * cost as much as one pass. In each block, a token reads one more key, value, scale factor and range (two ends) than
+ * the token before it. */
 static void tokens_one_by_one(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none mask=causal model.decode=autoregressive");

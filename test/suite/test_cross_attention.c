@@ -30,7 +30,8 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, bool training, bool st
     return r;
 }
 
-/* `queries` tokens of the target, which see the source: rows, or a cache if tokens come piece by piece. */
+/* Records attention of `queries` target tokens to the source, whose keys and values are rows or, if target tokens are
+ * run piece by piece, a cache. */
 static void record(rig *r, int queries) {
     lg_graph *g = r->graph;
     lg_attend a = {.heads = HEADS, .cross = true};
@@ -163,7 +164,7 @@ static void weights_give_the_output(void **state) {
     lg_parameters_free(p);
 }
 
-/* Asserts that an attention is refused after `spoil`, with these words. */
+/* Asserts that attention with arguments changed by `spoil` is refused, with these words in the message. */
 static void expect_refusal(void (*spoil)(lg_graph *g, lg_attend *a), const char *words) {
     lg_error err = {0};
     rig r = rig_new(&lg_kernels_ref, lg_parameters_new(), false, false);
@@ -189,7 +190,7 @@ static void give_classes(lg_graph *g, lg_attend *a) {
     a->classes = lg_example_integers(g, 2, (int[]){1, LG_BIAS_ROW(SOURCE)}, 3);
 }
 
-/* Vectors of classes, but no classes. */
+/* Gives vectors of classes, but not the classes of pairs. */
 static void forget_classes(lg_graph *g, lg_attend *a) {
     a->pair_keys = lg_example_parameter(g, 2, (int[]){3, COLUMNS / HEADS});
 }
@@ -198,7 +199,7 @@ static void give_bias(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 2, (int[]){HEADS, LG_BIAS_ROW(SOURCE)}, 0, 0);
 }
 
-/* A bias for as many keys as there are queries. */
+/* Gives a bias with as many keys as there are queries. */
 static void give_bias_of_targets(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 3, (int[]){HEADS, TARGET, LG_PAD(TARGET)}, 0, LG_LANES);
 }

@@ -55,7 +55,7 @@ static void draw_weights(machine *m, int seed, double correlation, double gain) 
     }
 }
 
-/* The norm of the gradient at the input over that at the output, which is random. */
+/* The norm of the gradient at the input, divided by that of the random gradient at the output. */
 static double find_ratio(machine *m, lg_tensor *y, int seed) {
     double square = 0;
     machine_forward(m);
@@ -91,8 +91,9 @@ static const char *const wirings[WIRINGS] = {
     "initialisation=xavier block=post_norm", "initialisation=xavier block=pre_norm",
     "initialisation=xavier residual=b2t", "initialisation=depth_rescale initialisation.of=xavier residual=b2t"};
 
-/* Means over six seeds, measured with another program, and the factor by which ours may differ. For post-norm and B2T
- * they are products of many random numbers; those of pre-norm vary less, and with small weights hardly at all. */
+/* The mean ratio over six seeds, measured with another program, and the factor `off` by which ours may differ. For
+ * post-norm and B2T the ratio is a product of many random numbers; for pre-norm it varies less, and with small weights
+ * hardly at all. */
 static const struct {
     int layers;
     double correlation, gain, ratio[WIRINGS], off;

@@ -1,8 +1,8 @@
-/* test_decoding.c: the output depends on the tokens so far and on nothing else. For every position sampler with every
- * encoding, and for all options that depend on the number of tokens: an answer is the beginning of one with a higher
- * limit; each token is the likeliest one of a pass over the tokens before it, recorded here for their number, with the
- * same bits; the target, its length and neighbours change nothing; and evaluation, generation and a beam of one
- * hypothesis output the same. */
+/* test_decoding.c: the output depends on the tokens so far and on nothing else. Tests every position sampler with every
+ * encoding, and all options that depend on the number of tokens. An answer is a prefix of the answer under a higher
+ * limit. Each token is the likeliest one, bit for bit, in a pass over exactly the tokens before it. The target, its
+ * length and neighbours in the batch change nothing. Evaluation, generation and a beam of one hypothesis have the same
+ * output. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ enum { PROMPTS = 4, LENGTH = 5, TOKENS = 12 };
 
 /* ---- models ---- */
 
-/* No token ends its targets. */
+/* A model of a task without a token that ends targets. */
 static const char plain[] = "data=reverse_string model.width=16 model.heads=2 model.blocks=2 model.dropout=0 "
                             "eval.sequences=4 train.batch=4";
 
@@ -64,7 +64,7 @@ static const char *const by_number[] = {
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",
 };
 
-/* Options of blocks that run only over the tokens that predict something. */
+/* Models whose blocks run only over the tokens that predict something (perceiver_ar). */
 static const char *const by_latents[] = {
     "encoding=rope",
     "encoding=rope positions=randomized positions.L=40",
@@ -73,7 +73,7 @@ static const char *const by_latents[] = {
     "encoding=sinusoid positions=interpolated positions.trained=8 scale=log_n",
 };
 
-/* Two streams, one of which may have positions of its own. */
+/* Models of two streams, one of which may have its own position sampler. */
 static const char *const by_stream[] = {
     "encoding=rope decoder.positions=randomized decoder.positions.L=40",
     "encoding=sinusoid encoder.positions=randomized encoder.positions.L=40",
@@ -197,8 +197,8 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
     lg_position_sample_free(&sample);
 }
 
-/* The logits of the last row of a pass over a prompt and the first `answer` tokens of its answer, recorded for that
- * length. */
+/* The last row of logits of a pass over a prompt and the first `count` tokens of its answer. The graph is recorded for
+ * exactly that length. */
 static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *answer, int count,
                       real *logits) {
     lg_engine *e = &b->trainer->engine;
@@ -225,7 +225,8 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
 }
 
-/* Per-sequence positions are read from lookup tables, which for some encodings sum in another order. */
+/* Asserts that decoding took the likeliest token. Only a tolerance is possible for per-sequence positions: they are
+ * read from lookup tables, and some encodings then sum in another order. */
 static void expect_likeliest(const bench *b, const char *settings, const real *logits, int token, double probability) {
     const int classes = b->trainer->model->format.classes;
     const bool tables = lg_positional_draws(b->trainer->model);
@@ -294,7 +295,7 @@ static void keep_answer(void *user, const lg_record_answer *x) {
     to->right[i] = x->right;
 }
 
-/* Pair i has 3 words, and a target by `how`, or the model's own output. */
+/* Writes pairs with sources of 3 words. Targets are those of the model, `own`, or otherwise words chosen by `how`. */
 static void write_pairs(scratch *s, const char *name, int how, const lg_dataset *d, const answer *own) {
     FILE *f = fopen(scratch_path(s, name), "w");
     for (int i = 0; i < PAIRS; i++) {
@@ -322,7 +323,7 @@ static void train(bench *b) {
     lg_step step;
     for (int i = 0; i < 25; i++)
         if (!lg_trainer_step(b->trainer, &step, &b->err)) fail_msg("%s", b->err.text);
-    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharp attention: the output depends on positions */
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharp attention depends more on positions */
         const lg_named_array a = lg_trainer_array(b->trainer, i);
         for (size_t j = 0; j < a.count && strstr(a.name, "attention.query"); j++) a.value[j] *= 30;
     }
@@ -340,7 +341,7 @@ static void evaluate(bench *b, answer *out) {
     if (!lg_trainer_eval(b->trainer, 3, &x, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* whole: answers do not end where the target does. */
+/* whole: answers must also have the same length, since targets do not limit them. */
 static void compare_answers(const char *settings, const answer *x, const answer *y, bool whole) {
     for (int i = 0; i < PAIRS; i++) {
         const int shorter = x->count[i] < y->count[i] ? x->count[i] : y->count[i];
@@ -349,8 +350,8 @@ static void compare_answers(const char *settings, const answer *x, const answer 
     }
 }
 
-/* Tries three targets: any, longer or shorter ones, and the model's own output. Returns how many answers are then
- * right. */
+/* Tries three targets: some words, more or fewer words, and the model's own output. Returns how many answers are right
+ * in the third case. */
 static int targets_change_nothing(scratch *s, const char *settings, bool whole) {
     answer first = {0}, second = {0}, third = {0};
     bench a = open_pairs(s, "a.tsv", settings), b = open_pairs(s, "b.tsv", settings);
@@ -421,7 +422,8 @@ static void expect_same(const char *settings, const char *who, const kept *x, in
         fail_msg("%s: %s says something else than evaluation to record %d", settings, who, i);
 }
 
-/* A beam must end its hypothesis at the limit with the token that ends targets. */
+/* Evaluation, generation and a beam of one hypothesis have the same output. At the limit, a beam must end its
+ * hypothesis with the token that ends targets. */
 static void all_say_the_same(const char *settings) {
     char beam[600];
     kept by_greedy = {0}, by_beam = {0};
@@ -478,8 +480,8 @@ static void search(const char *settings, int threads, found *out) {
     bench_close(&b);
 }
 
-/* Frequencies that no length changes, though declared to depend on it beyond some tokens: all bits are those of
- * caches. */
+/* These frequencies do not change with the length, though the options declare that they do beyond some number of
+ * tokens, from where decoding works without caches. All bits equal those of decoding with caches. */
 static void caches_may_end_anywhere(void **state) {
     (void)state;
     static const char *const models[] = {"data=copy_cmc architecture=decoder",

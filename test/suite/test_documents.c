@@ -21,7 +21,7 @@ enum { BYTES = 4000, SMALL = 2048, VOCABULARY = 256, MOST = 400 };
 
 #define PACKED "positions=document mask=document"
 
-static scratch *disk; /* of all tests */
+static scratch *disk; /* the scratch folder of all tests */
 
 /* Lines of 1 to 9 letters. */
 static void make_text(void) {
@@ -42,7 +42,7 @@ static int open_disk(void **state) {
     return 0;
 }
 
-/* A small language model of the text, with more settings. */
+/* Writes the settings of a small language model of the text, and more settings. */
 static void settings_of(const char *more, char settings[SMALL]) {
     snprintf(settings, SMALL,
              "data=text data.file=%s data.test_fraction=0.25 architecture=decoder model.width=16 model.heads=2 "
@@ -117,7 +117,7 @@ static reading read_text(bench *b, const char *text, int count, bool training) {
     return x;
 }
 
-/* The largest difference, relative to the largest number. */
+/* The largest difference, divided by the largest absolute value of y. */
 static double difference(const real *x, const real *y, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ static int size_of(int document) {
     return end - begins[document];
 }
 
-/* The largest difference between a document's logits and those that it has alone. */
+/* The largest relative difference between a document's logits in the packed sequence and its logits on its own. */
 static double distance_from_alone(bench *b, const reading *packed, int document) {
     reading alone = read_text(b, text + begins[document], size_of(document), false);
     const size_t numbers = (size_t)alone.count * VOCABULARY;
@@ -211,7 +211,7 @@ static void each_has_the_logits_that_it_has_alone(void **state) {
     expect_alone(PACKED " encoding=rope block=pre_norm head=tied model.step_signal=true");
 }
 
-/* Asserts that the last document differs from itself alone by more than rounding. */
+/* Asserts that the last document's logits differ by more than rounding from its logits on its own. */
 static void expect_mixed(const char *settings) {
     bench b = open_model(settings, 1);
     reading packed = read_text(&b, text, TOKENS, false);
@@ -221,8 +221,8 @@ static void expect_mixed(const char *settings) {
     bench_close(&b);
 }
 
-/* The mask alone leaves positions of the whole sequence, which change encodings that do not depend on distances
- * alone. */
+/* With the mask alone, positions are those in the whole sequence, which matters for encodings that use more than
+ * distances. */
 static void mask_and_positions_are_both_needed(void **state) {
     (void)state;
     static const char *const absolute[] = {"sinusoid", "learned"};
@@ -292,7 +292,7 @@ static void gradients_are_those_of_all_documents(void **state) {
 
 /* ---- batches ---- */
 
-/* Sequences of a batch have documents of their own, and neither workers nor micro-batches change a bit. */
+/* Each sequence of a batch has its own document boundaries, and neither workers nor micro-batches change a bit. */
 static void workers_and_batches_change_nothing(void **state) {
     (void)state;
     static const char *const known[] = {"encoding=sinusoid",
@@ -364,7 +364,7 @@ static void what_has_no_documents_is_refused(void **state) {
     bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', the default");
 }
 
-/* Tokens that are read one by one do not show where documents begin. */
+/* Models that read tokens one by one are refused, since document boundaries are computed from the whole sequence. */
 static void no_network_steps(void **state) {
     (void)state;
     bench b = open_model(PACKED " encoding=rope", 1);
@@ -375,7 +375,7 @@ static void no_network_steps(void **state) {
     bench_close(&b);
 }
 
-/* Sequences of other data have documents too, if one of their tokens ends them. */
+/* Other data sets have documents too, if a token of theirs ends documents. */
 static void tasks_have_documents_where_a_token_ends_them(void **state) {
     (void)state;
     static const char *const settings =

@@ -39,7 +39,7 @@ static size_t count_rows(const lg_trainer *t, const char *name) {
     return 0;
 }
 
-/* The three ways to tie tables in the literature, and the token that targets begin with. */
+/* The three ways to tie tables in the literature, and the token with which targets begin. */
 static void tables_are_tied_as_asked(void **state) {
     (void)state;
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
@@ -48,7 +48,7 @@ static void tables_are_tied_as_asked(void **state) {
         int shared, encoder, decoder, readout; /* rows beyond the target's tokens; -1: no such table */
     } cases[] = {{"", 1, -1, -1, 0},
                  {"head=tied", 1, -1, -1, -1},                                                   /* share_all */
-                 {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* of fairseq */
+                 {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* fairseq */
                  {"head=tied architecture.tables=apart", -1, 0, 1, -1},                          /* share_decoder */
                  {"head=linear architecture.tables=apart architecture.begin=end", -1, 0, 0, 0},
                  {"head=tied architecture.vocabulary=40 architecture.tables=apart", -1, 31, 32, -1}};
@@ -94,7 +94,7 @@ static void names_begin_with_the_stream(void **state) {
 
 enum { N = 6, CLASSES = 2 };
 
-/* The first row of logits: that of the begin token. */
+/* The first row of logits, which is the output at the begin token. */
 static void first_logits(bench *b, const int32_t *source, real *out) {
     real all[N * CLASSES];
     if (!lg_trainer_logits(b->trainer, &(lg_logits_request){N, N, N, source, NULL}, all, &b->err))
@@ -119,7 +119,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
             source[i] ^= 1;
             if (!memcmp(before, after, sizeof before)) fail_msg("%s: token %d is not seen", settings, i);
         }
-        /* Without positions a source is a set of tokens. */
+        /* Without positions, the order of the source's tokens does not matter. */
         const int32_t other[N] = {1, 0, 1, 1, 0, 0};
         first_logits(&b, other, after);
         double worst = 0;
@@ -164,7 +164,7 @@ static void refusals(void **state) {
     b = bench_open_well(
         "architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope", 1);
     assert_true(lg_model_supports_length(b.trainer->model, 20, &b.err));
-    assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* of the source */
+    assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* tokens of the source */
     assert_non_null(strstr(b.err.text, "length 21 of even_pairs needs 21 positions, but positions.L is 20"));
     bench_close(&b);
 }

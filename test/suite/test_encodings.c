@@ -12,7 +12,7 @@
 #include "nn/stream/position_sample.h"
 #include "train/state.h"
 
-/* A training seed whose first draw is the wanted one. */
+/* A training seed whose first draw of positions equals `wanted`. */
 static int seed_drawing(int range, int count, const double *wanted) {
     double x[8];
     for (int seed = 0; seed < 100000; seed++) {
@@ -65,10 +65,10 @@ static void waves_have_two_layouts(void **state) {
 
 /* ---- linear biases ---- */
 
-/* Exponents of 1/2. For a number of heads between two powers of two, the slopes of the smaller power come first, then
- * every second one of the larger power. */
+/* Slopes of the heads are powers of 1/2 with these exponents. If the number of heads is between two powers of two, the
+ * slopes for the smaller power come first, then every second slope for the larger power. */
 static const struct slopes {
-    int from, to; /* numbers of heads: each uses the first exponents of the row */
+    int from, to; /* range of the number of heads; fewer heads than `to` use the first exponents */
     double exponent[16];
 } slopes[] = {
     {1, 1, {8}},
@@ -81,7 +81,7 @@ static const struct slopes {
     {16, 16, {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8}},
 };
 
-/* Bias of three tokens at slope 1, by query and key: keys on the left are half a step nearer. */
+/* Asserts the biases of three tokens, [query, key], given at slope 1. Keys on the left are half a step nearer. */
 static void expect_biases(const char *settings, int heads, const double *exponent, const double at_slope_one[9]) {
     char more[300], what[400];
     snprintf(more, sizeof more, "encoding=alibi model.heads=%d model.width=%d %s", heads, heads, settings);
@@ -220,7 +220,7 @@ static const real *parameter(const bench *b, const char *name) {
 static const int causal_starts[] = {16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113, 1 << 30};
 static const int side_starts[] = {8, 12, 16, 23, 32, 46, 64, 91, 1 << 30};
 
-/* T5's formula in double. No distance here is a power that the logarithm may round wrongly. */
+/* T5's formula in double. No distance here falls on a bucket boundary, where rounding of the logarithm might decide. */
 static int bucket_by_formula(int t, int count, double max_distance) {
     const int exact = count / 2;
     if (t < exact) return t;
@@ -272,7 +272,7 @@ static void distances_have_their_buckets(void **state) {
     }
 }
 
-/* Other numbers of buckets, by the formula; both layouts of the bias, with fresh draws of positions. */
+/* Other numbers of buckets than 32, checked by the formula, for both layouts of the bias, with positions drawn anew. */
 static void buckets_are_of_the_drawn_distances(void **state) {
     (void)state;
     enum { T = 12, H = 2, COUNT = 12 };
@@ -452,8 +452,8 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
-/* Numbers of keys that 24 queries see. bca: those of the previous block and of the own block up to the query. A causal
- * window: all keys so far, up to its width. A window shifted at the edges: always its width. */
+/* The number of keys that each of 24 queries sees. bca: the keys of the previous block, and those of the query's block
+ * up to the query. Causal window: all keys so far, at most `width`. Window with form edge_shift: always `width`. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
@@ -493,7 +493,7 @@ static double scale_at(const char *settings, int head_width, int n) {
     return scale;
 }
 
-/* The printed values of log_m n. */
+/* Values of log_m n that the paper prints. */
 static void logarithms_are_those_of_the_paper(void **state) {
     (void)state;
     static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
@@ -605,7 +605,8 @@ static void expect_rotated(const char *settings, int width, const double *x, con
     bench_close(&b);
 }
 
-/* Printed values; a part of a head has the frequencies of a head of that width. */
+/* Values that a paper prints. If only a fraction of a head is rotated, frequencies are those of a head of that
+ * width. */
 static void parts_of_heads_are_rotated(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -625,7 +626,8 @@ static void parts_of_heads_are_rotated(void **state) {
     expect_rotated("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
-/* Scores of queries and keys of ones, by distance; clipped distances have the score of another distance. */
+/* Asserts the scores of queries and keys of all ones, by distance; a clipped distance has the score of the distance
+ * listed for it. */
 static void expect_distances(const char *settings, const double distance[5]) {
     double ones[5 * 4];
     matrix m;
@@ -708,9 +710,9 @@ static void published_configurations_turn_alike(void **state) {
 
 /* ---- relative vectors ---- */
 
-/* In all three tokens, one column of the query and one of the key are 1, both in head 1, and the query's column of the
- * key is 1/2. The score of query t and key s is (a) q.k + (b) q.r(s - t) + (c) u.k + (d) v.r(s - t), r = A W, over the
- * square root of the head's width. */
+/* Every token has the same query and key. In head 1, the query is 1 in column Q, and the key is 1 in column K and 1/2
+ * in column Q; all other elements are 0. The score of query t and key s is (a) q.k + (b) q.r(s - t) + (c) u.k + (d)
+ * v.r(s - t), with r = A W, divided by the square root of the head's width. */
 static void expect_terms(const char *settings, const char *terms, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
@@ -737,7 +739,7 @@ static void expect_terms(const char *settings, const char *terms, const double o
     bench_close(&b);
 }
 
-/* With all terms, and with each subset. */
+/* Tests all non-empty subsets of the terms. */
 static void expect_scores(const char *settings, const double offset[9]) {
     static const char letters[] = "abcd";
     for (int set = 1; set < 16; set++) {
@@ -789,8 +791,8 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     return count;
 }
 
-/* By default, distances and rotations are drawn anew in every block, and additive positions are drawn once.
- * "positions.per" changes this where it makes sense. */
+/* By default, encodings of distances and rotations get a new position sample in every block; additive encodings have
+ * one. "positions.per" changes this where that is possible. */
 static void blocks_draw_as_the_authors_do(void **state) {
     (void)state;
     static const struct {

@@ -1,5 +1,6 @@
-/* test_ensembles.c: the mean of the probabilities of several models. A model with itself has its own results, whatever
- * its choices; threads and batches change no bit; and decoding takes the tokens of the mean of the models' logits. */
+/* test_ensembles.c: ensembles, which average the probabilities of several models. An ensemble of a model with itself
+ * has the results of that model, whatever its choices; threads and batches change no bit; and decoding takes the tokens
+ * that are likeliest under the average. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -34,7 +35,7 @@ static bool evaluate(bench *b, results *out) {
     return lg_trainer_eval_each(b->trainer, lengths, LENGTHS, keep, out, &b->err);
 }
 
-/* A model that has trained a little, so that its most probable tokens differ from those of other seeds. */
+/* Trains a model for a few steps, so that its likeliest tokens differ from those of other seeds. */
 static bench open_trained(const char *settings, int seed, int threads) {
     char all[SETTINGS];
     lg_step s;
@@ -48,7 +49,7 @@ static void join(bench *a, bench *b) {
     if (!lg_trainer_join(a->trainer, b->trainer, &a->err)) fail_msg("%s", a->err.text);
 }
 
-/* The others have threads of the first one until they part. */
+/* Joined models share the first one's threads: gives the others their own threads back and closes all. */
 static void close_joined(bench *all, int count) {
     lg_trainer_part(all[0].trainer);
     for (int i = count; i-- > 0;) {
@@ -118,7 +119,7 @@ static void threads_and_batches_change_nothing(void **state) {
 
 /* ---- decoding by hand ---- */
 
-/* The logits of the next token, by one pass of each model. */
+/* The token with the largest mean probability of the models, and that probability, from one pass of each model. */
 static int32_t choose_by_hand(bench *two, const lg_record *r, const int32_t *said, int count, double *probability) {
     static real logits[2][TOKENS * 256];
     int32_t target[TOKENS] = {0};

@@ -47,7 +47,7 @@ static void expect_same(const char *what, const lg_eval_result *a, const lg_eval
                  (int)a->tokens, (int)b->tokens);
 }
 
-/* More draws than sequences, several batches, idle threads. */
+/* Evaluation settings that include more position samples than sequences, several batches, and idle threads. */
 static const char *const ways[] = {
     "eval.position_samples=1 eval.dropout=true",
     "eval.position_samples=1 eval.dropout=true eval.batch=7",
@@ -56,7 +56,7 @@ static const char *const ways[] = {
     "eval.position_samples=13",
 };
 
-static int models; /* so far: each is tested in one of the ways */
+static int models; /* number of models so far; they take turns at these settings */
 
 static void together_and_one_by_one(const char *settings) {
     char more[SETTINGS];
@@ -148,9 +148,9 @@ static void a_try_changes_nothing(void **state) {
 
 /* ---- operations ---- */
 
-/* One block of width 16, feed-forward 24, two heads; n tokens and n outputs of two classes. Keys and values of all
- * tokens, everything else for the outputs that are read; relative: a third product of pairs, and tables for each
- * draw. */
+/* FLOPs of a sequence in one block of width 16, with a feed-forward width of 24, two heads, n inputs and n outputs of
+ * two classes. Keys and values are computed for all tokens, everything else only for the outputs. relative adds a third
+ * product per pair of tokens, and tables per position sample. */
 static double counted(int n, bool relative) {
     const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
     const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* and queries */
@@ -160,7 +160,8 @@ static double counted(int n, bool relative) {
 static void operations_counted_by_hand(void **state) {
     (void)state;
     for (int n = 1; n < 30; n += 7) {
-        const double table = 2.0 * 16 * 16 * (4 * n - 1 + 3 * 3); /* offsets; queries, keys, values of three symbols */
+        /* Rows of the tables: 4 n - 1 offsets; queries, keys and values of three symbols. */
+        const double table = 2.0 * 16 * 16 * (4 * n - 1 + 3 * 3);
         bench b = bench_open_well("task=reverse_string model.blocks=1 eval.sequences=5 eval.position_samples=3", 1);
         assert_true(lg_trainer_eval_flops(b.trainer, n) == 5 * counted(n, false));
         bench_close(&b);
@@ -182,8 +183,9 @@ static size_t memory_of(const char *settings, int threads, int length) {
     return bytes;
 }
 
-/* Memory grows linearly with the length. It is allocated in steps of an eighth and of huge pages, so lengths are far
- * apart: 2000 more tokens must not add much more than four times the memory of 500 more. */
+/* Memory grows linearly with the length. Allocated sizes are rounded up (to steps of an eighth, and to huge pages), so
+ * the test uses distant lengths: 2000 more tokens must not add much more than four times the memory that 500 more
+ * add. */
 static void memory_is_linear_in_length(void **state) {
     (void)state;
     static const char *const linear[] = {
@@ -223,7 +225,7 @@ static void memory_of_the_protocol(void **state) {
         {"encoding=alibi positions=randomized", 40},
         {"encoding=relative positions=randomized", 50},
         {"encoding=none attention=geometric", 40},
-        /* arrays of pairs */
+        /* with arrays for all pairs of tokens */
         {"encoding=relative positions=randomized positions.draw=positions", 130},
         {"encoding=alibi positions=unsorted", 220},
     };
@@ -240,7 +242,8 @@ static void memory_of_the_protocol(void **state) {
 
 /* ---- positions of training ---- */
 
-/* What two models share that differ only in positions: their first step, and their scores before it. */
+/* Trains and evaluates pairs of models that differ only in positions. Asserts whether the losses of their first step,
+ * and their scores before it, are equal. */
 static void positions_are_those_of_the_phase(void **state) {
     (void)state;
     static const struct {

@@ -33,7 +33,7 @@ enum { SEQUENCES = 2, MOST_TOKENS = 6, DRAWS = 20 };
 
 #define STEP       1e-5
 #define FACTOR     1099511628211u
-#define NO_CHOICES 0 /* of a model that has no integers and no zeros */
+#define NO_CHOICES 0 /* choices of a model without integers and zeros */
 
 /* A network of the model, its batch, and a frame that runs it. */
 typedef struct machine {
@@ -87,7 +87,7 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
     must(s, lg_graph_plan(n->graph, &s->b.err));
 }
 
-/* The longest sequence with few tokens. Models with memory have read 5 tokens before it. */
+/* The longest layout with few tokens. In models with memory, 5 tokens were read before it. */
 static lg_sequence_layout choose_layout(const lg_model *m) {
     lg_sequence_layout best = {0};
     for (int length = 1; length <= MOST_TOKENS; length++) {
@@ -147,7 +147,7 @@ static real *parameter_of(const stage *s, int i) {
     return (real *)(void *)((char *)s->engine.parameters.data + s->model->parameters->rows[i].offset);
 }
 
-/* Initial values plus small random numbers: factors that start at 0 would hide everything behind them. */
+/* Initial values plus small random numbers: a factor that starts at 0 would stop gradients. */
 static void draw_point(stage *s, uint64_t seed) {
     lg_random r = lg_random_from(lg_key_root(seed));
     const lg_parameters *p = s->model->parameters;
@@ -237,7 +237,7 @@ static uint64_t read_choices(const machine *m) {
     return digest;
 }
 
-/* The values where element e of parameter i is `by` more, and the choices there. */
+/* Computes the values with element e of parameter i increased by `by`. Returns the hash of the choices. */
 static uint64_t values_at(stage *s, int i, size_t e, double by, double *y) {
     real *x = &parameter_of(s, i)[e];
     const lg_parameters *p = s->model->parameters;
@@ -263,13 +263,13 @@ enum { OUT_OF_REACH = 400 }; /* more values than any model here has */
 
 typedef struct comparison {
     stage *s;
-    uint64_t choices; /* at the point */
+    uint64_t choices; /* hash of the choices at the point */
     double at[OUT_OF_REACH], size;
-    int compared, blurred; /* of these, gradients too small to distinguish from rounding in six digits */
+    int compared, blurred; /* of these, how many are too small for six digits above rounding */
     char words[200];       /* describes a derivative that differs */
 } comparison;
 
-/* Sum of weights times (y - z). */
+/* The sum of weight * (y - z). */
 static double difference(const stage *s, const double *y, const double *z) {
     double sum = 0;
     for (size_t i = 0; i < count_values(s); i++) sum += s->weights[i] * (y[i] - z[i]);
@@ -295,8 +295,8 @@ static double wide_quotient(comparison *c, int i, size_t e, double h) {
 
 typedef enum verdict { SAME, NEAR_KINK, OTHER } verdict;
 
-/* Checks one derivative with the step of the comparison. If the gradient is so small that six digits of it are below
- * rounding, wider steps decide; in the end it may differ by their rounding error. */
+/* Compares one derivative with a central difference of width STEP. If the gradient is so small that rounding exceeds
+ * its sixth digit, wider steps decide; in the end it may differ by the rounding error of these. */
 static verdict compare(comparison *c, int i, size_t e, double gradient) {
     stage *s = c->s;
     double above[OUT_OF_REACH], below[OUT_OF_REACH], ignored[OUT_OF_REACH];
@@ -380,7 +380,7 @@ static int make_text(void **state) {
 static const char segments[] = "architecture=decoder data=text data.tokens=characters data.test_fraction=0.25 "
                                "curriculum=segments curriculum.lengths=6 train.batch=2 eval.lengths=6";
 
-/* The given settings after those of a small and smooth model. SEGMENTS is a text in segments. */
+/* Writes the settings of a small and smooth model, then the given ones. SEGMENTS stands for a text in segments. */
 static void write_all_settings(const char *more, char *out, size_t size) {
     const char *text = strstr(more, "SEGMENTS");
     const bool blocks = !strstr(more, "architecture=recurrent");
@@ -395,7 +395,7 @@ static void write_all_settings(const char *more, char *out, size_t size) {
     snprintf(out + at, size - at, "%s", more);
 }
 
-/* Do the terms of the relative encoding leave this map of queries or keys unread? */
+/* Is this map of queries or keys unused by the terms of the relative encoding? */
 static bool is_unread(const stage *s, const char *name) {
     const lg_values *v = s->b.resolved->values;
     const char *terms = lg_values_has(v, "encoding.terms") ? lg_text(v, "encoding.terms") : "abc";
@@ -415,7 +415,7 @@ static void expect_gradients(const stage *s) {
     }
 }
 
-/* Asserts that choices and stored rows have no gradient. The input of a choice may have one. */
+/* Asserts that integer choices and stored rows have no gradient. */
 static void expect_no_gradients(const stage *s) {
     const lg_graph *g = s->trained.network.graph;
     for (int j = 0; j < g->count; j++)
@@ -499,8 +499,8 @@ static const char *default_of(const char *axis) {
     return strcmp(axis, "mixer") ? lg_axis_options[a].fallback : "gelu";
 }
 
-/* All entries except the defaults, which most models have. The adaptive head is read as logits: test_adaptive.c tests
- * its loss, which needs none. */
+/* Tests all entries except the defaults, which most models have anyway. The adaptive head is excluded, since logits are
+ * read here; test_adaptive.c tests its loss. */
 static void every_entry(void **state) {
     (void)state;
     for (int a = 0; walked[a]; a++)
@@ -511,7 +511,8 @@ static void every_entry(void **state) {
         }
 }
 
-/* Each letter of orders, with the channel mixer, or with attention if the letter replaces the mixer. */
+/* Tests each sublayer letter of model.order together with the channel mixer or, if it is a channel mixer itself, with
+ * attention. */
 static void every_sublayer(void **state) {
     (void)state;
     for (int i = 0; lg_sublayers[i]; i++) {
@@ -568,7 +569,7 @@ static const char *const systems[] = {
     "model.heads=4 model.key_heads=2 model.qk_norm=rms encoding=rope",
     "architecture=encoder_decoder model.qk_norm=rms projection=primer model.blocks=1",
     "architecture.memory_tokens=2 model.qk_norm=layer encoding=rope",
-    "model.qk_norm=layer attention=softmax1", /* otherwise an offset of keys adds one number to all logits of a query */
+    "model.qk_norm=layer attention=softmax1", /* with softmax, offsets of keys shift all logits of a query alike */
     "model.heads=4 model.key_heads=2 attention=linear encoding=none mask=causal model.dropout_attention=0.2",
     "projection=primer projection.shared=true mask=causal encoding=rope",
     "projection=primer projection.centred=true mixer=squared_relu block=primer",

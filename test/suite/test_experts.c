@@ -35,7 +35,7 @@ static void probe(bench *b, answer *a) {
     a->loss = p.loss, a->expert_loss = p.expert_loss;
 }
 
-/* The array with that name, and where its gradient begins. */
+/* The parameter array with this name; *gradient is the index of its first gradient. */
 static lg_named_array find_array(const bench *b, const char *name, size_t *gradient) {
     size_t at = 0;
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
@@ -112,8 +112,8 @@ static const int32_t *experts_of(const bench *b, int sequence, int sublayer, boo
     return l->experts + (((size_t)sequence * (size_t)l->sublayers + (size_t)sublayer) * 2 + choice) * (size_t)l->tokens;
 }
 
-/* Tokens that exceed an expert's capacity, in the order of tokens, are dropped; an expert without tokens has a gradient
- * of exactly zero. */
+/* Experts take tokens in order and drop those beyond their capacity; an expert without tokens has a gradient of exactly
+ * zero. */
 static void full_experts_drop_tokens(void **state) {
     (void)state;
     static answer a;
@@ -166,7 +166,7 @@ static void base_layers_are_balanced(void **state) {
     bench_close(&b);
 }
 
-/* Their last maps start at zero, and so do their outputs. */
+/* The last maps of BASE experts start at zero, so the sublayer outputs zeros. */
 static void base_layers_begin_silent(void **state) {
     (void)state;
     static answer a, b;
@@ -195,7 +195,7 @@ static void centroids_begin_at_right_angles(void **state) {
 static void steps_tell_the_load(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=sfse experts.count=4", 1), dense = bench_open_well("model.order=sf", 1);
-    /* Sources of 6 tokens, targets of one. */
+    /* The source has 6 tokens, the target one. */
     bench both = bench_open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
     lg_step s;
     assert_true(lg_trainer_step(both.trainer, &s, &both.err));
@@ -228,7 +228,7 @@ typedef struct loaded {
     int reports;
 } loaded;
 
-/* A router of zeros sends every token to expert 0, which has capacity for twice an equal share. */
+/* A router with zero weights sends every token to expert 0, whose capacity is twice an equal share. */
 static void expect_one_choice(void *user, const lg_expert_load *x) {
     loaded *l = user;
     const double tokens = lg_trainer_sizes(l->b->trainer, x->length).tokens;
@@ -318,7 +318,7 @@ static void jitter_is_of_training(void **state) {
 
 /* ---- refusals ---- */
 
-/* Asserts that checking the config refuses the settings, before a model is made. */
+/* Asserts that the settings are refused when the config is checked, before a model is built. */
 static void expect_unchecked(const char *settings, const char *words) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err);

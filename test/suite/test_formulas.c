@@ -1,5 +1,5 @@
-/* test_formulas.c: encodings written as formulas equal the built-in ones: the same losses in training where nothing is
- * drawn, and the same biases otherwise. Invalid formulas are refused. */
+/* test_formulas.c: encodings, masks and scales written as formulas equal the built-in ones: losses in training if they
+ * have no random initial values, otherwise biases. Invalid formulas are refused. */
 #include "formula/program.h"
 #include "looking.h"
 #include "nn/axes/encoding.h"
@@ -42,7 +42,7 @@ static void schedules_train_alike(void **state) {
     }
 }
 
-/* The formula of a mask shows the same keys as its range. */
+/* The formula that a mask reports shows the same keys as the mask's ranges. */
 static void masks_show_their_formula(void **state) {
     static const char *const settings[] = {"full",
                                            "causal",
@@ -85,7 +85,7 @@ static void masks_show_their_formula(void **state) {
     assert_int_equal(held, sizeof settings / sizeof *settings);
 }
 
-/* Entries with the formulas that restate them, and the settings that both are trained with. */
+/* Each case: an entry, the same as a formula, and further settings of both models. */
 static void others_train_alike(void **state) {
     static const char *const cases[][3] = {
         {"mask=causal", "mask=formula mask.formula=j<=i", ""},
@@ -129,7 +129,7 @@ static void others_train_alike(void **state) {
 
 /* ---- with parameters: the same biases ---- */
 
-/* The numbers of two heads as a formula: "if(head<1,A,B)". */
+/* Writes a number for each of two heads as the formula "if(head<1,A,B)". */
 static void choose(char *to, size_t size, const double *x) {
     snprintf(to, size, "if(head<1,%.17g,%.17g)", x[0], x[1]);
 }

@@ -1,7 +1,6 @@
-/* test_forward.c: whole models against reference_model.h. Training and evaluation are computed a second time from
- * formulas, from the seed to the loss: samples, draws of positions, every dropout site, every block. Widths are odd
- * where the encoding allows it. Agreement shows that residuals, dropout, positions and means are in the right
- * places. */
+/* test_forward.c: compares whole models with reference_model.h, which computes training and evaluation a second time
+ * from the formulas: samples, draws of positions, every dropout site and every block, from the seed to the loss. Widths
+ * are odd where the encoding allows it. */
 #include "data/task.h"
 
 #include <math.h>
@@ -21,7 +20,7 @@
 #include "nn/axes/encoding.h"
 #include "reference_model.h"
 
-/* How the reference model reads the sampled positions. */
+/* How the reference model interprets a position sample. */
 typedef enum reading { STANDARD, POSITIONS, UNSORTED, DISTANCES, RELEASED } reading;
 
 typedef struct setup {
@@ -96,7 +95,7 @@ static double tolerance(void) {
 
 /* ---- the two models ---- */
 
-/* Randomizes biases, offsets and scales, which start as constants, so that they have an effect. */
+/* Randomizes biases, offsets and scales: their constant initial values might hide mistakes. */
 static void shake(lg_trainer *t) {
     lg_random r = lg_random_from(lg_key_root(77));
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
@@ -201,8 +200,8 @@ typedef struct tally {
     int tokens, counted, right;
 } tally;
 
-/* Sequence i under `data`: its tokens, its loss over all output tokens, and the outputs that count, up to the
- * terminator. */
+/* Adds sequence i of the data key: its tokens, its loss over all output tokens, and its counted outputs, which end with
+ * the terminator. */
 static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
@@ -268,7 +267,7 @@ static void training_agrees(void **state) {
         }
 }
 
-/* Activations so small that their variance is about the epsilon of the norms, 1e-5. */
+/* Norms use the epsilon 1e-5: here the variance of activations is of that size. */
 static void norms_have_their_epsilon(void **state) {
     (void)state;
     bench b = open_shaken(setups[0].settings);
@@ -346,7 +345,7 @@ static void sites_are_where_they_belong(void **state) {
     }
 }
 
-/* The number of sites of a pass with these settings: the rates are independent of each other. */
+/* The number of dropout sites of a pass. Rates are set independently of each other. */
 static int count_sites(const char *settings) {
     bench b = open_shaken(settings);
     lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
@@ -450,7 +449,7 @@ static const known_draw known_draws[] = {
     {EVEN "encoding=rope " R16, 16, 4, {1, 4, 9, 15}, .position = {1, 4, 9, 15}},
 };
 
-/* An evaluation seed whose first draw for inputs of two tokens is the wanted one. */
+/* An evaluation seed whose first draw for inputs of length two is the known draw. */
 static int seed_drawing(const known_draw *k) {
     for (int seed = 0; seed < 100000; seed++) {
         double x[4];

@@ -1,5 +1,5 @@
-/* test_generate.c: generation from prompts. It gives the tokens that evaluation decodes, whatever else is generated at
- * once, with the probabilities of one pass's logits. */
+/* test_generate.c: generation from prompts outputs the tokens that evaluation decodes, whatever else is generated in
+ * the same call, with probabilities from the logits of one pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -138,7 +138,7 @@ static void neighbours_change_nothing(const char *model) {
         memset(&together, 0, sizeof together);
         d.count = 0;
         evaluate(&b, 4, 0, &d);
-        for (int i = 0; i < RECORDS; i++) { /* several sizes, and some with one size of another length */
+        for (int i = 0; i < RECORDS; i++) { /* several sizes; some prompts of one size have different lengths */
             lg_record *r = &d.prompts[i];
             r->n -= i % 3;
             r->length += i % 12 == 3;

@@ -14,7 +14,7 @@
 
 enum { WORDS = 2 * SETTINGS, FOLLOWED = 4 };
 
-/* Settings are words KEY=VALUE, each after a blank. Replaces the one with that key, or appends a new one. */
+/* Replaces the setting with that key, or appends a new one. Settings are words KEY=VALUE, each after a blank. */
 static void put_setting(char settings[WORDS], const char *key, size_t key_size, const char *value, size_t value_size) {
     char rest[WORDS], word[200];
     snprintf(word, sizeof word, " %.*s=", (int)key_size, key);
@@ -43,7 +43,7 @@ static bool follow(const char *words, char settings[WORDS], bool *own) {
     return words;
 }
 
-/* "KEY is not used with ...": removes the setting. */
+/* Removes the setting KEY if the message is "KEY is not used with ...". */
 static bool leave_out(const char *message, char settings[WORDS]) {
     const char *end = strstr(message, " is not used with ");
     char word[200];
@@ -69,7 +69,8 @@ static bool is_refused(const char *settings, lg_error *err) {
 /* Where suggestions lead, best first: to a model; to a value that users must fill in; nowhere. */
 typedef enum way { MODEL, OWN, NOWHERE } way;
 
-/* Tries all suggestions of messages in turn, up to `left` in a row. words: all messages so far. */
+/* Follows all suggestions of a message, and those of the messages after it, up to `left` in a row. Appends the messages
+ * to `words`. */
 static way find_way(const char *settings, int left, char words[], size_t size) {
     char next[WORDS];
     lg_error err;

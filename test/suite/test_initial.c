@@ -16,9 +16,9 @@ typedef enum distribution {
     TRUNCATED,
     UNIFORM,
     SIDES
-} distribution; /* uniform below the scale, from 0 or on both sides */
+} distribution; /* UNIFORM: from 0 to the scale; SIDES: from -scale to scale */
 
-/* Task odds_first: two symbols and the empty one, two classes. */
+/* A parameter in models of task odds_first, which has two symbols, the empty token and two classes. */
 typedef struct row {
     const char *owner; /* an encoding or attention; NULL: every model */
     const char *name;  /* within a block after "block.N." */
@@ -167,7 +167,7 @@ static const row *row_of(const char *owner, const char *name, bool in_block) {
     return NULL;
 }
 
-/* The row of an array, and its block or 0. */
+/* The row that describes an array. *block is its block, or 0. */
 static const row *row_of_array(const struct model *m, const lg_named_array *a, int *block) {
     int skip = 0;
     *block = 0;
@@ -212,7 +212,7 @@ static void parameters_are_those_of_the_study(void **state) {
 /* ---- initial values ---- */
 
 typedef struct moments {
-    double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one scale, and beyond two */
+    double mean, deviation, near, beyond, least, largest; /* near: share within one scale; beyond: share beyond two */
     size_t count;
 } moments;
 
@@ -238,7 +238,7 @@ static void expect_near(const char *name, const char *what, double got, double w
 static void expect_distribution(const row *r, moments *m) {
     const double n = (double)m->count;
     const bool cut = r->distribution == TRUNCATED;
-    if (r->distribution == UNIFORM) { /* mean 1/2, mean square 1/3; within bounds */
+    if (r->distribution == UNIFORM) { /* mean 1/2, mean square 1/3; all between 0.01 and the scale */
         expect_near(r->name, "mean", m->mean / n, 0.5, sqrt(1 / 12.0 / n));
         expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
         assert_true(m->least >= 0.01 / r->scale - 1e-9 && m->largest < 1);
@@ -286,7 +286,7 @@ static void initial_values_follow_their_distributions(void **state) {
     for (int i = 0; i < MODELS; i++) expect_distributions(&models[i]);
 }
 
-/* T5: width 64, heads of 8 columns, 256 hidden. */
+/* Parameters of T5 with width 64, heads of 8 columns and 256 hidden units. */
 static const row t5_rows[] = {
     {NULL, "embedding.weight", false, 2, {3, 64}, NORMAL, 1},
     {NULL, "embedding.position", false, 2, {2048, 64}, NORMAL, 1},
@@ -339,7 +339,7 @@ static void normal_has_one_distribution(void **state) {
 
 /* ---- parts of a block ---- */
 
-/* Parameters of choices that add or remove some, compared with the 248962 numbers of the default. */
+/* The number of parameters that a choice adds to, or removes from, the default model's 248962. */
 static void choices_have_their_parameters(void **state) {
     (void)state;
     static const struct {
@@ -383,7 +383,7 @@ static void a_tied_table_has_all_output_symbols(void **state) {
     }
 }
 
-/* ---- no two arrays share their numbers ---- */
+/* ---- arrays differ ---- */
 
 static void arrays_are_independent(void **state) {
     (void)state;

@@ -79,12 +79,13 @@ typedef struct watch {
     int seen;
 } watch;
 
-/* Ranges of queries that see all keys, of another stream or of one that is read as a whole. */
+/* Ranges for queries that see all keys: those of another stream, or of a stream without a mask. */
 static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_end[128]) {
     for (int i = 0; i < w->Q; i++) key_begin[i] = 0, key_end[i] = w->K;
 }
 
-/* Weights of a query are positive, and sum to 1, or to at most 1 if some may be missing; masked ones are 0. */
+/* Asserts that the weights of each query are positive and sum to 1 (at most 1 for some attention functions), and that
+ * masked weights are 0. */
 static void check_rows(const watch *w, int block, const real *weights) {
     const lg_pattern *p = &w->t->model->pattern;
     const lg_block_choice *m = &p->choices[lg_pattern_choice(p, block)];
@@ -122,7 +123,8 @@ static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_at
     return NULL;
 }
 
-/* What a pair of tokens adds to column c of a head's values, by its class: inputs 13 and 14 of softmax attention. */
+/* The vector that a pair of tokens adds to a head's values, in column c. It depends on the pair's class; inputs 13 and
+ * 14 of softmax attention are the vectors and the classes. */
 static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c) {
     const lg_tensor *values = y->in[13], *classes = y->in[14];
     if (y->op != &lg_op_desc_attention || !values) return 0;
@@ -131,7 +133,8 @@ static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c)
     return (double)value(p, values)[class[place] * lg_columns(values) + c];
 }
 
-/* o[i] = sum_j P[i,j] (v[j] + the pair's value), for head h, in both passes. */
+/* Asserts o[i] = sum_j P[i,j] (v[j] + pair_value), for head h, in both the pass that keeps weights and the evaluated
+ * one. */
 static void check_output(const watch *w, int block, int h, const real *weights) {
     const lg_model *m = w->t->model;
     const lg_tensor *y = attention_tap(&w->keeping.n, m, w->kind, block)->tensor;
@@ -181,7 +184,7 @@ static void check_kind(const char *settings, lg_attention_kind kind) {
     bench_close(&d);
 }
 
-/* Convolutions have no weights of pairs. */
+/* Asserts that convolutions, which have no weights of token pairs, refuse to return attention. */
 static void refuses_attention(const char *settings) {
     bench b = bench_open_well(settings, 1);
     assert_false(lg_trainer_attention(b.trainer, LG_ATTENTION_SELF, LENGTH, 0, watch_head, NULL, &b.err));
@@ -299,7 +302,7 @@ static void whole_records(void **state) {
     }
 }
 
-/* A graph with taps for weights and activations records the same tensors as any other. */
+/* Taps for weights and activations add no tensors to a graph. */
 static void taps_record_no_more(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=relative positions=unsorted", 1);
@@ -346,7 +349,7 @@ static void recurrent_networks_have_no_blocks(void **state) {
 
 /* ---- any tokens ---- */
 
-/* Inspecting arbitrary ids gives what a test shows for the same ids. */
+/* Inspecting given token ids returns the same as inspecting a test record with these ids. */
 static void looks_at_any_tokens(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=decoder encoding=rope", 2);
@@ -388,7 +391,7 @@ static void looks_that_are_refused(void **state) {
 
 /* ---- activations ---- */
 
-/* A parameter by its name, with or without the prefix of the stream that the head reads. */
+/* A parameter by name. The prefix of the stream that the head reads may be omitted. */
 static const real *array_of(const lg_trainer *t, const char *name) {
     const char *prefix = t->model->architecture.entry->prefix;
     const size_t length = prefix ? strlen(prefix) : 0;
@@ -410,7 +413,7 @@ static double token_column(const lg_trainer *t, int k, int n) {
     return sum;
 }
 
-/* One logit of a row: by a map with bias, a map without, or a row of the table of tokens. */
+/* Logit of class k for a row: from a map with or without bias, or from a row of the token table. */
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->settings.bias ? "readout.weight" : "readout");
@@ -529,7 +532,7 @@ static void sequences_make_the_test(void **state) {
     }
 }
 
-/* Generated tokens attend as the targets of a record do: with the same weights, bit for bit. */
+/* Generated tokens have the same attention weights, bit for bit, as equal targets of a record. */
 static void generated_tokens_attend_as_targets_do(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder data=copy_cmc data.alphabet=5 encoding=rope "
@@ -584,7 +587,7 @@ static const real *array(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
-/* Column i of x W + b, where W and b have this name. */
+/* Column i of x W + b, where the parameters are `name`.weight and `name`.bias of a block. */
 static double mapped(const lg_trainer *t, int block, const char *name, const real *x, int width, int units, int i) {
     char full[64];
     snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->settings.bias ? ".weight" : "");
@@ -627,7 +630,7 @@ static void check_units(void *user, const lg_unit_rows *x) {
     assert_int_equal(units, x->units);
 }
 
-/* Without norms, the head's output is the last block's output times the read-out, plus its bias. */
+/* Asserts that without norms the head's output is the last block's output times the read-out weights, plus the bias. */
 static void check_readout(const unit_watch *w, const lg_record *r, const lg_sizes *z) {
     lg_error err = {0};
     int classes;
@@ -648,7 +651,7 @@ static void check_readout(const unit_watch *w, const lg_record *r, const lg_size
     free(logits);
 }
 
-/* Sublayer f reads the input of the block: no norm and no attention come before it. */
+/* In these models the feed-forward network reads the block's input: no norm and no attention come before it. */
 #define PLAIN_UNITS "architecture=encoder encoding=none model.order=fs block=no_norm "
 
 static void units_are_those_of_the_formula(void **state) {

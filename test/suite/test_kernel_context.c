@@ -1,6 +1,7 @@
-/* test_kernel_context.c: a kernel set with a context, as a second device would have. Its table begins a larger struct,
- * and each slot finds there the host's best set, which does the work. Callers of a slot must pass the set that they
- * read it from, and must read it from the set that they were given: ops, training, evaluation and inspection. */
+/* test_kernel_context.c: a kernel set with a context, as a second device would have. Its table of slots is the first
+ * member of a larger struct; each slot finds the host's best set in that struct and calls it. Code that calls a slot
+ * must pass the set from which it read the slot, and that must be the set it was given. Tests ops, training, evaluation
+ * and inspection. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -159,7 +160,7 @@ enum { SLOTS slots };
 static const char *const names[] = {SLOTS};
 #undef SLOT
 
-/* All slots are pointers, and lie between these members. */
+/* The number of pointers between these members, which are all slots. */
 #define POINTERS ((offsetof(lg_kernels, bfloat16) - offsetof(lg_kernels, zero)) / sizeof(void *))
 _Static_assert(slots == POINTERS, "every slot is in the list");
 

@@ -84,7 +84,7 @@ static void test_product(const lg_kernels *k) {
 }
 
 /* ----------------------------------------------------------------------------------------------- elementwise */
-/* Numbers of all sizes, at which functions saturate or not. */
+/* Numbers of all magnitudes, so that functions saturate at some and not at others. */
 static real *take_arguments(size_t n) {
     static const real corners[] = {0, 1, -1, 3, -3, 12, -12, 40, -40, 100, -100, 1000, -1000, 1e-20, -1e-20};
     real *x = take_normal(n, 3);
@@ -92,7 +92,7 @@ static real *take_arguments(size_t n) {
     return x;
 }
 
-/* With slopes and without them y has the same bits. */
+/* Asserts that y has the same bits whether slopes are computed or not. */
 static void try_elementwise(const lg_kernels *k, lg_activation f, size_t n) {
     begin("%s elementwise f=%d n=%zu", k->name, f, n);
     real *x = take_arguments(n), *alone = take_reals(n);
@@ -141,7 +141,7 @@ static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     finish();
 }
 
-/* A set's activations against the formulas that restate them. */
+/* Compares a kernel set's activation with its formula. */
 static void try_activation(const lg_kernels *k, lg_activation f, const char *text, size_t n) {
     begin("%s elementwise f=%d as %s n=%zu", k->name, f, text, n);
     lg_arena *arena = lg_arena_new();
@@ -187,7 +187,7 @@ static void test_formula_map(const lg_kernels *k) {
         for (size_t e = 0; e < COUNT(lengths); e++) try_formula_map(k, texts[i], lengths[e]);
 }
 
-/* A number has the same value wherever it is in the array. */
+/* A result does not depend on the element's place in the array. */
 static void test_elementwise_batch(const lg_kernels *k) {
     enum { N = 67 };
     for (int f = LG_RELU + 1; f < LG_ACTIVATIONS; f++) {
@@ -259,7 +259,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     finish();
 }
 
-/* The numbers for comparing kernels have the mean and the variance of normal ones: all suites draw them here. */
+/* The random numbers that all kernel suites use have mean 0 and variance 1, like normal ones. */
 static void test_supply(const lg_kernels *k) {
     const size_t n = 20000;
     double sum = 0, squares = 0;
@@ -301,8 +301,8 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     finish();
 }
 
-/* Large gradients are computed by blocks of x and dy. Their bits equal those of gradients of few columns, which have no
- * blocks, with LG_WEIGHT_ROWS rows after each other. */
+/* Large weight gradients are computed in blocks of x and dy. Their bits equal those of a gradient of few columns, which
+ * is computed without blocks, LG_WEIGHT_ROWS rows at a time. */
 static void try_weight_blocks(const lg_kernels *k, int M, int K, int N) {
     enum { FEW = 7 };
     begin("%s linear_weight by blocks M=%d K=%d N=%d", k->name, M, K, N);
@@ -449,7 +449,7 @@ static void test_copy(const lg_kernels *k) {
                 try_copy(k, row_counts[m], widths[i], flags / 2 == 2 ? -1 : 5 * (flags / 2), flags % 2);
 }
 
-/* Indices of rows, of no row, and of one row several times. */
+/* Indices select rows, some of them several times; -1 selects none. */
 static void try_move_rows(const lg_kernels *k, int S, int T, int C, int N, bool accumulate) {
     begin("%s move_rows S=%d T=%d C=%d N=%d accumulate=%d", k->name, S, T, C, N, accumulate);
     const size_t all = (size_t)S * T * N, few = (size_t)S * C * N;
@@ -568,7 +568,7 @@ static void test_dropout(const lg_kernels *k) {
 /* Where xhat is stored: nowhere, in its own array, over h, over o. */
 typedef enum keep { UNKEPT, OWN, OVER_H, OVER_O, KEEPS } keep;
 
-/* Rounding of h + o is divided by the row's standard deviation. */
+/* Slack for results divided by the standard deviation of a row: this magnifies the rounding error of h + o. */
 static double norm_slack(const real *rstd, int M) {
     double largest = 1;
     for (int r = 0; r < M; r++) largest = fmax(largest, rstd[r]);
@@ -681,14 +681,14 @@ static void test_rotate(const lg_kernels *k) {
                                                 .accumulate = flags & 2});
 }
 
-/* Coarse logits, so that there are ties. */
+/* Logits rounded to multiples of size / 2, so that ties occur. */
 static real *take_logits(size_t n, double size) {
     real *x = take_reals(n);
     for (size_t e = 0; e < n; e++) x[e] = size * rint(2 * next_normal()) / 2;
     return x;
 }
 
-/* Weights 0, 1/2 and 1. The targets of rows of weight 0 are invalid classes. */
+/* Loss weights 0, 1/2 and 1. Targets of rows with weight 0 are invalid classes, which kernels must not read. */
 static real *take_weights(int M, int32_t *target) {
     real *weight = take_reals(M);
     for (int r = 0; r < M; r++) {
@@ -732,8 +732,8 @@ static void test_cross_entropy(const lg_kernels *k) {
             try_cross_entropy(k, 3, vocabularies[i], flags & 32 ? 1e4 : 1, flags & 31);
 }
 
-/* Logits 2 1 0 -1, target 0, with a tenth of it spread over all four classes or over the three others; and the penalty
- * of log sum exp = 2.4401897. Computed independently. */
+/* Logits 2 1 0 -1 with target 0; a tenth of the target's probability is spread over all four classes, or over the other
+ * three; also the penalty on log sum exp = 2.4401897. The expected numbers were computed independently. */
 static void test_smoothed_targets(const lg_kernels *k) {
     static const struct {
         double rest, z, loss, dx[4];
@@ -758,7 +758,8 @@ static void test_smoothed_targets(const lg_kernels *k) {
     }
 }
 
-/* No logits have a loss below the entropy of the smoothed target; its own logarithms reach it, and have no gradient. */
+/* The smallest loss is the entropy of the smoothed target. Logits equal to the target's log probabilities reach it, and
+ * have no gradient. */
 static void test_smoothed_minimum(const lg_kernels *k) {
     static const double rests[] = {.1 / 4, .1 / 3}, least[] = {.3487804, .4349442};
     for (int i = 0; i < 2; i++) {
@@ -839,8 +840,8 @@ static void test_equal_logits(const lg_kernels *k) {
     }
 }
 
-/* Rows of weight 0 have loss 0 and gradient 0, not -0. The others have the loss that they have without weights, and
- * those of weight 1 the gradient too. */
+/* Rows of weight 0 have loss 0 and gradient 0, not -0. Other rows have the same loss as without weights; those of
+ * weight 1 also have the same gradient. */
 static void try_loss_weights(const lg_kernels *k, int M, int N) {
     begin("%s loss weights M=%d N=%d", k->name, M, N);
     size_t n = (size_t)M * N;

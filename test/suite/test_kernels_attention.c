@@ -46,8 +46,7 @@ static void take_visibility(visibility kind, int rows, int T, lg_view *key_begin
 
 /* ------------------------------------------------------------------------------------------------ outputs */
 
-/* An output of the reference and of the set under test, which is a member of the arguments' struct; from[] is where the
- * comparison finds them. */
+/* An output array, computed by the reference (of[0]) and by the set under test (of[1]). */
 typedef struct output {
     const char *name;
     real *of[2];
@@ -59,7 +58,7 @@ typedef struct output {
 static output outputs[MOST];
 static int output_count;
 
-/* A pair of arrays: equal numbers to add to, or fresh ones. */
+/* A pair of output arrays: with equal numbers if results are added to them (`sums`), otherwise fresh. */
 static output *take_output(const char *name, size_t n, bool sums, double slack) {
     output *o = &outputs[output_count++];
     assert_true(output_count <= MOST);
@@ -81,7 +80,7 @@ static void padded_lanes_are_zero(const char *name, const real *x, size_t rows, 
                 fail_msg("%s: %s has %g in a padded lane", trial, name, (double)x[row * LG_PAD(T) + i]);
 }
 
-/* A key-major array of `rows` rows whose padded SIMD lanes hold `padding`. */
+/* A key-major array of `rows` rows of T numbers; the padding of each row is `padding`. */
 static real *take_lanes(size_t rows, int T, double padding) {
     real *x = take_reals(rows * LG_PAD(T));
     for (size_t row = 0; row < rows; row++)
@@ -99,16 +98,16 @@ typedef struct terms {
     visibility seen;
     bool keep;                   /* exp_scores is kept and the backward pass runs */
     bool accumulate;             /* into dq, dk, dv */
-    bool some;                   /* only some tokens in the middle are queries */
+    bool some;                   /* queries are some tokens in the middle */
     bool span;                   /* sequences see only their spans */
     bool cross;                  /* queries have a timeline of their own */
     int prefix;                  /* keys at the start that are also seen, if key_begin is given */
     bool sharp;                  /* logits are in the thousands */
-    bool pair_keys, pair_values; /* classes of pairs add to keys, to values */
+    bool pair_keys, pair_values; /* vectors of pair classes are added to keys, to values */
     bool dense;                  /* these classes do not depend on the offset alone */
     bool own;                    /* each sequence has its own bias and classes */
     bool drop;                   /* weights are dropped */
-    bool sums;                   /* the logarithms of the sums are kept, and have a gradient */
+    bool sums;                   /* log_sum is kept and has a gradient */
     bool shared;                 /* all sequences share keys and values */
     bool linear;                 /* weights without a softmax; logits have no other terms */
 } terms;
@@ -134,7 +133,7 @@ static terms terms_of(int number) {
 
 #define TERMS (32 * BIASES * VISIBILITIES * 4)
 
-/* For a bias or its gradient: the number of elements, and the index of the one that data points to. */
+/* The number of elements of a bias or of its gradient. */
 static size_t bias_elements(const lg_attention *a) {
     const size_t heads = a->bias_head ? a->H : 1, copies = a->bias_sequence ? a->S : 1;
     return copies * heads * (a->bias_key < 0 ? a->bias_head : a->T * a->bias_key);
@@ -144,7 +143,7 @@ static ptrdiff_t bias_origin(const lg_attention *a) {
     return a->bias_key < 0 ? a->T - 1 : 0;
 }
 
-/* The bias of the trial. Elements that kernels may read but must ignore are NaN. */
+/* Allocates the bias of the trial. Elements that kernels may read but must ignore are NaN. */
 static void take_bias(lg_attention *a, bias_kind kind, bool own) {
     const int T = a->T, pad = LG_PAD(T), copies = own ? a->S : 1, heads = kind == SHARED ? 1 : a->H;
     if (kind == NO_BIAS) return;
@@ -162,7 +161,7 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
     if (kind == SHARED) a->slope = view(take_normal(a->H, 1));
     const size_t rows = (size_t)copies * heads * T;
     real *x = take_lanes(rows + 1, T, NAN);
-    for (int i = 0; i < LG_LANES; i++) x[rows * pad + i] = NAN; /* after the last row */
+    for (int i = 0; i < LG_LANES; i++) x[rows * pad + i] = NAN; /* kernels may read beyond the last row */
     a->bias = view(x);
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;
@@ -294,7 +293,7 @@ static void compare_attention_backward(const lg_kernels *k, const lg_attention f
     agree_all();
 }
 
-/* Arrays in which a kernel keeps P. */
+/* Allocates the arrays in which the forward pass keeps P for the backward pass. */
 static void take_kept(lg_attention *a) {
     const size_t queries = (size_t)a->S * a->H * LG_PAD(a->Q);
     a->exp_scores = view(take_reals(queries * a->T));
@@ -331,19 +330,19 @@ static void rows_sum_to_one(const lg_attention *a, const real *p) {
     }
 }
 
-/* An array for the logarithms of the sums. */
+/* Allocates log_sum. */
 static lg_view take_sums(const lg_attention *a) {
     return view(take_reals((size_t)a->S * a->H * LG_PAD(a->Q)));
 }
 
-/* These numbers without ignored elements, and with zeros for queries that see no key. */
+/* Copies log_sum, with zeros for queries that see no key and for padding. */
 static void read_sums(const lg_attention *a, real *out) {
     const real *from = a->log_sum.data;
     for (int e = 0; e < a->S * a->H * LG_PAD(a->Q); e++)
         out[e] = e % LG_PAD(a->Q) < a->Q && from[e] != LG_LOG_OF_NONE ? from[e] : 0;
 }
 
-/* Both forward passes. slack: of weights. */
+/* Compares the forward passes of the reference and of k. slack: that of the weights. */
 static void compare_attention(const lg_kernels *k, lg_attention a, terms t, double slack, lg_attention forward[2]) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
     output_count = 0;
@@ -382,7 +381,7 @@ static int turns_of(int all) {
     return is_product() ? all : all / 4;
 }
 
-/* Combination numbers are this far apart so that the quarter covers all pairs of terms. */
+/* Trials use combination numbers that are 997 apart, so that even a quarter of the trials covers all pairs of terms. */
 static void test_attention_terms(const lg_kernels *k) {
     for (int turn = 0; turn < turns_of(TERMS); turn++) {
         const int number = turn * 997 % TERMS;
@@ -395,11 +394,11 @@ static void test_attention_sizes(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
             for (size_t g = 0; g < COUNT(groups); g++)
-                for (int turn = 0; turn < 2; turn++, number += 509) /* a prime: all terms have their turn */
+                for (int turn = 0; turn < 2; turn++, number += 509) /* prime: all terms occur */
                     try_attention(k, groups[g][0], tokens[t], groups[g][1], columns[d], terms_of(number % TERMS));
 }
 
-/* Long rows, whose keys a kernel that keeps no P may take in several portions. */
+/* Long rows, whose keys may be processed in several portions by kernels that do not keep P. */
 static void test_attention_long(const lg_kernels *k) {
     static const int many[] = {128, 257, 600};
     for (size_t e = 0; e < COUNT(many); e++)
@@ -410,9 +409,9 @@ static void test_attention_long(const lg_kernels *k) {
                     (terms){.u = true, .w = true, .r = true, .seen = seen, .prefix = prefix, .bias = TOEPLITZ});
 }
 
-/* Heads that are far apart in rows of many columns, which kernels may copy. */
+/* Heads of few columns in rows of many columns; kernels may copy such heads. */
 static void test_attention_far(const lg_kernels *k) {
-    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* a prime: all terms are met */
+    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* prime: all terms occur */
         terms t = terms_of(number % TERMS);
         t.keep = turn % 4 > 0;
         try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);
@@ -430,8 +429,8 @@ static void test_attention_wide(const lg_kernels *k) {
     }
 }
 
-/* Keys that a bias almost hides from queries, so that they only win where there are no others. Kernels assume that
- * scores are above -2^100. */
+/* A bias so negative that a query attends to half of the keys only if it sees no others. Kernels may assume that scores
+ * are above -2^100. */
 static void hide_keys(const lg_attention *a) {
     real *bias = a->bias.data;
     for (int j = 0; j < a->T; j++)
@@ -486,7 +485,7 @@ static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s
     return keys ? head + ((size_t)(t / LG_LANES) * D + d) * LG_LANES + t % LG_LANES : head + (size_t)t * D + d;
 }
 
-/* Rows [S*T, H*D] in a cache, whose other elements are NaN: in two pieces, the later one first. */
+/* Appends rows [S*T, H*D] to a cache in two pieces, the later one first. All other elements of the cache are NaN. */
 static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, int T, int H, int D) {
     const size_t row = (size_t)H * D;
     lg_append a = {.S = S, .T = T, .H = H, .D = D, .keys = keys};
@@ -504,8 +503,8 @@ static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, i
     return a.cache;
 }
 
-/* The smallest cache for the keys that some queries of T tokens see: with rows for these keys and the prefix only.
- * Tokens up to the last visible one are appended one by one. Rows that were not written hold random numbers. */
+/* The smallest cache that holds the prefix and the keys that some queries of T tokens see. Tokens up to the last
+ * visible one are appended one by one. Unwritten rows hold random numbers. */
 typedef struct tight_cache {
     lg_ring ring;
     int end;
@@ -576,7 +575,7 @@ static void test_append(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------- few queries */
 
-/* Columns first..first+count-1 of `rows` rows of `width` numbers, with room for `room` columns. */
+/* Copies columns first..first+count-1 of `rows` rows of `width` numbers into rows with room for `room` columns. */
 static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, size_t count, size_t room) {
     if (!x.data) return view(NULL);
     real *y = take_reals(rows * room);
@@ -585,7 +584,7 @@ static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, siz
     return view(y);
 }
 
-/* The same attention with Q queries from `first` on. */
+/* The same attention for Q of the queries, starting with query `first`. */
 static lg_attention take_few(const lg_attention *all, int first, int Q) {
     lg_attention a = *all;
     const size_t row = (size_t)a.H * a.D, pairs = (size_t)a.S * a.H * a.T;
@@ -602,7 +601,8 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* Rows of `to` heads from rows of `from` heads: some of these, or each one several times in a row. */
+/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times in a
+ * row. */
 static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     real *y = take_reals((size_t)rows * to * D);
     for (int row = 0; row < rows; row++)
@@ -612,8 +612,8 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     return view(y);
 }
 
-/* `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same bits as rows
- * that repeat each of these heads for the query heads that read it. */
+/* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
+ * bits as rows in which each head is repeated for the query heads that read it. */
 static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
     const size_t n = (size_t)S * all->Q * H * D;
@@ -641,9 +641,9 @@ static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
         if (few->H % heads == 0) same_in_caches_of(k, few, heads);
 }
 
-/* Agrees with the reference, and has the bits of keys and values in a cache, and of all tokens as queries. Exception:
- * vector kernels may take the keys of a window, or of what is ahead, in portions that begin at the first visible key of
- * the first of several queries. */
+/* Compares attention of a few queries with the reference. It also has the same bits with cached keys and values, and as
+ * part of attention of all queries. Exception: vector kernels may process the keys of a window, or those ahead of the
+ * query, in portions that begin at the first key visible to the first of several queries. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
@@ -679,7 +679,7 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
-    for (int Q = 1; Q <= 97; Q += 32) /* all of them may be processed in tiles, and few not */
+    for (int Q = 1; Q <= 97; Q += 32) /* attention of all queries may be processed in tiles, that of few not */
         for (int turn = 0; turn < 4; turn++) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
@@ -748,8 +748,8 @@ static void test_unit_heads(const lg_kernels *k) {
             try_unit_heads(k, tokens[t], 1 + (int)d % 4, columns[d], (t + d) % 2, (t + d) % 3 == 0);
 }
 
-/* Some keys are stored twice, so that products tie: a rule says which one is taken. Rows before the last M are not
- * read. */
+/* Some keys are stored twice, so that scores tie and a rule decides which key is retrieved. Rows before the last M hold
+ * NaN and must not be read. */
 static lg_retrieval take_retrieval(int S, int Q, int H, int D, int M, int chosen) {
     lg_retrieval a = {.S = S, .Q = Q, .H = H, .D = D, .M = M, .size = M + 3, .chosen = chosen < M ? chosen : M};
     const size_t row = (size_t)H * D;
@@ -815,7 +815,7 @@ static void test_retrieval(const lg_kernels *k) {
                               turn % 3 == 0, turn % 2);
 }
 
-/* A query alone finds the same, to the bit. */
+/* A query on its own retrieves the same, bit for bit. */
 static void test_retrieval_batch(const lg_kernels *k) {
     for (size_t d = 0; d < COUNT(columns); d++) {
         begin("%s retrieval batch D=%d", k->name, columns[d]);
@@ -863,7 +863,7 @@ static lg_view geometric_scratch(const lg_kernels *k, const lg_geometric *a, boo
     return view(take(k->geometric_scratch(k, a, backward)));
 }
 
-/* The row sums that divide a normalised gradient can be small. */
+/* Slack for normalised gradients: these are divided by row sums, which can be small. */
 static double geometric_slack(const lg_geometric *a) {
     double smallest = 1;
     const real *prob = a->prob.data;
@@ -967,7 +967,8 @@ static void test_geometric(const lg_kernels *k) {
 
 /* ------------------------------------------------------------------------------------------------ pair scores */
 
-/* Rows for every pair; padded SIMD lanes point at a row too, so that loading it is harmless. */
+/* Inputs with an index of r for every pair. Padded elements of the index are valid too, so that kernels may load what
+ * they point to. */
 static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w, bool some) {
     size_t row = (size_t)H * D;
     lg_pair_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .R = R};
@@ -1013,7 +1014,7 @@ static void test_pair_scores(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------- sinusoid scores */
 
-/* Angles are arbitrary numbers: kernels do not require sines. */
+/* Inputs with arbitrary angles: kernels do not require sines and cosines. */
 static lg_sinusoid_scores take_sinusoids(int S, int T, int H, int D, int N, bool some) {
     const size_t row = (size_t)H * D;
     lg_sinusoid_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .N = N};
@@ -1092,7 +1093,7 @@ static void clear_bends(const lg_contextual_scores *a) {
     }
 }
 
-/* Queries, keys and ranges for scores that have their own op. */
+/* Queries, keys and ranges for scores that are computed by an op of their own. */
 static lg_attention take_scored(int S, int T, int H, int D, int number) {
     terms t = {.seen = number % VISIBILITIES, .some = number % 3 == 1, .span = number % 4 == 2};
     t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
@@ -1317,7 +1318,8 @@ static lg_view part(lg_view x, int b, size_t n) {
     return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
 }
 
-/* The output of the whole batch is kept; the output of a sequence is compared with its part of it. */
+/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; calls for one sequence are compared with
+ * their part of that. */
 static lg_view fresh(real **whole, int b, size_t n) {
     real *x = take_reals(b < 0 ? BATCH * n : n);
     if (b < 0) *whole = x;
@@ -1466,7 +1468,7 @@ static void test_sinusoid_batch(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++) try_sinusoid_batch(k, tokens[t], 1 + t % 3, columns[d]);
 }
 
-/* The scores of a query alone are those that it has among all. */
+/* The scores of a query on its own are the same as among all queries. */
 static void test_sinusoid_query(const lg_kernels *k) {
     enum { T = 21, H = 2, D = 5, N = 6 };
     begin("%s sinusoid_scores of a query", k->name);
@@ -1547,14 +1549,14 @@ static void test_pair_batch(const lg_kernels *k) {
 }
 
 /* ------------------------------------------------------------------------------------------------- padding
- * A sequence of T tokens alone, and padded with garbage in a batch of others: the same bits of all that is its own. */
+ * A sequence of T tokens has the same bits alone, and in a batch where it is padded with garbage. */
 
-/* Copies x, with `from` rows, into y, with `to` rows, starting with row `first` of both. */
+/* Copies `rows` rows of `row` elements from x to y, if there is an x. */
 static void copy_rows(lg_view y, lg_view x, int rows, size_t row) {
     if (x.data) memcpy(y.data, x.data, rows * row * sizeof(real));
 }
 
-/* Pairs (h,j,i) of a key-major array of one sequence. */
+/* Copies the pairs (h,j,i) of a key-major array of one sequence from T tokens to T2. */
 static void copy_pairs(real *y, const real *x, int H, int T, int T2) {
     for (int h = 0; h < H; h++)
         for (int j = 0; j < T; j++) memcpy(y + (h * T2 + j) * LG_PAD(T2), x + (h * T + j) * LG_PAD(T), T * sizeof *y);
@@ -1587,7 +1589,7 @@ static void copy_shared(const lg_attention *to, const lg_attention *from) {
     if (from->key_end.data) memcpy(to->key_end.data, from->key_end.data, T * sizeof(int32_t));
 }
 
-/* Makes `from`, which has one sequence, sequence s of `to`, with the same visible keys. */
+/* Copies the only sequence of `from` into sequence s of `to`, with the same visible keys. */
 static void copy_sequence(const lg_attention *to, const lg_attention *from, int s) {
     const int T = from->T, T2 = to->T, row = from->H * from->D;
     const size_t begin = (size_t)s * T2 * row * sizeof(real);
@@ -1601,8 +1603,8 @@ static void copy_sequence(const lg_attention *to, const lg_attention *from, int 
     memcpy((int32_t *)to->span.data + 2 * s, (int32_t[]){0, T}, 2 * sizeof(int32_t));
 }
 
-/* Runs both passes; the fresh outputs stay in a. d_o: for sequence s, zeros after its T tokens; for others normal
- * numbers. */
+/* Runs both passes; the output arrays stay in a. The gradient of outputs is d_o for the T tokens of sequence s, zero
+ * for its padding, and random for other sequences. */
 static void run_both(const lg_kernels *k, lg_attention *a, terms t, const real *d_o, int s, int T) {
     const size_t row = (size_t)a->H * a->D, n = (size_t)a->S * a->T * row, own = a->T * row;
     if (t.keep) take_kept(a);
@@ -1631,7 +1633,8 @@ static void expect_zeros(const char *name, const real *x, size_t n) {
         if (x[e] != 0) fail_msg("%s: %s has %g where a key is out of the span", trial, name, (double)x[e]);
 }
 
-/* Equal to the bit, except for the sign of zeros: that of a hidden pair depends on what else its block sees. */
+/* Asserts equal numbers. Only the sign of zeros may differ: for hidden pairs it depends on the other keys that a block
+ * of queries sees. */
 static void same_pairs(const char *name, const real *got, const real *want, size_t n) {
     for (size_t e = 0; e < n; e++)
         if (got[e] != want[e])
@@ -1655,7 +1658,7 @@ static void same_sequence(const lg_attention *alone, const lg_attention *padded,
                    (real *)alone->dextra.data + (size_t)hj * LG_PAD(T), T);
 }
 
-/* Gradients of shared arrays, where `padded` has no other sequence. */
+/* Compares the gradients of shared arrays; `padded` must have no other sequence. */
 static void same_shared(const lg_attention *alone, const lg_attention *padded, bool monotone) {
     const int T = alone->T, row = alone->H * alone->D;
     if (alone->du.data) same_bits("du", padded->du.data, alone->du.data, row);
@@ -1718,7 +1721,7 @@ static void test_attention_padded(const lg_kernels *k) {
         try_padded(k, 150, 176, 1, 8, choice);
         terms wide = choice;
         wide.u = wide.w = wide.r, wide.prefix = 0;
-        try_padded(k, 150, 176, 1, 64, wide); /* padded it may be processed in tiles, and alone not */
+        try_padded(k, 150, 176, 1, 64, wide); /* only the padded sequence may be processed in tiles */
     }
 }
 
@@ -1745,8 +1748,8 @@ static void test_attention_linear(const lg_kernels *k) {
 
 /* --------------------------------------------------------------------------------------------------- bfloat16 */
 
-/* Terms that a matrix unit computes in tiles, with heads of a multiple of 32 columns; no terms that are left to
- * floats. */
+/* Terms that a matrix unit can compute in tiles (with heads of a multiple of 32 columns); other terms are computed in
+ * fp32. */
 static terms tiled_terms(int number) {
     terms t = terms_of(number % TERMS);
     t.w = t.r = t.extra = t.pair_keys = t.pair_values = t.drop = false;
@@ -1780,7 +1783,7 @@ static void test_attention_bfloat16(const lg_kernels *k) {
 
 enum { DRAWS = 3000, DROP_TOKENS = 37 };
 
-/* Counts of a draw's weights: those that are dropped, and those whose next key's is dropped, too. */
+/* Counts of weights: all, the dropped ones, and the dropped ones whose next key's weight is dropped too. */
 typedef struct drops {
     double weights, dropped, both;
 } drops;

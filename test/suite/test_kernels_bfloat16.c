@@ -26,8 +26,8 @@ static bool chance(void) {
     return lg_random_below(&dice, 2);
 }
 
-/* Normal numbers. `strange`: of all sizes, with zeros and halfway cases of rounding among them. `tiny`: also denormal
- * numbers, and ones with denormal products. */
+/* Random numbers, normally distributed. `strange`: of all magnitudes, including zeros and numbers halfway between two
+ * bfloat16 values. `tiny`: also denormal numbers, and ones with denormal products. */
 static bool tiny;
 
 static real *take_numbers(size_t n, bool strange) {
@@ -130,8 +130,8 @@ static void test_linear_weight(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2], e % 2);
 }
 
-/* Tiles: what sequences add to dw depends neither on their number in a call nor on rows of zeros after each. The
- * reference must do so everywhere. */
+/* What a sequence adds to dw depends neither on the number of sequences in a call nor on rows of zeros after each one.
+ * This holds for sizes that are processed in tiles and, in the reference, for all. */
 static void expect_same_in_parts(const lg_kernels *set, int S, int T, int K, int N) {
     const int padded = T + 7;
     begin("%s linear_weight of %d sequences of %d rows, K=%d N=%d, in parts", set->name, S, T, K, N);
@@ -172,7 +172,7 @@ static void test_parts(const lg_kernels *k) {
 static void test_nan(const lg_kernels *k) {
     begin("%s bfloat16 keeps what is not a number", k->name);
     real x[2] = {NAN, 1}, w[2] = {1, 1}, y[1] = {0};
-    const uint32_t widest = 0x7fffffff; /* rounding up would make it a zero */
+    const uint32_t widest = 0x7fffffff; /* a NaN that rounding up would turn into zero */
     memcpy(&x[0], &widest, sizeof widest);
     lg_linear a = {.M = 1, .K = 2, .N = 1, .w = packed(k->bfloat16, w, 2, 1, false), .y = view(y)};
     a.x = operand(k->bfloat16, x, 1, 1, 2, false);

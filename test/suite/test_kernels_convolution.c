@@ -66,7 +66,8 @@ static void test_convolution(const lg_kernels *k) {
     }
 }
 
-/* The same sequence alone and in a batch; and its last row alone, after those that it reads. */
+/* A sequence has the same bits alone and in a batch; so has its last row alone, computed from the rows that it
+ * reads. */
 static void try_convolution_batch(const lg_kernels *k, bool each, int T, int N, int H, int K) {
     begin("%s %d in batches T=%d N=%d H=%d K=%d", k->name, each, T, N, H, K);
     enum { SEQUENCES = 3 };
@@ -125,7 +126,7 @@ static void test_softmax_vector(const lg_kernels *k) {
     for (int i = 0; i < 3; i++) assert_true(fabs((double)w[i] - (i + 1) / 6.0) <= 1e-6);
 }
 
-/* Four taps of which two exist: with the softmax over all taps, and over those two. */
+/* A row that has only two of four taps: with the softmax over all taps, and over those two. */
 static void test_cut_vector(const lg_kernels *k) {
     real logits[] = {3, 2, 1, 0}, w[8];
     lg_tap_softmax s = {.S = 1, .R = 2, .K = 4, .H = 1, .alike = true, .before = 3, .end = 2, .x = view(logits)};

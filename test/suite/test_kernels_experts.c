@@ -20,7 +20,7 @@ static void same_bytes(const char *what, const int32_t *got, const int32_t *want
     if (memcmp(got, want, bytes)) fail_trial("%s differs", what);
 }
 
-/* Experts of M tokens; some tokens have none if `none`. */
+/* Draws an expert for each of M tokens; with `none`, some tokens get no expert (-1). */
 static int32_t *take_experts(size_t M, int E, bool none) {
     int32_t *e = take_below(M, E + none);
     for (size_t i = 0; i < M; i++) e[i] = e[i] == E ? -1 : e[i];
@@ -139,7 +139,7 @@ static void test_base_vector(const lg_kernels *k) {
     finish();
 }
 
-/* The best sum of all balanced assignments of tokens t.. */
+/* The largest sum that a balanced assignment of tokens t..T-1 can reach, by trying all. */
 static double best_sum(const real *logits, int T, int E, int t, int *load, int extras) {
     double best = -1e30;
     if (t == T) return 0;

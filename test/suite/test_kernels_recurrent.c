@@ -86,7 +86,7 @@ static void test_backward(const lg_kernels *k) {
         for (int flags = 0; flags < 4; flags++) try_backward(k, hidden_widths[i], flags & 1, flags & 2);
 }
 
-/* A row alone has the bits that it has among others. */
+/* A row has the same bits alone as among others. */
 static void try_batch(const lg_kernels *k, int K) {
     begin("%s lstm in batches K=%d", k->name, K);
     const size_t n = (size_t)ROWS * K, row = (size_t)K;
@@ -109,7 +109,7 @@ static void try_batch(const lg_kernels *k, int K) {
         k->lstm_hidden(k, &one);
         same_bits("c", one.c.data, c + m * row, row);
         same_bits("h", one.h.data, h + m * row, row);
-        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* the last quarter is the output's */
+        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* without the output gate's quarter */
         same_bits("dbefore", one.dbefore.data, dbefore + m * row, row);
     }
     finish();

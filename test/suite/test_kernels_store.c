@@ -204,33 +204,36 @@ static void test_stack_by_hand(const lg_kernels *k) {
     expect_reads(k, STACK, 2, 0, 8, action, value, (double[]){1, 2, 2, 3, 2, 0, 0, 0});
 }
 
-/* The mean of two stacks: 4 was pushed onto one, and the other was not changed. */
+/* Actions with the probabilities 1/2 mix two stacks: one onto which 4 was pushed, and the unchanged one. */
 static void test_mixture_by_hand(const lg_kernels *k) {
     begin("%s mixture", k->name);
     const real p[] = {1, 0, 0, 0.5, 0, 0.5, 0.25, 0.75, 0}, v[] = {2, 4, 8}, d[] = {0, 0, 1};
     run r = run_new(STACK, (size){1, 1, 1, 4, 3, 4});
     r.p = p, r.v = v, r.dread = d;
     run_both_ways(k, &r);
-    /* 2 | 3, 1 | 0.25 8 + 0.75 1 = 2.75;  d/dpush = 8, d/dpop = 1, d/dnoop = 3 of the last step */
+    /* Step 0 reads 2, step 1 reads 3 (below it: 1), step 2 reads 0.25 * 8 + 0.75 * 1 = 2.75. The last step has d/dpush
+     * = 8, d/dpop = 1 and d/dnoop = 3. */
     agree("read", r.read, (real[]){2, 3, 2.75}, 3, 1);
     agree("dp", r.dp + 6, (real[]){8, 1, 3}, 3, 1);
-    /* the push moved 0.5 v_0 to cell 1: d v_0 = 0.75 0.5; d push of step 1 is from the value below: 0.75 2 */
+    /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5; the gradient of that push comes from the
+     * value below it: 0.75 * 2. */
     agree("dv", r.dv, (real[]){0.375, 0, 0.25}, 3, 1);
     agree("dp of step 1", r.dp + 3, (real[]){1.5, 0, 0}, 3, 1);
     finish();
 }
 
-/* Every action writes to cell 0, and then moves. With 3 input tokens, three values are written to adjacent cells, and a
- * jump returns to the first of them. A move to the right brings the value left of cell 0 into cell 0. */
+/* Every action writes to cell 0 and then moves the tape. Three values are written to adjacent cells, and a jump, which
+ * is as long as the input of 3 tokens, returns to the first of them. A move to the right brings the value left of cell
+ * 0 into cell 0. */
 static void test_tape_by_hand(const lg_kernels *k) {
     enum { STAY, LEFT, RIGHT, JUMP_LEFT, JUMP_RIGHT };
     const real value[] = {1, 2, 3, 4, 5, 6, 7};
     expect_reads(k, TAPE, 16, 3, 7, (int[]){STAY, RIGHT, RIGHT, RIGHT, JUMP_LEFT, STAY, RIGHT}, value,
                  (double[]){1, 0, 0, 0, 2, 6, 3});
-    /* a ring of 3 cells: a jump of 3 does nothing, and moving right three times goes around */
+    /* in a ring of 3 cells, a jump of 3 does nothing, and three moves to the right return to the start */
     expect_reads(k, TAPE, 3, 3, 5, (int[]){RIGHT, RIGHT, RIGHT, JUMP_LEFT, JUMP_RIGHT}, value,
                  (double[]){0, 0, 1, 4, 5});
-    /* jumps of 5 cells, right and back left */
+    /* a jump of 5 cells to the right, and one back */
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
@@ -310,8 +313,8 @@ static void test_nd_by_hand(const lg_kernels *k) {
     nd_run r = nd_new(1, T, 1, 2, false);
     real *w = take_reals(T * W);
     for (int e = 0; e < T * W; e++) w[e] = 0;
-    w[0 * W + PUSH + 0 * 2 + 1] = 0.5;    /* 0 -> 1 above it */
-    w[1 * W + PUSH + 1 * 2 + 1] = 0.25;   /* 1 -> 1 above it */
+    w[0 * W + PUSH + 0 * 2 + 1] = 0.5;    /* on top 0: push 1 */
+    w[1 * W + PUSH + 1 * 2 + 1] = 0.25;   /* on top 1: push 1 */
     w[2 * W + REPLACE + 1 * 2 + 0] = 0.5; /* 1 -> 0 */
     w[3 * W + POP + 0] = 0.5;
     w[4 * W + POP + 1] = 1;

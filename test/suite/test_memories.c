@@ -1,6 +1,6 @@
-/* test_memories.c: what sequences read besides their tokens (persistent vectors, stores, memory tokens). Without it a
- * model equals a plain one. Tests its initial values and what is refused. tools/oracle.py checks formulas,
- * test_model_gradients.c gradients. */
+/* test_memories.c: what sequences can read in addition to their tokens: persistent vectors, stores and memory tokens.
+ * Without these a model equals a plain one. Also tests their initial values and which settings are refused.
+ * tools/oracle.py checks formulas, test_model_gradients.c gradients. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,8 @@ static void no_pairs_are_plain_attention(void **state) {
     }
 }
 
-/* As many parameters as the maps of the feed-forward network that they replace; the latter has a norm in addition. */
+/* Persistent vectors have as many parameters as the maps of the feed-forward network that they replace. The model with
+ * that network has one more parameter for its sublayer's residual. */
 static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     (void)state;
     const char *rest = "model.width=24 model.heads=3 model.blocks=1 model.feed_forward=40 model.bias=false block=";
@@ -67,7 +68,7 @@ static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     assert_int_equal(parameters_of(settings[1]) - parameters_of(settings[0]), 2 * 24);
 }
 
-/* For heads of 8 columns and 300 pairs. */
+/* Initial values for heads of 8 columns and 300 pairs. */
 static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     (void)state;
     const char *settings = "model.width=32 model.heads=4 model.order=a persistent.pairs=300";
@@ -102,7 +103,7 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
 
 /* ---- stores ---- */
 
-/* What test_memory.c tests of segments holds for stores too; the cases here need no text. */
+/* The tests of test_memory.c on segments cover stores too. The cases here need no text. */
 static void stores_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -146,7 +147,8 @@ static void read_unit_vectors(const char *order, real *out, size_t count) {
     bench_close(&b);
 }
 
-/* Without a store, and with a gate that gives it no share, it is attention of scale 1 over vectors of unit length. */
+/* With an empty store that has no share in the output, sublayer k is attention of scale 1 over vectors of unit
+ * length. */
 static void no_store_is_plain_attention(void **state) {
     (void)state;
     enum { COUNT = 4 * 11 };
@@ -175,14 +177,15 @@ static void count_heads(void *user, int block, int head, const real *weights) {
     ++*(int *)user;
 }
 
-/* How many more parameters a model of width 24 has with m memory tokens than without. */
+/* The number of parameters that these settings add to a model of width 24. */
 static size_t memory_adds(const char *settings) {
     char with[200];
     snprintf(with, sizeof with, "model.width=24 model.heads=3 model.blocks=2 %s", settings);
     return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
 }
 
-/* The vectors alone; a controller adds all parameters of a block except positions. */
+/* Memory tokens add only their vectors; a controller or a bottleneck also adds, for each of the two blocks, the
+ * parameters of a block (except positions). */
 static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
     (void)state;
     const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -
@@ -214,7 +217,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
-/* The attention weights among tokens can be read, but not in a bottleneck, which has none. */
+/* Attention weights between tokens can be read, except in a bottleneck, where tokens attend to memory only. */
 static void a_bottleneck_has_no_weights_of_tokens(void **state) {
     (void)state;
     static const char *const forms[] = {"plain", "controller", "bottleneck"};

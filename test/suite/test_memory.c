@@ -1,7 +1,7 @@
-/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence read in segments,
- * with a memory of everything before, has the rows of one pass over it at every layer; no gradient flows into memory;
- * each text stream is read in order, and memory is cleared when it starts again; evaluation reads every token once,
- * with any number of threads. Also tests what is refused. */
+/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). At every layer, a sequence read
+ * in segments, with a memory of all earlier tokens, has the same rows as in one pass. No gradient flows into memory.
+ * Text streams are read in order, and memory is cleared when a stream starts again. Evaluation reads every token once,
+ * with any number of threads. Also tests which settings are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,8 @@ static void close_to(const char *what, const real *x, const real *y, int count) 
             fail_msg("%s: number %d is %.12g, not %.12g", what, i, (double)x[i], (double)y[i]);
 }
 
-/* The logits of all text streams in segments of L, into out [LANES,TOKENS,classes]; the memory stays in states. */
+/* Runs all text streams in segments of L tokens. Writes their logits into out [LANES,TOKENS,classes] and leaves the
+ * memory in states. */
 static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_states *states, real *out) {
     lg_error err = {0};
     for (int at = 0; at < TOKENS; at += L) {
@@ -139,7 +140,8 @@ static void read_whole(lg_engine *e, const int32_t *ids, real *logits, real *hid
 
 enum { CLASSES = 256, WIDTH = 16, BLOCKS = 2 }; /* of the small model */
 
-/* Inputs of all blocks are compared with the memory of them, if it keeps all. */
+/* Asserts that segments have the logits of one pass. If the memory keeps all tokens, it must equal the inputs of all
+ * blocks in that pass. */
 static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, bool bits) {
     static real logits[LANES * TOKENS * CLASSES], pieces[LANES * TOKENS * CLASSES];
     static real hidden[BLOCKS * LANES * TOKENS * WIDTH];
@@ -223,8 +225,8 @@ static void absolute_positions_repeat(void **state) {
     }
 }
 
-/* A store that keeps all tokens and reads all of them, in one softmax with the segment, equals one pass if nothing
- * depends on positions. */
+/* With a store that keeps all tokens, of which queries read all, in one softmax with the segment, results equal those
+ * of one pass, provided that nothing depends on positions. */
 static void stores_are_one_pass(void **state) {
     static const char *const stores[] = {
         "encoding=none model.order=kf memorizing.size=24 memorizing.read=24 memorizing.combine=joint",
@@ -247,8 +249,8 @@ static void write_parameter(const bench *b, const char *name, const double *valu
     for (size_t e = 0; e < a.count; e++) a.value[e] = (real)values[e];
 }
 
-/* The output of sublayer k for a token (1, 0) whose value is (.2, .8), with three stored pairs of which it reads two:
- * the output of a block without norms, less its input. */
+/* Asserts the output of sublayer k for a token (1, 0) whose value is (.2, .8). Three pairs are stored, of which it
+ * reads two. The output is that of a block without norms, minus the block's input. */
 static void expect_read(scratch *s, double gate, const double *wanted) {
     static const char *const taps[] = {"hidden", NULL};
     static const double one[4] = {1, 0, 0, 1}, value[4] = {0.2, 0.8, 0, 0}, keys[6] = {1, 0, 0, 1, -1, 0},
@@ -287,14 +289,14 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022, by hand: the stored pairs have the weights .731059 and .268941, and the gate mixes them with the
- * segment. */
+/* Wu et al. 2022, computed by hand: the two pairs have the attention weights .731059 and .268941, and the gate mixes
+ * their output with that of the segment. */
 static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, 0, (double[]){0.465529, 0.534471});
     expect_read(*state, -2, (double[]){0.263304, 0.736696});
 }
 
-/* Logits of a segment of 8 after a store of what was read before it; the token at `changed` is another one. */
+/* Computes the logits of a segment of 8 tokens, with earlier tokens in a store. The token at `changed` is replaced. */
 static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
@@ -314,7 +316,7 @@ static void read_behind_store(lg_engine *e, int changed, real *out) {
     lg_states_free(&states);
 }
 
-/* A token sees no later token of its segment, and all earlier ones, bit for bit. */
+/* With a filled store, a token sees all earlier tokens of its segment and no later one, bit for bit. */
 static void a_filled_store_hides_the_future(void **state) {
     static real plain[8 * CLASSES], other[8 * CLASSES];
     static const char *const stores[] = {
@@ -335,8 +337,7 @@ static void a_filled_store_hides_the_future(void **state) {
 
 /* ---- equally many keys for every query ---- */
 
-/* The visible keys of the queries of a segment of three, after three rows of memory: of same_length in the two
- * programs. */
+/* The keys that three queries see after three rows of memory, as in two programs that implement same_length. */
 static void same_length_has_the_published_rows(void **state) {
     static const char *const settings[] = {"no", "memory", "memory_and_self"};
     static const char *const rows[] = {"####..#####.######", ".###....###....###", "####...####...####"};
@@ -369,7 +370,7 @@ static void step(bench *b, lg_step *out) {
     if (!lg_trainer_step(b->trainer, out, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* The memory carried between steps, as one array. */
+/* Copies the memory that is carried between training steps into one array. */
 static size_t carried(const lg_trainer *t, real *out) {
     size_t count = 0;
     for (size_t i = 0; i < lg_trainer_states(t); i++) {
@@ -427,7 +428,7 @@ static void stores_begin_anew_with_the_streams(void **state) {
     assert_true(keys.shape[0] == 6 && keys.shape[1] == 20 && keys.shape[2] == 16);
     step(&b, &one);
     assert_int_equal(carried(b.trainer, first), STORED);
-    for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* of 20 rows 16 are there */
+    for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* 16 of 20 rows are filled */
     step(&b, &s);
     carried(b.trainer, second);
     assert_memory_equal(second, first + 16 * 16, sizeof *first * 4 * 16); /* first in, first out */
@@ -444,8 +445,8 @@ static void stores_begin_anew_with_the_streams(void **state) {
     bench_close(&b);
 }
 
-/* With an empty store, sublayers output half of what the segment gives, since gates begin at a half, or all of it
- * (bypass). In later steps a store of size 0 is still empty. */
+/* With an empty store, sublayers output half of the attention to the segment, since gates start at a half, or all of it
+ * (memorizing.empty=bypass). Later, only a store of size 0 is still empty. */
 static void stores_are_empty_at_first(void **state) {
     static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
                                            "memorizing.size=20 memorizing.empty=bypass",
@@ -522,7 +523,7 @@ static void no_gradient_flows_into_memory(void **state) {
     }
 }
 
-/* The loss of step 2 if step 1 has the changed number too, so that memory depends on it. */
+/* The loss of step 2 with the element changed before step 1, so that memory depends on it too. */
 static double loss_through(bench *b, real *number, double change) {
     lg_step s;
     const real was = *number;
@@ -598,8 +599,9 @@ static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split is 160 bytes. A segment with a memory of everything before it is the end of one window; with as many
- * text streams as segments each one is. With one text stream, blocks see more through the memory. */
+/* The test split has 160 bytes. A segment whose memory holds all tokens before it equals the end of one window. If
+ * there are as many text streams as segments, this holds for every segment. With a single text stream, later blocks see
+ * further back through the memory. */
 static void evaluation_is_a_pass_over_each_stream(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
@@ -688,7 +690,8 @@ static void read_vectors(scratch *s, const char *more, real out[(2 * TOKENS - 1)
     bench_close(&b);
 }
 
-/* Distances beyond C reuse the vector of C: clamp_len of Dai et al.'s programs is the positions `clipped`. */
+/* Distances beyond C use the vector of distance C. clamp_len in the programs of Dai et al. corresponds to
+ * positions=clipped. */
 static void clipped_distances_reuse_a_vector(void **state) {
     static real plain[(2 * TOKENS - 1) * WIDTH], clipped[(2 * TOKENS - 1) * WIDTH];
     read_vectors(*state, "", plain);
@@ -707,7 +710,7 @@ static void clipped_distances_reuse_a_vector(void **state) {
     }
 }
 
-/* Training has memory 20 and segments of 16. */
+/* Training uses a memory of 20 tokens and segments of 16. eval.same_span keeps their sum for shorter segments. */
 static void memory_and_segment_span_as_much(void **state) {
     const char *const settings = "architecture.memory=20";
     const char *const more[] = {" eval.same_span=true", " eval.memory=28", ""};
@@ -738,7 +741,7 @@ static void validation_reads_its_own_split(void **state) {
     bench_close(&b);
 }
 
-/* Zeros as memory may be set for evaluation alone. */
+/* Evaluation alone can start with zeros as memory. */
 static void evaluation_begins_with_zeros(void **state) {
     const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
     const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16);
@@ -750,7 +753,8 @@ static void count_sequences(void *user, const lg_sequence_sums *x) {
     ++*(int *)user;
 }
 
-/* 14 segments of 7 in 4 text streams: two have one more. The number of sums and all bits are the same. */
+/* 14 segments of 7 tokens in 4 text streams: two streams have one more than the others. Any number of threads gives the
+ * same number of sums, and the same bits. */
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {
@@ -837,7 +841,7 @@ static void refusals(void **state) {
 
 /* ---- failing allocations ---- */
 
-/* Runs a trainer, steps without and with memory, and an evaluation; false with the reason if any fails. */
+/* Trains and evaluates, without and with memory. Returns false and the reason if anything fails. */
 static bool use_all(const lg_runtime *w, const lg_values *v, lg_error *err) {
     lg_description d;
     lg_describe(v, NULL, &d);

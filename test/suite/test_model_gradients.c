@@ -22,7 +22,7 @@ static double loss_of(bench *b, real *gradients) {
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
     assert_true(z.n * SEQUENCES <= TOKENS && z.m * SEQUENCES <= TOKENS && z.classes <= CLASSES);
     lg_probe p = {input, target, logits, gradients, 0};
-    lg_trainer_resume(b->trainer, 0); /* parameters have changed */
+    lg_trainer_resume(b->trainer, 0); /* packs the changed parameters */
     if (!lg_trainer_probe(b->trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
     return p.loss + p.expert_loss;
 }
@@ -45,7 +45,8 @@ static bool agree(double a, double b) {
     return fabs(a - b) < 2e-7 * (fabs(a) + fabs(b) + 1);
 }
 
-/* A rectifier may have its kink between the two points: then a narrower difference must agree. */
+/* Compares derivatives with central differences. If the kink of a rectifier lies between the two points, a narrower
+ * difference must agree. */
 static void gradients_agree(const char *settings) {
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);

@@ -30,7 +30,8 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
 
 /* ---- a step changes every parameter, and lowers the loss of its own batch ---- */
 
-/* If the input of a decoder is one target, which sees only itself or nothing, its self-attention need not learn. */
+/* Is this a self-attention parameter of a decoder that reads a single target token? That token sees only itself or
+ * nothing, so the parameter may have no gradient. */
 static bool is_alone(const lg_trainer *t, const char *name) {
     const char *order = t->model->settings.order, *own = strchr(order, 's');
     char norm[32], residual[32];
@@ -61,8 +62,8 @@ static bool changes_all(const bench *b, const bench *start, const char *settings
     for (size_t i = 0; !blind && i < lg_trainer_arrays(b->trainer); i++) {
         lg_named_array x = lg_trainer_array(b->trainer, i), y = lg_trainer_array(start->trainer, i);
         if (is_alone(b->trainer, x.name)) continue;
-        if (narrow && strstr(x.name, "attention.first_token")) continue; /* perhaps no output sees it */
-        if (strstr(x.name, "distance_bias.2.bias")) continue; /* the same for all keys: weights do not depend on it */
+        if (narrow && strstr(x.name, "attention.first_token")) continue; /* possibly no output sees the first token */
+        if (strstr(x.name, "distance_bias.2.bias")) continue; /* equal for all keys, so it does not change weights */
         if (narrow && strstr(x.name, "distance_bias.1.bias")) continue; /* constant if no unit switches */
         *name = x.name;
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) return false;
@@ -90,8 +91,8 @@ static bool trains_so(const char *settings, char *why, size_t size) {
 }
 
 /* Without norms, squares and products of small numbers may be too small to change the loss in floating point, and those
- * of large numbers may overflow: such models are tried with other scales of initial weights. The steps of an
- * experimental optimizer may have any size: it is tried with other learning rates. */
+ * of large numbers may overflow; such models are tried with several scales of initial weights. Step sizes of
+ * experimental optimizers are unknown, so these are tried with several learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
                              *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},
@@ -184,7 +185,8 @@ static double first_loss(const char *settings) {
     return loss;
 }
 
-/* Losses are close to those in fp32, but not equal; models without norms may need larger initial weights to differ. */
+/* Losses are close to those in fp32, but not equal; in models without norms, small weights may hide the difference, so
+ * larger ones are tried too. */
 static void in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4"};
     const bool normless = strstr(given, "block=no_norm") && strstr(given, "initialisation=truncated_normal");

@@ -46,7 +46,7 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
     return lg_value(&m->frame, expert).data;
 }
 
-/* Dropped tokens have no gradient from the expert or its gate; all logits of the others have one. */
+/* A dropped token has no gradient from the expert or its gate; for other tokens all logits have a gradient. */
 static void dropped_tokens_have_none(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
@@ -82,8 +82,8 @@ static void assignments_have_none(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* The largest element of the gradient of the loss that balances experts. Tokens choose experts in turn; the last one
- * chooses the first expert again if `equal` is false. */
+/* The largest element of the gradient of the load-balancing loss. Tokens choose experts in turn, so that shares are
+ * equal; if `equal` is false, the last token chooses the first expert instead. */
 static double balance_slope(const lg_kernels *k, bool equal) {
     enum { CHOOSING = 6 };
     double most = 0;
@@ -114,7 +114,7 @@ static void shares_of_tokens_have_none(const lg_kernels *k) {
 
 /* ---- stores ---- */
 
-/* Stored rows cannot have a gradient. */
+/* A graph in which stored rows would need a gradient is refused. */
 static void stored_rows_have_none(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);
@@ -140,8 +140,8 @@ static void choices_have_none(void **state) {
 
 enum { LENGTH = 6, SEQUENCES = 3, MOST = 3000 };
 
-/* With one block and learned positions, rows of the table have the gradients of their tokens. A row that no output sees
- * has none, also in a graph that computes all rows. */
+/* With one block and learned positions, a row of the position table has the gradient of the token at that position. A
+ * row that no output sees has none, also in a graph that computes all rows. */
 static void expect_seen(const char *mask, int first, int end) {
     for (int whole = 0; whole < 2; whole++) {
         static int32_t input[MOST], target[MOST];

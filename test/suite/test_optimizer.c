@@ -16,7 +16,7 @@ static double unit(void) {
     return sizeof(real) == 8 ? 1e-13 : 2e-6;
 }
 
-/* A relative encoding has parameters of all kinds, also some whose gradients are stored apart from the others. */
+/* A relative encoding has parameters of all kinds, including some whose gradients are stored separately. */
 #define MODEL "encoding=relative task=odds_first train.batch=20 "
 
 static bench open_or_fail(const char *settings) {
@@ -31,7 +31,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* All numbers of one kind, one after another. */
+/* An array of numbers, for all parameters one after another: values, first moments or second moments. */
 typedef enum kind { VALUES, FIRST, SECOND } kind;
 
 static double *copy_of(const bench *b, kind what) {
@@ -53,7 +53,7 @@ static double norm(const double *x, size_t n) {
 
 /* ---- clipping ---- */
 
-/* The first moment after one step is a tenth of the gradient that Adam was given. */
+/* The gradient that Adam gets: ten times the first moment after one step. */
 static double *clipped_gradient(const char *settings, double *grad_norm, size_t *n) {
     bench b = open_or_fail(settings);
     *grad_norm = step_or_fail(&b).grad_norm;
@@ -64,7 +64,8 @@ static double *clipped_gradient(const char *settings, double *grad_norm, size_t 
     return g;
 }
 
-/* With a limit, the gradient is `factor` times the one without; the reported norm is that before clipping. */
+/* Asserts that with a limit the gradient is `factor` times the gradient without a limit, and that the reported norm is
+ * the one before clipping. */
 static void expect_factor(double limit, double factor, const double *free_gradient, double free_norm) {
     char setting[64];
     double reported;
@@ -94,7 +95,8 @@ static void a_gradient_is_clipped_by_its_global_norm(void **state) {
     free(g);
 }
 
-/* The default limit is 1. The last norm's scale multiplies the input of the read-out, and with it its gradient. */
+/* The default limit is 1. Scaling the last norm's output scales the read-out's gradient, to either side of the
+ * limit. */
 static void the_usual_limit_is_one(void **state) {
     (void)state;
     static const double stretches[] = {0.01, 50};
@@ -146,8 +148,8 @@ static void adam_follows_its_formula(void **state) {
     }
 }
 
-/* Two steps of lr 0.001 with beta2 = 0.98; then with a decay of 0.1 in its three forms. The third one, and fairseq's
- * epsilon of a tenth, were computed independently. */
+/* Two steps at a learning rate of 0.001 with beta2 = 0.98, without decay and with the three kinds of decay. The third
+ * kind, and fairseq's epsilon of 0.1, were computed independently. */
 static void two_steps_are_as_known(void **state) {
     (void)state;
     static const double g[2][2] = {{.1, -.2}, {.3, .1}};
@@ -298,7 +300,7 @@ static void adafactor_follows_its_formula(void **state) {
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
-/* Rates: Adafactor's own, or those of the schedule. */
+/* The learning rate is Adafactor's own or, with optimizer.step=schedule, that of the schedule. */
 static void adafactor_has_rates_of_its_own(void **state) {
     (void)state;
     lg_error err = {0};
@@ -321,7 +323,7 @@ static void adafactor_has_rates_of_its_own(void **state) {
     assert_non_null(strstr(err.text, "optimizer.step: relative sets its own learning rates"));
 }
 
-/* Adafactor's state: without a first moment no array is as large as a matrix. */
+/* Without a first moment, Adafactor's state for a matrix has only a row vector and a column vector. */
 static void adafactor_carries_rows_and_columns(void **state) {
     (void)state;
     for (int mean = 0; mean < 2; mean++) {
@@ -344,7 +346,8 @@ static void adafactor_carries_rows_and_columns(void **state) {
     }
 }
 
-/* For every optimizer: steps in one go equal steps with the state copied in between, on one thread and on three. */
+/* For every optimizer, uninterrupted steps equal steps between which the state is copied to another trainer, with one
+ * thread and with three. */
 static void every_optimizer_resumes(void **state) {
     (void)state;
     static const char *const settings[] = {"optimizer=adam", "optimizer=adafactor",
@@ -365,7 +368,7 @@ static void every_optimizer_resumes(void **state) {
     }
 }
 
-/* One training step from the previous state; its number and learning rate are given. */
+/* Asserts the result of one training step from the current state, given its number and learning rate. */
 static void expect_update(bench *b, const constants *c, int t, double rate) {
     const size_t n = bench_parameters(b->trainer);
     double *p = copy_of(b, VALUES), *m = copy_of(b, FIRST), *v = copy_of(b, SECOND);
@@ -399,7 +402,7 @@ static void steps_follow_adam(void **state) {
     bench_close(&b);
 }
 
-/* The rates of a schedule reach the update, step by step. */
+/* The learning rate of each step is that of the schedule. */
 static void steps_follow_the_schedule(void **state) {
     (void)state;
     static const constants usual = {0.9, 0.999, 1e-8, 0};
@@ -419,12 +422,12 @@ static void steps_follow_the_schedule(void **state) {
 
 /* ---- decayed parameters ---- */
 
-/* Is the array a matrix, by its name? Biases of heads in a relative encoding are two-dimensional, too. */
+/* Is the array a matrix? Decided by name, since head biases of a relative encoding are two-dimensional too. */
 static bool is_matrix(const lg_named_array *a) {
     return a->rank == 2 && strncmp(a->name, "embedding", 9) && !strstr(a->name, "_bias");
 }
 
-/* Does it decay with this value of optimizer.decay_on? By its name. */
+/* Is the array decayed with this value of optimizer.decay_on? Decided by name. */
 static bool is_decayed(const char *on, const lg_named_array *a) {
     if (!strcmp(on, "all")) return true;
     if (!strcmp(on, "all_but_biases")) return !strstr(a->name, "bias") && !strstr(a->name, "offset");
@@ -463,8 +466,8 @@ static void expect_decay(const char *model, const char *on, int kept_out) {
 
 static void decay_is_for_roles(void **state) {
     (void)state;
-    /* Two blocks: u, w, two norms of two numbers and two biases of the feed-forward network each; the read-out's
-     * bias. */
+    /* Arrays that are not matrices: in each of two blocks u, w, two arrays of each of two norms, and two biases of the
+     * feed-forward network; and the read-out's bias. */
     expect_decay("encoding=relative", "all", 0);
     expect_decay("encoding=relative", "all_but_biases", 2 * 6 + 1);
     expect_decay("encoding=relative", "matrices", 2 * 8 + 1 + 1);
@@ -513,7 +516,7 @@ static void the_gradient_is_that_of_the_mean_loss(void **state) {
 
 /* ---- bounds ---- */
 
-/* Steps far beyond the bounds of KERPLE's parameters end on them. */
+/* Steps that would exceed the bounds of KERPLE's parameters end at the bounds. */
 static void bounded_parameters_stay_within(void **state) {
     (void)state;
     const char *settings =

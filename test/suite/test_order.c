@@ -1,5 +1,5 @@
-/* test_order.c: the order of sublayers: strings and patterns, why some are refused, the blocks that they are divided
- * into, and models of them. */
+/* test_order.c: the order of sublayers (model.order): strings and patterns, which of them are refused, how they are
+ * divided into blocks and layers, and models built from them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* All letters, with a bar between blocks. */
+/* Writes the letters of an order, with a bar between blocks. */
 static void write_order(const char *order, int blocks, char *out) {
     char settings[200];
     snprintf(settings, sizeof settings, "model.order=%s model.blocks=%d", order, blocks);
@@ -55,7 +55,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
     }
 }
 
-/* Layers are separated by bars too, and their number is counted. */
+/* Bars also separate layers, whose number is counted. */
 static void layers_begin_with_attention_or_end_at_bars(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sf", "sf|sf|sf|sf"},
@@ -105,7 +105,7 @@ static void impossible_orders_are_refused(void **state) {
         char settings[200];
         snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
-        /* its own check requires the first sublayer */
+        /* perceiver_ar has an additional check, of the first sublayer */
         snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc model.blocks=2 model.order=%s",
                  cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
@@ -122,7 +122,7 @@ static void endless_orders_are_refused(void **state) {
     bench_expect_refusal(settings, "expected up to 64 letters");
 }
 
-/* Cross-attention written where it is anyway equals the order without it, also as a run. */
+/* Writing cross-attention where it is added by default changes nothing, also after several sublayers in a row. */
 static void cross_attention_may_be_written_in_its_place(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"scf", "sf"},      {"fscf", "fsf"}, {"sc|f", "s|f"},
@@ -146,7 +146,7 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
                                            {"csf", "mixes tokens (use --model.order scf)"},
-                                           {"scsf", "(use --model.order scscf)"}, /* not in one block of two */
+                                           {"scsf", "(use --model.order scscf)"}, /* the second s has none */
                                            {"s|cf", "(use --model.order sc|f)"},
                                            {"sccf", "(use --model.order scf)"},
                                            {"cf", "(use --model.order scf)"}};
@@ -165,7 +165,8 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");
 }
 
-/* Two blocks are the same however they are written; a sandwich has the same parameters, and computes something else. */
+/* Two sf blocks and one sfsf block are the same model. A sandwich has the same parameters but computes something
+ * else. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
     size_t n[4];
@@ -183,7 +184,7 @@ static void count_weights(void *user, int block, int head, const real *weights) 
     if (head == 0) assert_int_equal(block, (*seen)++);
 }
 
-/* Also if the first block has none. */
+/* Attention weights can be read even if the first block has no attention. */
 static void attention_is_found_where_it_is(void **state) {
     (void)state;
     int seen = 0;

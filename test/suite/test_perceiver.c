@@ -1,6 +1,6 @@
-/* test_perceiver.c: latents: how many rows blocks run over, what they see, and that Perceiver AR with every token a
- * latent is a decoder. test_stepping.c checks that decoding has the bits of a whole pass, test_batches.c that losses of
- * records are independent. */
+/* test_perceiver.c: models with latents: how many rows their blocks run over, which tokens these see, and that
+ * Perceiver AR is a decoder if every token is a latent. test_stepping.c checks that decoding has the bits of one pass,
+ * test_batches.c that losses of records are independent. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -43,7 +43,8 @@ static void get_logits(bench *b, const int32_t *source, int n, int m, real *out)
         fail_msg("%s", b->err.text);
 }
 
-/* With one source token, all tokens predict. With W = I and one norm for queries and keys that is a decoder. */
+/* With one source token, every token is a latent. If also W is the identity, and queries and keys share one norm, the
+ * model is a decoder. */
 static void all_latents_are_a_decoder(void **state) {
     (void)state;
     static const char *const others[] = {"encoding=none", "encoding=rope block=pre_norm", "encoding=t5 block=pre_norm",
@@ -74,7 +75,7 @@ static void all_latents_are_a_decoder(void **state) {
     }
 }
 
-/* Without positions, a source is a bag of tokens to a single latent layer: only the counts of tokens matter. */
+/* Without positions, the single layer that reads the source sees a bag of tokens: only their counts matter. */
 static void sources_are_read_by_the_first_block_alone(void **state) {
     (void)state;
     bench b =
@@ -108,7 +109,7 @@ static double work_of(const char *settings, int length) {
     return flops;
 }
 
-/* One more block adds the same work for any length of the source: that of the latents. */
+/* An additional block costs the same at any length of the source, because it runs over the latents only. */
 static void blocks_cost_the_same_at_any_length(void **state) {
     (void)state;
     static const char io[] = "architecture=perceiver_io task=parity_check model.blocks=%d",
@@ -145,12 +146,13 @@ static void without_positions_a_source_is_a_set(void **state) {
         double most = 0;
         for (int j = 0; j < 5 * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
         if (i < 2 ? most > 1e-5 : most < 1e-5) fail_msg("%s: logits differ by %g", all, most);
-        for (int j = classes; i < 2 && j < 5 * classes; j++) assert_true(x[j] == x[j % classes]); /* queries too */
+        /* All queries are equal too, so all outputs are. */
+        for (int j = classes; i < 2 && j < 5 * classes; j++) assert_true(x[j] == x[j % classes]);
         bench_close(&b);
     }
 }
 
-/* The mean of one latent is that latent, and there are no queries. */
+/* The output is the mean of the latents, so there are no queries. */
 static void the_mean_of_latents_is_read(void **state) {
     (void)state;
     bench queries = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=3", 1),
@@ -162,8 +164,8 @@ static void the_mean_of_latents_is_read(void **state) {
     const int width = mean.trainer->model->width;
     assert_int_equal(bench_parameters(queries.trainer) - bench_parameters(mean.trainer),
                      4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
-                         2 * width); /* a read, its mixer, the query */
-    /* Equal latents have the mean of one. */
+                         2 * width); /* parameters of the read-out attention, its mixer and the query */
+    /* The mean of equal latents equals a single one. */
     bench one = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=1 "
                                 "architecture.output=mean",
                                 1);

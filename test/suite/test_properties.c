@@ -1,7 +1,7 @@
-/* test_properties.c: mathematical properties of every combination of the axes: sequences of a batch do not see each
- * other; a causal mask hides the future; shift-invariant encodings do not change when all positions are shifted, and
- * the others do; without positions the order of the input does not matter; encodings without sides give the same for a
- * reversed sequence. */
+/* test_properties.c: mathematical properties of every combination of the axes. Sequences of a batch do not affect each
+ * other. A causal mask hides later tokens. Shifting all positions does not change shift-invariant encodings, and does
+ * change the others. Without positions the order of the input does not matter. Encodings that treat left and right
+ * alike give the same outputs for a reversed sequence. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,9 +29,9 @@ typedef struct stage {
     lg_network network;
 } stage;
 
-/* Changes parameters that would hide effects: those that start at zero (factors of sublayers, vectors of contextual
- * positions), small networks of distances, thresholds beyond all positions, and, where no norm enlarges them, small
- * token vectors. */
+/* Enlarges parameters that would hide effects: those that start at zero (residual factors, vectors of contextual
+ * positions), the last map of networks of distances, thresholds beyond all positions, and, where no norm enlarges them,
+ * small token vectors. */
 static void enlarge_parameters(stage *s) {
     const lg_parameters *p = s->model->parameters;
     for (int i = 0; i < p->count; i++) {
@@ -49,14 +49,14 @@ static void enlarge_parameters(stage *s) {
     }
 }
 
-/* Computes what depends on parameters alone. */
+/* Packs the parameters, and computes everything that depends on parameters alone. */
 static void prepare(stage *s) {
     lg_engine_repack(&s->engine);
     if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), true, &s->b.err))
         fail_msg("%s", s->b.err.text);
 }
 
-/* In place: an engine holds a lock, which must not be copied. */
+/* Opens a stage in place, because an engine holds a lock, which must not be copied. */
 static void stage_open(stage *s, const char *settings) {
     *s = (stage){.b = bench_open(settings, 1, NULL)};
     if (!s->b.trainer) fail_msg("%s: %s", settings, s->b.err.text);
@@ -84,7 +84,7 @@ static int32_t *token(stage *s, int sequence, int t) {
     return lg_batch_buffers_ids(&s->engine.buffers, &s->network, SEQUENCES) + sequence * s->network.layout.T + t;
 }
 
-/* The sources of a sequence, if they are in a stream of their own. */
+/* The source tokens of a sequence, if they are in a separate stream. */
 static int32_t *sources_of(const stage *s, int sequence) {
     int32_t *all = lg_batch_buffers_of(&s->engine.buffers, s->network.sources, SEQUENCES);
     return all ? all + sequence * s->network.layout.sources : NULL;
@@ -134,7 +134,7 @@ static double largest_difference(const real *a, const real *b, size_t n) {
     return most;
 }
 
-/* Relative to the largest number: a tied head makes small logits. */
+/* The difference, divided by the largest number: logits of a tied head are small. */
 static double relative_difference(const real *a, const real *b, size_t n) {
     double largest = 0;
     for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs((double)a[i]));
@@ -234,12 +234,13 @@ static void shifted(const char *settings) {
     write_tokens(&s);
     real *before = run(&s);
     const lg_encoding *encoding = s.model->positional[0]->encoding.entry;
-    const bool shares = !strcmp(encoding->name, "fire"); /* divides by the longest distance, which must grow a lot */
+    const bool shares = !strcmp(encoding->name, "fire"); /* divides by the longest distance */
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture.entry->cells; /* reads no positions */
-    /* Copies are long: outputs whose chunk has no input see only equal tokens, so weights alone change nothing. */
+    /* Copy tasks are long. Outputs whose chunk has no input tokens see only equal tokens, so changed weights have no
+     * effect there. */
     const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !encoding->embed;
     if (!possible && !recurrent && encoding->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
@@ -355,8 +356,8 @@ static real *logits_of(const char *settings, const char *more, size_t *count) {
     return logits;
 }
 
-/* Encodings by how they use positions. All registered ones are tested, with options that make the effect visible in a
- * small model, and some with several. */
+/* Kinds of encodings, by their use of positions. The tests cover all registered ones, with options that make the effect
+ * visible in a small model; some with several options. */
 typedef enum kind { DISTANCES, ADDED, TURNED, ALL } kind;
 
 static bool is_of_kind(const lg_encoding *e, kind k) {
@@ -382,7 +383,7 @@ static const char *const tried[][2] = {{"shaw", "encoding.clip=3"},
                                        {"alibi", ""},
                                        {"alibi", "encoding.sides=two_slopes encoding.trained_slopes=true"}};
 
-/* For sequences of 14 tokens. */
+/* Pairs of settings that are the same, or not, for encodings of a kind and sequences of 14 tokens. */
 static const struct {
     const char *one, *other;
     kind encodings;
@@ -428,7 +429,7 @@ static bool is_refused(const lg_encoding *e, const char *one, const char *other)
     return e->integer_positions && (strstr(other, "augmented") || strstr(other, "interpolated"));
 }
 
-/* Different ways to compute the same may differ by rounding. */
+/* Asserts that the logits of two settings are the same, except for rounding, or differ. */
 static void compare_named(const char *encoding, const char *one, const char *other, bool same) {
     size_t count;
     real *a = logits_of(one, encoding, &count), *b = logits_of(other, encoding, &count);
@@ -483,7 +484,7 @@ static void some_sides_are_others_by_another_name(void **state) {
         compare_named("encoding=alibi", sides[i].one, sides[i].other, sides[i].same);
 }
 
-/* As far as the last of 65,536 tokens is from the first. */
+/* Positions are as far apart as the first and the last of 65,536 tokens. */
 static void far_tokens_have_finite_logits(void **state) {
     (void)state;
     static const char *const encodings[] = {"encoding=alibi",
@@ -510,7 +511,7 @@ static void near_rows_are_those_of_plain_rotations(void **state) {
     (void)state;
     static const struct {
         const char *mask, *clip;
-        int same; /* of the last 7 tokens of 14, which have logits */
+        int same; /* number of equal rows among the last 7 of 14 tokens */
     } known[] = {{"mask=full", "encoding.clip=13", LENGTH},
                  {"mask=causal", "encoding.clip=13", LENGTH},
                  {"mask=causal", "encoding.clip=9", 3},

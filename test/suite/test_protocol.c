@@ -19,7 +19,7 @@
 
 /* ---- resolved configs ---- */
 
-/* A preset, or NULL, and more settings, separated by blanks. */
+/* Resolves a preset (NULL: none) and more settings, separated by blanks. */
 static lg_resolved_config *resolve(const char *preset, const char *more) {
     lg_error err = {0};
     lg_assignments s = {0};
@@ -60,7 +60,7 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
     }
 }
 
-/* Model, optimizer and training of section 4 and of the example program, which agree in all of these. */
+/* Settings of model, optimizer and training, in which section 4 and the example program agree. */
 static const expected common[] = {
     {"eval.label", ""},
     {"residual", "add"},
@@ -114,7 +114,7 @@ static const expected common[] = {
     {"train.batch", "128"},
     {"train.clip", "1"},
     {"train.log_every", "100"},
-    /* of this program */
+    /* options that only this program has */
     {"data", "reverse_string"},
     {"architecture", "encoder"},
     {"protocol", "pass"},
@@ -251,7 +251,7 @@ static void the_example_has_its_preset(void **state) {
     lg_resolved_config_free(d);
 }
 
-/* Defaults that depend on other choices. */
+/* Defaults of an option can depend on another option. */
 static void other_choices_have_their_defaults(void **state) {
     (void)state;
     static const struct {
@@ -280,7 +280,7 @@ static void other_choices_have_their_defaults(void **state) {
     }
 }
 
-/* The study's names for encodings, and other places that define them. */
+/* Presets with the study's names for encodings equal the settings that define them. */
 static void encodings_of_the_study_have_presets(void **state) {
     (void)state;
     static const struct {
@@ -314,7 +314,8 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* Lengths of the first steps, all batches of one length; the sequence has as many empty tokens as outputs. */
+/* Asserts the lengths of the first steps. All sequences of a batch have one length, and as many empty tokens as
+ * outputs. */
 static void expect_lengths(const char *settings, const int *want, int steps) {
     char more[300];
     snprintf(more, sizeof more, "task=duplicate_string encoding=none model.blocks=1 train.steps=8 %s", settings);
@@ -346,9 +347,9 @@ static void steps_follow_the_curriculum(void **state) {
     }
 }
 
-/* ---- counts ---- */
+/* ---- losses and accuracies of a batch ---- */
 
-/* Gives every token the same logits. */
+/* Makes the model output the same logits for every token. */
 static void answer_always(bench *b, const double *logits) {
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
         lg_named_array a = lg_trainer_array(b->trainer, i);
@@ -449,7 +450,7 @@ typedef struct score_case {
     int first, last, lengths, trained;
 } score_case;
 
-/* Accuracies at lengths with a gap; the mean is over those beyond training, each once. */
+/* Accuracies at lengths with a gap. The score is their mean over the lengths beyond training, each counted once. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {
@@ -529,7 +530,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(scores_are_means_beyond_training),
         cmocka_unit_test(published_scores_cover_their_lengths),
     };
-    setenv("LENGTHEN_PRESETS", "presets", 1); /* of this source tree, not of an installed program */
+    setenv("LENGTHEN_PRESETS", "presets", 1); /* of this source tree */
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("protocol", tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static const double tolerance = 2e-4;
 
 enum { LENGTH = 7, SEQUENCES = 3 };
 
-/* What one model outputs and learns. */
+/* A model's outputs, gradients and step. */
 typedef struct answer {
     bench b;
     lg_probe probe;
@@ -70,12 +70,13 @@ static double flops(lg_trainer *t) {
 
 static void prunes(const char *settings) {
     char more[SETTINGS];
-    /* Gates without norms square numbers, and dropout makes these larger: their output must be small. */
+    /* Gates without norms square numbers, and dropout enlarges these further, so small initial weights are used. */
     const bool large = strstr(settings, "block=no_norm") && strstr(settings, "mixer=geglu") &&
                        strstr(settings, "initialisation=truncated_normal");
     snprintf(more, sizeof more, "%s model.dropout=0.3%s", settings, large ? " initialisation.scale=0.5" : "");
     answer cut = ask(more, false), no_pruning = ask(more, true);
-    const lg_model *m = cut.b.trainer->model; /* these read all tokens, unless the last is unread, or all latents */
+    /* Models without savings: they read all tokens, except the last one if nothing follows it, or all latents. */
+    const lg_model *m = cut.b.trainer->model;
     const bool all = m->architecture.entry->cells || m->format.sources > 0 || m->architecture.entry->one_size;
     if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
@@ -110,7 +111,7 @@ static double attention_flops(const char *settings, bool no_pruning) {
     return cost[LG_PHASE_ATTENTION].flops;
 }
 
-/* Attention itself is pruned: of T queries one is left. */
+/* Queries of attention are pruned: one of T is left. */
 static void queries(void **state) {
     (void)state;
     static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
@@ -121,7 +122,7 @@ static void queries(void **state) {
     }
 }
 
-/* With one block, with more computation tokens, and with per-sequence positions in a table of many rows. */
+/* Tests one block, more computation tokens, and per-sequence positions in a table of many rows. */
 static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");

@@ -45,8 +45,9 @@ static void parameters_are_those_of_the_study(void **state) {
     bench_close(&b);
 }
 
-/* After I + K tokens and states come the values read and the maps of h: for a stack 3 actions and 8 numbers, for a tape
- * 5 and a network of 64 and 64, for two states and symbols 4 (4 + 2 + 4). */
+/* Parameters that a store adds to a network with I inputs and K states: weights for the values read, and maps of h. A
+ * stack has 3 actions and 8 numbers; a tape has 5 actions and a network of 64 and 64 units; a stack of two states and
+ * symbols has 4 (4 + 2 + 4) weights. */
 static void parameters_of_stores(void **state) {
     (void)state;
     static const struct {
@@ -68,7 +69,7 @@ static void parameters_of_stores(void **state) {
     }
 }
 
-/* The largest initial value of a truncated normal is two of its scales. */
+/* The largest absolute initial value. For a truncated normal it is at most two scales. */
 static double largest(const lg_trainer *t, const char *name) {
     double most = 0;
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
@@ -103,7 +104,7 @@ static void both_parts_of_a_map_have_one_fan_in(void **state) {
 
 /* ---- forward passes ---- */
 
-/* Logits of the first `sequences` of these input sequences; the caller frees them. */
+/* Logits of `sequences` input sequences, with numbers from `first` on; the caller frees them. */
 static real *logits_of(bench *b, const int32_t *ids, lg_sequence_layout layout, int first, int sequences) {
     lg_model *m = lg_model_of(b->resolved->values, lg_kernels_find(NULL), &b->err);
     lg_engine e;
@@ -149,7 +150,7 @@ static void alone_and_among_neighbours(const char *cell, const char *more) {
     bench_close(&b);
 }
 
-/* The task's symbols are 0, 1 and the empty one, and the network reads any sequence of them. */
+/* Symbols of the task are 0, 1 and the empty token; the network accepts any sequence of them. */
 static void a_sequence_has_the_same_bits_alone(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {
@@ -165,7 +166,8 @@ static void a_sequence_has_the_same_bits_alone(void **state) {
     }
 }
 
-/* All tokens except the first are output; changing token t, for t >= `from`, changes exactly the outputs from t on. */
+/* Asserts that changing token t, for t >= `from`, changes exactly the outputs at and after t. All tokens except the
+ * first have an output. */
 static void expect_causal(const char *cell, const char *store, int from) {
     const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
     int32_t ids[LENGTH + 1];
@@ -189,7 +191,7 @@ static void expect_causal(const char *cell, const char *store, int from) {
     bench_close(&b);
 }
 
-/* How far a tape jumps depends on where the input ends, but on no token after its end. */
+/* The length of a tape's jumps depends on where the input ends, but on no later token. */
 static void outputs_depend_on_no_later_token(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {

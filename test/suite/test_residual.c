@@ -1,5 +1,5 @@
-/* test_residual.c: residual connections: their factors and initial weights, by the numbers of the papers; which models
- * they equal before training and where they have nothing to add; which choices they refuse. test_forward.c,
+/* test_residual.c: residual connections: their factors and initial weights, as the papers give them; to which models
+ * they are equal before training, or when there is nothing to add; and which settings are refused. test_forward.c,
  * tools/oracle.py and the gradient tests check their formulas. */
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 /* ---- factors ---- */
 
-/* How many ops of a model multiply by this number, within this error. */
+/* The number of ops of a model that multiply by `factor`, up to `error`. */
 static int count_scales(const char *settings, double factor, double error) {
     bench b = bench_open_well(settings, 1);
     lg_model *m = b.trainer->model;
@@ -38,7 +38,7 @@ static void expect_scales(const char *settings, double factor, int wanted) {
     if (found != wanted) fail_msg("%s: %d factors %g, not %d", settings, found, factor, wanted);
 }
 
-/* In each layer the input is multiplied by sr, and the sum and the mixer's output by so. */
+/* In each layer, sr multiplies the input, and so multiplies the sum and the mixer's output. */
 static void scalar_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -52,7 +52,7 @@ static void scalar_has_its_factors(void **state) {
         expect_scales(settings, 0.43528, 2 * cases[i].layers);
     }
     expect_scales("residual=scalar model.width=512 model.blocks=4", 0.28717, 8);
-    /* A layer is self-attention and what follows it: four blocks have s, s, sf and sfff. */
+    /* A layer is a self-attention and the sublayers after it: these four layers are s, s, sf and sfff. */
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=sandwich:2", 0.33333, 2);
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=s", 0.43528, 0);
     expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=sfsf|", 0.5, 6);
@@ -105,7 +105,7 @@ static void channels_start_as_a_plain_sum(void **state) {
     assert_false(same_bits("block=pre_norm", "block=no_norm"));
 }
 
-/* A layer of one sublayer has no other input to add. */
+/* In a layer of a single sublayer there is no earlier input to add. */
 static void single_sublayers_are_plain_sums(void **state) {
     (void)state;
     assert_true(same_bits("residual=b2t model.order=s", "residual=add model.order=s"));
@@ -116,7 +116,7 @@ static void single_sublayers_are_plain_sums(void **state) {
     assert_true(same_bits("residual=b2t model.order=sf|sf model.blocks=1", "residual=b2t model.blocks=2"));
     assert_false(same_bits("residual=b2t model.order=sfsf| model.blocks=1", "residual=b2t model.blocks=2"));
     assert_false(same_bits("residual=scalar", "residual=add block=no_norm"));
-    /* with another stream it is one of two sublayers */
+    /* with a source stream, a layer has a second sublayer: cross-attention */
     assert_false(same_bits("residual=b2t model.order=s architecture=encoder_decoder",
                            "residual=add model.order=s architecture=encoder_decoder"));
 }
@@ -140,7 +140,7 @@ static void rezero_starts_as_the_embedding(void **state) {
 
 /* ---- entries and refusals ---- */
 
-/* Factors are single numbers, or one per column, of each sublayer; weight decay may skip them. */
+/* Each sublayer has one residual factor, or one per column. Weight decay may skip them. */
 static void factors_are_parameters(void **state) {
     (void)state;
     static const struct {

@@ -137,7 +137,7 @@ static const struct {
     {"rates_beside_a_schedule", "optimizer=adafactor optimizer.step=relative schedule=linear"},
     {"outputs_at_once", "protocol=greedy"},
     {"search_over_whole_sequences", "model.decode=autoregressive mask=causal protocol=beam"},
-    {"validation_without_a_split", NULL}, /* data of programs alone have none: below */
+    {"validation_without_a_split", NULL}, /* only data of programs have none: tested below */
     {"best_of_no_validations", "eval.checkpoint=best eval.every=0"},
     {"metric_of_no_steps", "metric=step_accuracy"},
 };

@@ -11,7 +11,7 @@ static const char *const tasks[] = {"addition",    "summation",  "parity_text", 
                                     "sort_single", "sort_multi", "lego_chain",  "lego_perm"};
 enum { TASKS = sizeof tasks / sizeof *tasks, WITH_VARIABLES = 4 };
 
-/* With another option set, too; NULL: none. */
+/* Opens a data set with a scratchpad format and, unless `key` is NULL, one more option. */
 static set open_set(const char *name, const char *format, const char *key, const char *value) {
     lg_values *v = set_values(name, "1..8", "data.scratchpad", format);
     if (key) assert_true(lg_values_set(v, key, value, NULL));
@@ -23,8 +23,8 @@ static set open_set(const char *name, const char *format, const char *key, const
 #define THINK   "Thinking step by step: "
 #define MINIMUM "comp The minimum of the unsorted portion out "
 
-/* The parts before and after the steps, and the steps. Cells are those of numbers of so many digits, or of the
- * query. */
+/* An example of the study: its source, the steps of the target, and the answer after them. cell: the number of digits,
+ * or the queried variable. */
 typedef struct example {
     const char *name, *format;
     int length, cell;
@@ -140,13 +140,13 @@ static const example examples[] = {
 };
 enum { EXAMPLES = sizeof examples / sizeof *examples, MOST = 600 /* tokens of the output */ };
 
-/* Source and target, as write_both writes them, and the target in them. */
+/* Writes source and target as write_both does. Returns the target. */
 static const char *write_example(const example *x, char out[LONGEST]) {
     snprintf(out, LONGEST, "%s\t" THINK "%s . Thus, %s", x->source, x->steps, x->answer);
     return strchr(out, '\t') + 1;
 }
 
-/* Each source has one target that is accepted as right: no word of it may be replaced. */
+/* Each source has exactly one right target: replacing any word makes it wrong. */
 static void strings_of_the_study_are_right(void **state) {
     char text[LONGEST];
     (void)state;
@@ -165,7 +165,7 @@ static void strings_of_the_study_are_right(void **state) {
     }
 }
 
-/* Asserts that the text of an example is among the drawn ones, blank by blank. */
+/* Asserts that the example's text is among the drawn records, blank for blank. */
 static void assert_found(const example *x, const char *key, const char *value) {
     char wanted[LONGEST], text[LONGEST] = "";
     lg_values *v = set_values(x->name, "1..8", "data.scratchpad", x->format);
@@ -271,7 +271,7 @@ static void parts_go_together_in_all_combinations(void **state) {
         }
 }
 
-/* Sources and answers are those without steps; full and minimal are formats. */
+/* Formats change neither sources nor answers; "full" and "minimal" are names of formats. */
 static void names_are_formats(void **state) {
     static const char *const names[][2] = {{"full", "11111"}, {"minimal", "01100"}};
     char a[LONGEST], b[LONGEST], none[LONGEST];
@@ -351,7 +351,7 @@ static void other_formats_are_refused(void **state) {
 
 /* ---- sizes ---- */
 
-/* The bound is that many tokens, and records come near it. */
+/* Asserts that the bound is `tokens`, and that the longest of some records is near it. */
 static void assert_bound(const char *name, const char *format, int length, int tokens) {
     set s = open_set(name, format, NULL, NULL);
     const lg_record_size z = lg_dataset_bound(s.data, length);
@@ -395,7 +395,7 @@ static void bounds_are_those_of_the_study(void **state) {
     }
 }
 
-/* Short records include longest ones, for every format. */
+/* For every format, some short records have the longest possible size. */
 static void bounds_are_reached(void **state) {
     char format[LG_PARTS + 1];
     (void)state;
@@ -426,7 +426,7 @@ static void the_longest_records_are_drawn(void **state) {
     }
 }
 
-/* ---- outputs of a model ---- */
+/* ---- steps in a model's output ---- */
 
 typedef struct answer {
     set s;
@@ -510,7 +510,7 @@ static void steps_are_compared(void **state) {
     set_close(&x.s);
 }
 
-/* Only existing parts are compared; text that looks like a marker in another part is ignored. */
+/* Only parts that the format has are compared. Text in another part that looks like a marker is ignored. */
 static void steps_of_some_parts_are_compared(void **state) {
     const double n = NAN;
     answer x;

@@ -39,7 +39,7 @@ static bool same_ids(const lg_position_ids *x, const lg_position_ids *y) {
     return !memcmp(x->distance, y->distance, (2 * T - 1) * sizeof *x->distance);
 }
 
-/* Two sequences of a batch, and the same sequence in two steps, have different draws. */
+/* Draws differ between two sequences of a batch, and between two steps of the same sequence. */
 static void sequences_have_draws_of_their_own(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -76,8 +76,8 @@ static void sequences_have_draws_of_their_own(void **state) {
     }
 }
 
-/* All tokens of a sequence have the same offset, and offsets 0..K are equally likely; the batch of one step has many of
- * them. */
+/* All tokens of a sequence have the same offset. Offsets 0..K are equally likely; one step's batch is large enough to
+ * test this. */
 static void offsets_of_sequences_are_uniform(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
@@ -96,8 +96,8 @@ static void offsets_of_sequences_are_uniform(void **state) {
     bench_close(&b);
 }
 
-/* Each sequence keeps its order if tokens move by at most half a step. It has a shift for each token, and one scale
- * whose logarithm is uniform, and so symmetric. */
+/* Tokens of a sequence keep their order if each moves by at most half a step. A sequence has a random shift of each
+ * token, and one scale, whose logarithm is uniform and so symmetric. */
 static void augmentations_of_sequences_have_their_distributions(void **state) {
     (void)state;
     const char *scaled = "encoding=rope positions=augmented positions.global_shift=0 positions.local_shift=0 "
@@ -122,14 +122,14 @@ static void augmentations_of_sequences_have_their_distributions(void **state) {
         }
     }
     assert_uniform(shares, 10);
-    assert_true(places[0] > 0 && places[1] > 0 && places[2] > 0 && places[3] > 0); /* tokens move apart */
+    assert_true(places[0] > 0 && places[1] > 0 && places[2] > 0 && places[3] > 0); /* neighbours move independently */
     bench_close(&all);
     bench_close(&scales);
 }
 
-/* ---- one draw for all ---- */
+/* ---- the same draw for all sequences ---- */
 
-/* Both sides of a pair have one shift and one scale, and other pairs have others. */
+/* Source and target of a pair share one shift and one scale; other pairs have different ones. */
 static void sides_of_a_pair_are_augmented_as_one(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented "
@@ -148,7 +148,7 @@ static void sides_of_a_pair_are_augmented_as_one(void **state) {
     bench_close(&b);
     b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented", 2);
     step_or_fail(&b, &step);
-    assert_true(ids_of(&b, 0, 0)->position[0] != ids_of(&b, 1, 0)->position[0]); /* tokens move on their own */
+    assert_true(ids_of(&b, 0, 0)->position[0] != ids_of(&b, 1, 0)->position[0]); /* local shifts differ */
     bench_close(&b);
 }
 
@@ -202,7 +202,7 @@ static trace trace_of(const char *model, const char *per) {
     return x;
 }
 
-/* Sums over sequences have another order if each has a table of its own. */
+/* Compares with a tolerance: sums over sequences have another order if each sequence has its own table. */
 static void expect_near(const char *what, const real *got, const real *want, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -350,8 +350,8 @@ static void offset_is_noticed(const lg_encoding *e, const char *options) {
     if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: it changes no loss", one);
 }
 
-/* An offset does not change the bits of distance encodings. Encodings that rotate queries and keys change by rounding
- * only, and those of positions do change. Without positions there is nothing to shift. */
+/* An offset of all positions changes no bit of distance encodings, changes encodings that rotate queries and keys only
+ * by rounding, and changes encodings of absolute positions. Without an encoding there is nothing to shift. */
 static void offsets_change_no_distances(void **state) {
     (void)state;
     for (const lg_encoding *const *e = lg_encodings; *e; e++)

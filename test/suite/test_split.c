@@ -17,7 +17,7 @@
 
 enum { THREADS = 4, LENGTH = 12, PROMPT = 9, SAID = 12, STEPS = 2 };
 
-/* Columns of several panels, some of which are not whole. */
+/* Widths of several panels (of columns in packed weights), not all of them full. */
 #define WIDE                                                                                                           \
     "model.width=160 model.heads=5 model.feed_forward=200 train.batch=1 curriculum.length=12 eval.sequences=1 "        \
     "model.dropout=0.1 model.dropout_attention=0.1 data=copy_cmc data.alphabet=99 "
@@ -62,7 +62,7 @@ static void ask_parts(void *task, int job, int worker) {
     a->few = lg_split_parts(&f, 1, 2);
 }
 
-/* The only job has all threads; outside of jobs there are none. */
+/* Asserts that a pool's only job may split ops among all its threads, and that nothing is split outside of jobs. */
 static void all_is_split(bench *b, int threads) {
     asked a = {.engine = &b->trainer->engine};
     lg_pool_run(b->pool, 1, ask_parts, &a);

@@ -31,7 +31,7 @@ typedef struct rig {
     char *memory[LG_SPACES], *work[WORKERS];
     lg_states states;
     const lg_kernels *kernels;
-    int at; /* of the next run */
+    int at; /* first token of the next run */
 } rig;
 
 static rig rig_new(const lg_kernels *k, lg_parameters *p, int S, int T, bool training, bool stepping) {
@@ -147,7 +147,7 @@ static void becomes(void **state) {
     lg_parameters_free(p);
 }
 
-/* The backward pass reads the state as it was: dw = state^T (softmax - onehot). */
+/* The state changes only after the backward pass, which reads the old one: dw = state^T (softmax - onehot). */
 static void changes_after_the_backward_pass(void **state) {
     (void)state;
     lg_parameters *p = lg_parameters_new();
@@ -164,7 +164,7 @@ static void changes_after_the_backward_pass(void **state) {
     rig_run(&r, NULL);
     const lg_frame f = frame_of(&r, 0, 0);
     const real *l = lg_value(&f, logits).data, *dw = lg_gradient(&f, w).data;
-    double sum = 0; /* of the rows of the last column, whose state is its number in the row */
+    double sum = 0; /* for the last column, where the state is (row + 1) COLUMNS */
     for (int i = 0; i < SEQUENCES * ROWS; i++)
         sum += COLUMNS * (i % ROWS + 1) / (1 + exp((double)l[2 * i] - (double)l[2 * i + 1]));
     close_to("dw", (double)dw[2 * COLUMNS - 1], sum);
@@ -234,7 +234,8 @@ static void refuses(void **state) {
     expect_error(&r, "state rows of 4 rows of 5 columns cannot become 3 rows of 5");
 }
 
-/* Memory is kept for the same states and number of sequences, and cleared otherwise. */
+/* States keep their contents if their names and shapes and the number of sequences stay the same; otherwise they are
+ * cleared. */
 static void memory(void **state) {
     (void)state;
     lg_error err = {0};
@@ -280,7 +281,8 @@ static void join_forward(const lg_frame *f, const lg_tensor *y) {
 
 static const lg_op join_op = {.name = "join", .shape = join_shape, .forward = join_forward};
 
-/* The context is the number of memory tokens that belong to this sequence: the last ones. */
+/* Fills ranges of visible keys. The context is the number of memory tokens that belong to this sequence; they are the
+ * last rows of the memory. */
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], M = *(const int *)user;
     for (int i = 0; i < T; i++) {
@@ -311,7 +313,7 @@ static lg_tensor *map(lg_graph *g, const char *format, int block, lg_tensor *x) 
     return lg_op_linear(g, x, weight(g, format, block, 2, (int[]){WIDTH, WIDTH}), NULL, LG_LINEAR);
 }
 
-/* Attention of the L rows of h over them and over memory; h' = norm(h + attention). M = 0: no memory. */
+/* Records h' = norm(h + attention of the L rows of h to themselves and to M rows of memory). M = 0: no memory. */
 static lg_tensor *attend(lg_graph *g, int block, lg_tensor *h, int L, const int *M) {
     lg_tensor *z = h;
     if (*M > 0) {
@@ -361,7 +363,7 @@ static void run_segments(const lg_kernels *k, int L, int M, const int32_t *ids, 
     lg_parameters_free(p);
 }
 
-/* With M >= n - L the pieces see as much as the whole; with less they do not. */
+/* With M >= n - L, segments see all earlier tokens, as one pass does; with less memory they do not. */
 static void segments_are_one_pass(void **state) {
     (void)state;
     static real whole[SEQUENCES * TOKENS * WIDTH], pieces[SEQUENCES * TOKENS * WIDTH];

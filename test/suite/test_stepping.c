@@ -25,7 +25,7 @@ enum { SOURCES = 13, SEQUENCES = 3, MOST = 75, PLANS = 4 };
 /* How a sequence is read. */
 typedef struct reading {
     int tokens, piece;    /* as in its layout */
-    int pieces[PLANS][4]; /* four plans of piece sizes; the last size repeats */
+    int pieces[PLANS][4]; /* four ways to cut; the last size repeats */
 } reading;
 
 static const reading all_kept = {21, 0, {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}}};
@@ -60,7 +60,8 @@ static void prepare(machine *m, lg_states *states) {
     prepare_for(m, states, true);
 }
 
-/* Sources in a stream of their own have some of the tokens, which are not part of the sequence. */
+/* The layout of a sequence. Sources in a separate stream get copies of some tokens; they are not part of the
+ * sequence. */
 static lg_sequence_layout layout_of(const lg_model *m) {
     const int T = how->tokens;
     return (lg_sequence_layout){
@@ -76,7 +77,7 @@ static machine whole(lg_engine *e) {
     return m;
 }
 
-/* For Q tokens of S sequences at once, the first ones or later ones. */
+/* A network that reads Q tokens of S sequences at once: the first ones if `begins`, otherwise later ones. */
 static machine stepping(lg_engine *e, bool begins, int S, int Q, lg_states *states) {
     machine m = {.engine = e};
     lg_error err = {0};
@@ -91,7 +92,7 @@ static void drop(machine *m) {
     lg_network_free(&m->network);
 }
 
-/* The source of a sequence of these tokens. */
+/* Writes the source for a sequence with these tokens. */
 static void write_source(const lg_model *m, const int32_t *ids, int32_t *source) {
     for (int j = 0; j < SOURCES; j++) source[j] = ids[SOURCES - 1 - j] % m->format.sources;
 }
@@ -128,7 +129,7 @@ static double difference(const real *x, const real *y, size_t n) {
     return isfinite(largest) ? worst / largest : INFINITY;
 }
 
-/* Reads in pieces of these sizes, the last one repeated; S sequences at once. */
+/* Runs S sequences at once in pieces of these sizes, of which the last one repeats. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
     lg_states states = {0};
     for (int at = 0, Q; at < how->tokens; at += Q) {
@@ -167,7 +168,7 @@ static void agrees(lg_engine *e, const char *set) {
     free(all), free(out);
 }
 
-/* If nothing depends on the number of tokens, a pass over the first ones has the bits of one over all of them. */
+/* If nothing depends on the number of tokens, a pass over the first tokens has the same bits as a pass over all. */
 static void prefix_agrees(lg_engine *e, int tokens) {
     const size_t classes = (size_t)e->model->format.classes, n = (size_t)(SEQUENCES * how->tokens) * classes;
     int32_t ids[SEQUENCES * MOST];
@@ -229,8 +230,8 @@ static void every_combination(void **state) {
     steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
-/* The walks of combinations do not have these. They move past the first tokens, with odd and even widths, and with one
- * key. */
+/* Masks that the walks of combinations do not have. The windows move past the first tokens; widths are odd, even and
+ * one. */
 static void causal_windows(void **state) {
     (void)state;
     steps("encoding=rope mask=window mask.form=causal mask.width=4");
@@ -254,7 +255,7 @@ static void causal_windows(void **state) {
 
 /* ---- decoding ---- */
 
-/* Greedy output of all sequences at once after the first `begun` tokens, written to ids. */
+/* Decodes all sequences greedily after their first `begun` tokens, and writes the output to ids. */
 static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, size_t *state_bytes) {
     const int T = how->tokens, limit = T - begun;
     const lg_sequence_layout layout = layout_of(e->model);
@@ -347,7 +348,7 @@ static void decoding_says_what_a_pass_says(void **state) {
 
 /* ---- stopped decoding ---- */
 
-/* Stops after so many calls from the thread that began. */
+/* A stop function that stops after `left` calls by worker 0. */
 typedef struct patience {
     atomic_int left;
 } patience;
@@ -357,7 +358,7 @@ static bool lose_patience(void *user, int worker) {
     return worker == 0 ? atomic_fetch_sub(&p->left, 1) <= 0 : atomic_load(&p->left) < 0;
 }
 
-/* How many tokens of sequence 0 are output; the stop function is called once per token. */
+/* The number of output tokens of sequence 0, with a stop function that is called once per token. */
 static int generated_until(const char *settings, int width, int patience_of) {
     enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
     trial = settings;
@@ -390,18 +391,18 @@ static void decoding_stops_between_tokens(void **state) {
         assert_int_equal(generated_until(settings, 0, 1000), 15);
         assert_in_range(generated_until(settings, 0, 5), 1, 6);
         assert_int_equal(generated_until(settings, 3, 1000), 15);
-        assert_int_equal(generated_until(settings, 3, 5), 0); /* nothing before a search is over */
+        assert_int_equal(generated_until(settings, 3, 5), 0); /* a search returns nothing until it ends */
     }
 }
 
-/* Searches of many sequences, which may continue without caches, need a bounded memory. */
+/* Memory for searches of many sequences is bounded, even without caches. */
 static void many_searches_share_memory(void **state) {
     (void)state;
     enum { LANES = 400, WIDTH = 500, LIMIT = 40, BOUND = 64 << 20 };
     trial = "architecture=decoder encoding=rope positions=randomized positions.L=60";
     bench b = bench_open(trial, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", trial, b.err.text);
-    patience p = {0}; /* nothing is output */
+    patience p = {0}; /* stops before the first token */
     lg_error err = {0};
     lg_decoding d = {.stop = lose_patience, .stop_user = &p};
     const lg_beam_rules rules = {.width = WIDTH};
@@ -451,8 +452,8 @@ static void rings_of_prefixes_and_blocks(void **state) {
     each_encoding("mask=chunk mask.chunk=6 architecture=decoder");
 }
 
-/* Options of encodings, other architectures and attentions, windows of one key and of as many as a ring buffer can
- * have, more sinks than a piece of neighbours has. */
+/* Options of encodings, other architectures and attention functions; windows of one key, and of as many as a ring
+ * buffer can hold; more sinks than a group of neighbouring rows. */
 static void rings_of_the_rest(void **state) {
     (void)state;
     turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
@@ -536,7 +537,8 @@ static void memory_does_not_grow(void **state) {
     expect_rows("architecture=decoder encoding=rope mask=window mask.width=17 model.heads=4 model.key_heads=2", 1, 32);
 }
 
-/* Growing and shrinking parts meet at a position that is not the first one: keys are cached relative to it. */
+/* xpos with its growing and shrinking factors centred at a later position than the first. Cached keys are scaled
+ * relative to that position. */
 static void centred_decay(void **state) {
     (void)state;
     steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
@@ -568,7 +570,7 @@ static void slopes_of_sides(void **state) {
     steps("encoding=alibi encoding.sides=two_slopes mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
 }
 
-/* Keys are cached as without clipping, and rotated for queries far away. */
+/* With clipped distances, keys are cached as without clipping, and rotated again for distant queries. */
 static void clipped_distances(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.clip=3 encoding.compress=2 encoding.pairs=halves scale=log_n");

@@ -22,7 +22,7 @@ static void expect_same(const char *a, const char *b) {
     if (x != y) fail_msg("%s: %.17g, but %s: %.17g", a, x, b, y);
 }
 
-/* A stream's choice that equals that of the axis changes no bit, for either stream. */
+/* Choosing for each stream what the axis would choose for both changes no bit. */
 static void a_choice_of_a_stream_is_that_choice(void **state) {
     (void)state;
     expect_same("encoding=rope encoding.base=50",

@@ -45,7 +45,7 @@ static void entries_are_complete(void **state) {
     assert_null(lg_task_find("no_such_task"));
 }
 
-/* Every other id in one target token must be detected, and so must a wrong value in the mask. */
+/* Asserts that the check refuses every other id in target token j, and a wrong value in the mask. */
 static void assert_wrong_when_changed(const lg_task *t, lg_sample *s, int j) {
     const int32_t right = s->target[j];
     for (int id = -1; id <= t->output_size; id++) {
@@ -112,8 +112,8 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     }
 }
 
-/* Input or target damaged in some tokens, with ids in and out of range: the check must not crash, and must refuse the
- * latter. */
+/* Damages some tokens of the input or the target, with ids in and out of range. The check must not crash, and must
+ * refuse ids out of range. */
 static void checks_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)
@@ -122,7 +122,7 @@ static void checks_survive_damage(void **state) {
             const int n = 1 + (int)lg_random_below(&r, 30);
             lg_sample s = test_sample_new(*t, n);
             (*t)->sample(key_of(*t, n, i), n, &s);
-            const int slack = i % 2; /* half the damage is in range */
+            const int slack = i % 2; /* for odd i, ids may be out of range */
             bool outside = false;
             for (uint32_t times = 1 + lg_random_below(&r, 4); times; times--) {
                 const bool input = lg_random_below(&r, 2);
@@ -138,7 +138,7 @@ static void checks_survive_damage(void **state) {
         }
 }
 
-/* Inputs of one repeated token: the deepest brackets, the longest runs of pops. */
+/* Inputs that repeat one token, such as the deepest brackets or the longest runs of pops, must not crash the check. */
 static void checks_survive_monotony(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)

@@ -62,7 +62,8 @@ static curve evaluate(bench *b) {
     return c;
 }
 
-/* At length 8 forty windows are 320 tokens: the first ones of the split are all in its first half. */
+/* All lengths score the last 320 tokens of the split, which are noise. Forty windows of length 8 from the start of the
+ * split would all be in its first half. */
 static void two_halves_have_a_level_curve(void **state) {
     static const char *const protocols[] = {
         "protocol=pass", "protocol=pass eval.stride=3", "protocol=pass eval.stride=64",
@@ -87,7 +88,7 @@ static void two_halves_have_a_level_curve(void **state) {
     }
 }
 
-/* ---- by hand ---- */
+/* ---- windows one by one ---- */
 
 static double loss_by_hand(bench *b, const lg_record *r, int target) {
     real logits[CLASSES];

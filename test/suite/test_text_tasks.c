@@ -1,4 +1,4 @@
-/* test_text_tasks.c: the tokenizer, what holds for every text task of the registry, and the tasks of the
+/* test_text_tasks.c: the tokenizer, properties of every registered text task, and the texts of tasks from the
  * literature, string by string. */
 #include <math.h>
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 /* ---- tokens of a text ---- */
 
-/* Tokens of a text under a vocabulary of exactly those that are wanted, which are separated by blanks. */
+/* Asserts the tokens of a text. `wanted` separates them by blanks; the vocabulary has exactly these tokens. */
 static void assert_tokens(const char *text, const char *wanted) {
     char copy[256], seen[256], *rest = copy, *word;
     const char *words[64];
@@ -117,9 +117,9 @@ static void write_both(const lg_dataset *d, lg_split split, int length, int64_t 
     snprintf(out, 1024, "%s>%s", source, target);
 }
 
-/* ---- what holds for all of them ---- */
+/* ---- properties of all text tasks ---- */
 
-/* The record has the tokens of the text, and the end. */
+/* Asserts that the record has the tokens of the text, followed by the end token. */
 static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int length, int64_t index, const lg_record *r) {
     char source[4096], target[4096];
     int32_t ids[2048];
@@ -141,7 +141,7 @@ static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int lengt
     lg_arena_free(arena);
 }
 
-/* Every other id in a target token, and every wrong mark, is noticed; in long records some. */
+/* The next id to try in place of a token: every id in short records, every seventh in long ones. */
 static int next_id(const lg_record *r, int id) {
     return id + (r->length > 9 ? 7 : 1);
 }
@@ -170,7 +170,8 @@ static bool may_change(const lg_dataset *d, int32_t id) {
            (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
 }
 
-/* `check` rejects a record if a word of the source changes: of the template, or one that the answer depends on. */
+/* Asserts that `check` rejects a record if any source word changes that belongs to the template or that the answer
+ * depends on. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
@@ -189,7 +190,8 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
-/* Another source may have the same target: tests of its own say which ones may not. Of what is tried nobody knows. */
+/* Can several sources have the same target? Other tests check such tasks' sources; for experimental entries this is
+ * unknown. */
 static bool is_ambiguous(const lg_dataset *d) {
     static const char *const names[] = {"scan", "pcfg", "lego_chain", "lego_perm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -252,7 +254,8 @@ static void another_seed_is_other_data(void **state) {
     }
 }
 
-/* A digest names the records of a split: on any number of threads, and no others. */
+/* A digest identifies the records of a split: it does not depend on the number of threads, and other records have
+ * another one. */
 static void digests_name_records(void **state) {
     lg_pool *one = lg_pool_new(1, NULL), *three = lg_pool_new(3, NULL);
     (void)state;
@@ -283,7 +286,7 @@ static void very_long_records_are_drawn(void **state) {
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "");
-        int length = LG_LENGTH_MAX; /* or the longest that there is */
+        int length = LG_LENGTH_MAX; /* or the longest available one */
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
         assert_true((*e)->methods->check(s.data, &r));
@@ -339,7 +342,8 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
-/* Without the prefix a record has the same other tokens, and each data set takes its own records alone for right. */
+/* Without the prefix a record has otherwise the same tokens. With and without prefix, a data set accepts only its own
+ * records. */
 static void prefixes_may_be_left_out(void **state) {
     static const char *const names[] = {"scan", "pcfg"};
     (void)state;
@@ -361,7 +365,8 @@ static void prefixes_may_be_left_out(void **state) {
     }
 }
 
-/* Numbers below the smallest are drawn where that is lower, and wrong where it is not. */
+/* data.smallest lowers the smallest number that is drawn, and a check refuses numbers below its own data set's
+ * smallest. */
 static void the_smallest_number_is_an_option(void **state) {
     lg_record r = {0};
     lg_error err = {0};
@@ -379,7 +384,7 @@ static void the_smallest_number_is_an_option(void **state) {
         below += !same.data->entry->methods->check(same.data, &r);
         assert_false(one.data->entry->methods->check(one.data, &r));
     }
-    assert_true(below > 36); /* all three are above 9 once in 81 */
+    assert_true(below > 36); /* in 1 of 81 lists all three numbers are above 9 */
     lg_values_set(one.values, "data.smallest", "13", &err);
     assert_null(lg_dataset_of(one.values, &err));
     assert_string_equal(err.text, "data.smallest: 13 is greater than data.largest: 12");
@@ -402,7 +407,7 @@ static void half_copies_have_even_lengths(void **state) {
     set_close(&s);
 }
 
-/* The check takes this record for right, and for wrong under another cell. */
+/* Asserts that the check accepts this record, and refuses it as a record of another cell. */
 static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
     lg_record r = {0};
     set s = set_open(name, "");
@@ -461,7 +466,7 @@ static void answers_are_accepted(void **state) {
     assert_false(is_accepted("addition", "1 0 0"));
 }
 
-/* Every cell, and what each is called. */
+/* Consecutive records take all cells in turn; also tests the names of the cells. */
 static void cells_are_taken_in_turns(void **state) {
     static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
     lg_record r = {0};
@@ -481,12 +486,12 @@ static void cells_are_taken_in_turns(void **state) {
 
 enum { KINDS = 128 };
 
-/* Which part of a source is counted: whole number `at`, or token `at`. */
+/* The part of a source whose values are counted: number `at` (counting numbers only), or token `at`. */
 typedef struct part {
     const char *name, *settings;
     int length;
     bool number;
-    int at, kinds; /* that there are, all with the same probability */
+    int at, kinds; /* number of possible values, all equally likely */
     int cell;
 } part;
 
@@ -507,7 +512,7 @@ static void name_part(const lg_dataset *d, const lg_record *r, const part *p, ch
     snprintf(out, size, "%d", (int)value);
 }
 
-/* Chi-square with as many degrees of freedom as there are kinds but one, within five standard deviations. */
+/* Asserts that a chi-square with kinds - 1 degrees of freedom is within five standard deviations of its mean. */
 static void assert_uniform(const part *p) {
     char kinds[KINDS][16], name[16];
     int counts[KINDS] = {0}, count = 0, all = 0;
@@ -571,7 +576,7 @@ static void assert_words(const char *name, int words) {
     set_close(&s);
 }
 
-/* Words of the tasks with their scratchpads, and </s>: <pad> and <bos> are in no record. */
+/* Asserts the number of words of each task with scratchpads, including </s>. Records never contain <pad> and <bos>. */
 static void vocabularies_have_the_words_of_scratchpads(void **state) {
     (void)state;
     assert_words("addition", 43);
@@ -582,7 +587,7 @@ static void vocabularies_have_the_words_of_scratchpads(void **state) {
     assert_words("sort_multi", 36);
 }
 
-/* Tokens of the longest record of length 8, prompt, target and </s>. */
+/* Asserts the number of tokens (prompt, target and </s>) of the longest record of length 8. */
 static void assert_longest(const char *name, int tokens) {
     set s = set_open(name, "");
     const lg_record_size z = lg_dataset_bound(s.data, 8);
@@ -634,7 +639,7 @@ static void sizes_are_those_of_the_study(void **state) {
 
 enum { KNOWN = 120 };
 
-/* Notes the texts of a split; each is in `known` once. */
+/* Adds the texts of a split to `known`; no text may occur twice. */
 static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024], int count) {
     const int64_t there = lg_dataset_count(d, split, 5);
     assert_true(count + there <= KNOWN);
@@ -646,12 +651,13 @@ static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024]
     return count;
 }
 
-/* Examples to train and to validate on have each word once, in a random order; tests are some of them. */
+/* Training and validation examples contain each word once, in a random order; test examples are some of them. */
 static void examples_are_counted_off(void **state) {
     static const char *const names[] = {"copy_rsc", "copy_rdc"};
     (void)state;
     for (int t = 0; t < 2; t++) {
-        set s = set_open(names[t], "data.examples=1900"); /* 100 of a length, and 15; 110 pairs of 11 words */
+        /* 100 examples for each length, and 15 more for validation; there are 110 pairs of 11 words. */
+        set s = set_open(names[t], "data.examples=1900");
         static char known[KNOWN][1024];
         char text[1024];
         int uses[KNOWN] = {0}, moved = 0;
@@ -672,7 +678,7 @@ static void examples_are_counted_off(void **state) {
     }
 }
 
-/* Examples that are drawn by themselves: those to validate on are the training examples that would follow. */
+/* In tasks whose examples are drawn independently, validation examples are the training examples that would follow. */
 static void validation_follows_training(void **state) {
     char text[2][1024];
     set s = set_open("copy_cmc", "data.examples=1900 data.validation=0.5");
@@ -691,7 +697,7 @@ static void validation_follows_training(void **state) {
 
 /* ---- answers ---- */
 
-/* Tokens of a text, whose words become a vocabulary of up to 64. */
+/* The tokens of a text, whose words become the vocabulary (at most 64 words). */
 typedef struct tokens {
     const char *words[64];
     char copy[512];

@@ -101,7 +101,7 @@ static void check_theorem(int theorem, lg_theorem_options options, const char *k
     lg_context_free(context);
 }
 
-/* In each kernel set that this machine has. */
+/* Checks a theorem in each kernel set that this machine supports. */
 static void check_everywhere(int theorem, lg_theorem_options options) {
     lg_machine m;
     char sets[128], *rest = sets, *name;
@@ -148,7 +148,7 @@ static void kernels_and_sizes(void **state) {
                 theorem, (lg_theorem_options){.length = 41, .width = sizes[i][0], .heads = sizes[i][1], .seed = 7 + i});
 }
 
-/* Zeros are defaults; the same seed gives the same numbers. */
+/* Options of zero mean the defaults; the same seed gives the same numbers. */
 static void add_errors(void *user, const lg_theorem_claim *c) {
     double *sum = user;
     sum[0] += c->error * (double)(1 + c->column);

@@ -79,7 +79,8 @@ static void pools_save_padding(void **state) {
         lg_token_batches b;
         assert_true(lg_token_batches_cut(&b, sizes, RECORDS, lg_key_root(7), k == 0 ? 1 : 0, 300, &err));
         if (k == 0) {
-            /* Pools of one record are batches of one: none is padded. Batches of eight in the given order would be. */
+            /* With pools of one record, every batch is one record and nothing is padded, so batches of eight in the
+             * same order are measured instead. */
             for (int64_t i = 0; i + 8 <= RECORDS; i += 8) {
                 const int64_t begin[2] = {i, i + 8};
                 const lg_token_batches eight = {.count = 1, .begin = (int64_t *)begin, .record = b.record};
@@ -157,7 +158,7 @@ static void steps_are_a_function_of_seed_and_number(void **state) {
     bench_close(&b);
 }
 
-/* The loss of a step is the mean over its tokens, whatever batch they are in: with one batch it is that of all. */
+/* The loss of a step is the mean over all its tokens, whichever batches they are in. */
 static void losses_are_means_of_tokens(void **state) {
     (void)state;
     static const char fixed[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=7 data.examples=4 "

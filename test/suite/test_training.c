@@ -35,7 +35,7 @@ static void expect_refused(const char *settings, const char *words) {
     "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9 "  \
     "eval.lengths=9 model.dropout=0 train.lr=0 train.clip=0 optimizer.beta1=0 train.batch="
 
-/* Adds the gradients of so many steps, each weighted by its learned tokens, and the losses. Returns the number of these
+/* Adds the gradients and losses of some steps, weighted by the number of learned tokens. Returns the number of these
  * tokens. */
 static int64_t add_steps(const char *settings, int steps, double *sum, double *loss) {
     bench b = bench_open_well(settings, 1);
@@ -78,7 +78,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
 
 #define WORDS "data=reverse_symbols curriculum=fixed curriculum.length=20 eval.lengths=20 train.batch=40 "
 
-/* The ids that a step read, [40, 39], and the targets that it learned. */
+/* The ids [40, 39] that a step reads, and the targets that it learns. */
 static void read_ids(const char *settings, int threads, int32_t ids[40 * 39], int32_t targets[40 * 20]) {
     bench b = bench_open_well(settings, threads);
     step_or_fail(&b);
@@ -99,7 +99,7 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_equal(targets[0], targets[1], sizeof targets[0]);
     for (int i = 0; i < 40 * 39; i++)
         if (plain[i] != replaced[i]) changed++, seen[replaced[i]]++;
-    /* One of sixteen is replaced by itself. */
+    /* A word is replaced by a random one of sixteen, which may be the same. */
     const double rate = 0.4 * 15 / 16, error = sqrt(rate * (1 - rate) / (40 * 39));
     if (!(fabs(changed / (40.0 * 39) - rate) < 4 * error)) fail_msg("%d of %d", changed, 40 * 39);
     for (int w = 0; w < 16; w++) assert_true(seen[w] > changed / 40);
@@ -111,7 +111,8 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_not_equal(replaced, again, sizeof again);
 }
 
-/* With two streams the source too. Tokens other than words stay, and nothing is replaced in evaluation. */
+/* Only words are replaced (with two streams in the source too), never other tokens, and nothing is replaced in
+ * evaluation. */
 static void only_words_are_replaced_and_only_in_training(void **state) {
     (void)state;
     static const char *const models[] = {"task=odds_first", "task=odds_first model.computation_steps=2",
@@ -143,7 +144,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
 
 /* ---- smoothed targets ---- */
 
-/* The loss and the logits of a probe; `classes` of them. */
+/* The loss of a probe, and its logits [rows, classes]. */
 static double probe_loss(const char *settings, real *logits, int32_t *target, int *rows, int *classes) {
     bench b = bench_open_well(settings, 1);
     const lg_sizes z = lg_trainer_sizes(b.trainer, 6);
@@ -158,7 +159,7 @@ static double probe_loss(const char *settings, real *logits, int32_t *target, in
     return p.loss;
 }
 
-/* The objective of the logits, by its formula. */
+/* The training loss of these logits, from its formula. */
 static double objective(const real *logits, const int32_t *target, int rows, int classes, double smoothing, bool others,
                         double z) {
     double sum = 0;
@@ -207,8 +208,8 @@ static void count_streams(void *user, const lg_stream_gradient *s) {
     ++*(int *)user;
 }
 
-/* A probe of the training data, whose records have several sizes or tokens that are not learned, has the gradients of
- * the step that draws these records and pads them. */
+/* A probe of the training data has the gradients of the step that draws the same records, also if these have several
+ * sizes and are padded, or have tokens that are not learned. */
 static void a_probe_of_the_stream_is_the_first_step(void **state) {
     (void)state;
     static const char *const data[] = {"data=addition data.examples=300 curriculum.lengths=3 curriculum=uniform",
@@ -239,7 +240,7 @@ static void a_probe_of_the_stream_is_the_first_step(void **state) {
     }
 }
 
-/* The same parameters give the same scores, whatever objective they are trained with. */
+/* Scores depend on the parameters only, not on the training loss. */
 static void evaluation_reports_the_plain_loss(void **state) {
     (void)state;
     static const char *const terms[] = {"", "loss.smoothing=0.5", "loss.smoothing=0.5 loss.smoothing_over=others",
@@ -274,8 +275,8 @@ static void what_has_no_such_loss_is_refused(void **state) {
 
 /* ---- partly given targets ---- */
 
-/* Given targets have no gradient, also in a layout without padding (positions that follow the length): the loss of a
- * step is that of the answers. */
+/* Targets that are given to the model have no gradient, and the loss of a step is that of the answers only. This
+ * includes layouts without padding (for positions that depend on the length). */
 static void given_targets_are_not_learned(void **state) {
     (void)state;
     static const char *const models[] = {"data=offset_recall ", "data=offset_recall positions=interpolated ",

@@ -33,7 +33,7 @@ static void expect(const char *what, double got, double want, double error) {
 
 /* ---- initial weights ---- */
 
-/* Width 512: bounds and standard deviations of fairseq. */
+/* Bounds and standard deviations of fairseq for width 512. */
 static void xavier_has_its_bounds(void **state) {
     (void)state;
     static const struct {
@@ -55,7 +55,7 @@ static void xavier_has_its_bounds(void **state) {
     expect("token vectors", token.scale, 1 / sqrt(512), 1e-12);
 }
 
-/* Draws are uniform in their interval: mean square a^2/3. */
+/* Asserts that an array is uniform within its bounds a: its mean square is a^2/3. */
 static void expect_uniform(const char *settings, const char *name, double most) {
     bench b = bench_open_well(settings, 1);
     const lg_parameters *p = b.trainer->model->parameters;
@@ -172,8 +172,8 @@ static void depth_rescale_rescales_layers(void **state) {
     }
 }
 
-/* Maps of experts have the factors of feed-forward maps, whatever distribution they are drawn from; the router has
- * none. */
+/* Maps of experts are scaled like feed-forward maps, whichever distribution they are drawn from; the router is not
+ * scaled. */
 static void experts_begin_as_feed_forward_networks(void **state) {
     (void)state;
     static const char *const scaled[] = {"initialisation=t_fixup", "initialisation=depth_rescale",
@@ -217,7 +217,7 @@ static void truncated_normals_have_a_scale(void **state) {
 
 enum { TOKENS = 512, WIDTH = 64, LAYERS = 6 };
 
-/* Unit-variance noise in place of a sublayer, without a gradient; different each time. */
+/* A sublayer that returns unit-variance noise without a gradient, different in each call. */
 static int noise_count;
 static double noise_scale;
 
@@ -231,7 +231,7 @@ static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
 
 static const lg_sublayer noise = {.letter = 'f', .name = "noise", .apply = apply_noise};
 
-/* The memory to run such a graph. */
+/* The memory to run the graph of a stack of noise sublayers. */
 typedef struct machine {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -298,7 +298,7 @@ static lg_tensor *record_noise(const bench *b, machine *m, int layers, int subla
     return h;
 }
 
-/* The factor by which a layer changes the gradient on its way down. */
+/* The factor by which one layer, on average, changes the norm of the gradient in the backward pass. */
 static double factor_of(const char *settings, double scale, int layers, int sublayers) {
     char more[200];
     machine m = {0};
@@ -316,7 +316,7 @@ static void expect_between(const char *what, double got, double low, double high
     if (!(got >= low && got <= high)) fail_msg("%s: %.6g, not in %g..%g", what, got, low, high);
 }
 
-/* Ranges that another program measured at this width; the tolerance covers other seeds. */
+/* Expected ranges were measured with another program at this width. The tolerance allows for other seeds. */
 #define SEED 0.0015
 
 static void norms_shrink_gradients_by_layer(void **state) {
@@ -363,8 +363,8 @@ static void normformer_starts_as_pre_norm(void **state) {
     }
 }
 
-/* Hidden columns of a gated network by the rule, and the size of its three matrices compared with two of all columns:
- * 512 and 2048 have 2,096,640 and 2,097,152. */
+/* The number of hidden units of a gated network, by each rule, and the size of its three matrices compared with the two
+ * of an ungated one: for width 512 and 2048 hidden units 2,096,640 and 2,097,152. */
 static void gates_have_two_thirds_of_the_width(void **state) {
     (void)state;
     static const struct {
@@ -403,7 +403,7 @@ static void normformer_has_its_parameters(void **state) {
     /* As published: twelve layers of width 768 with 3072 hidden columns and 12 heads. */
     assert_int_equal(2 * 768 + 2 * 3072 + 12 + 768, 8460);
     b = bench_open_well("block=normformer architecture=encoder_decoder", 1);
-    for (int i = 0; i < b.trainer->model->parameters->count; i++) /* cross-attention has none of them */
+    for (int i = 0; i < b.trainer->model->parameters->count; i++) /* cross-attention gets no norms */
         assert_null(strstr(b.trainer->model->parameters->rows[i].name, "cross.norm"));
     bench_close(&b);
 }
@@ -473,8 +473,8 @@ static double add_gradients(bench *b, const bench *names, double *sum) {
     return p.loss;
 }
 
-/* The gradient of a shared parameter is the sum of those of blocks that hold the same numbers; the optimizer has it
- * once. */
+/* The gradient of a shared parameter is the sum of the gradients of equal parameters in separate blocks. The optimizer
+ * updates it once. */
 static void gradients_of_uses_add_up(void **state) {
     (void)state;
     static const char *const more[] = {"encoding=relative", "architecture=decoder encoding=t5 block=normformer",
@@ -503,7 +503,7 @@ static void sets_have_their_parameters(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int sets, norms; /* that have parameters */
+        int sets, norms; /* number of different sets of blocks, and of norms */
     } cases[] = {{"model.blocks=6 model.share=all", 1, 1},
                  {"model.blocks=6 model.share=groups:3", 3, 3},
                  {"model.blocks=4 model.share=0,1,0,1", 2, 2},
@@ -532,7 +532,7 @@ static void token_vectors_may_be_narrow(void **state) {
     assert_true(same_bits("model.embedding_width=16", ""));
 }
 
-/* Blocks read the sinusoid of their number, from 1 on. */
+/* Blocks add the sinusoid of their number, counted from 1. */
 static void blocks_read_their_number(void **state) {
     (void)state;
     enum { COUNT = SEQUENCES * LENGTH * 16 };
@@ -565,7 +565,8 @@ static void see_stream(void *user, const lg_stream_gradient *s) {
     if (!strcmp(s->what, "norm")) x->norms[x->norm_count++] = s->gradient;
 }
 
-/* A pass over one sequence, whose rows of learned positions have the gradients of its tokens. */
+/* Gradients at all depths in a pass over one sequence. *rows: the norm of the gradients of learned positions, which are
+ * those of the embedded tokens. */
 static seen see_model(const char *settings, double *rows) {
     char more[200];
     snprintf(more, sizeof more, "encoding=learned encoding.rows=40 model.blocks=3 %s", settings);
@@ -589,7 +590,8 @@ static seen see_model(const char *settings, double *rows) {
     return x;
 }
 
-/* Also if the first maps read vectors of tokens: their gradients must not bypass the input of the block. */
+/* All gradients of the block's input go through the residual stream, also if the first maps are applied to the token
+ * table. */
 static void no_gradient_goes_past_the_stream(void **state) {
     (void)state;
     double plain[9], whole[9];
@@ -624,7 +626,8 @@ static void streams_have_their_gradients(void **state) {
     expect("the input of the head", x.hidden[3], x.norms[6], 0);
     x = see_model("block=dual_norm", &rows);
     assert_true(x.hidden_count == 4 && x.sum_count == 6 && x.norm_count == 7);
-    x = see_model("residual=rezero", &rows); /* nothing is added: all gradients are those of the head's input */
+    /* Sublayers add nothing yet, so all gradients equal that of the head's input. */
+    x = see_model("residual=rezero", &rows);
     for (int i = 0; i < 3; i++) expect("rezero", x.hidden[i], x.hidden[3], error * x.hidden[3]);
     assert_int_equal(x.norm_count, 0);
 }

@@ -48,7 +48,7 @@ static void rotations(void **state) {
                   (double[]){0.0534736, -0.2729133, -0.01416476, 0.03125});
 }
 
-/* Attention of query 3 to all keys with these scores. */
+/* Asserts the output of query 3 for these scores of all keys. */
 static void expect_mixed(const char *what, const double scores[T], const double want[D]) {
     static const double V[T * D] = {1, 0, -1, 0.5, 0, 2, 1, -0.5, -1, 1, 0, 1.5, 0.5, -1, 2, 0};
     double sum = 0;
@@ -75,7 +75,7 @@ static void rotations_of_other_columns(void **state) {
                       3, (double[]){0.0441, -0.2747631, -0.01259447, 0.03125});
 }
 
-/* Scores of future keys grow: no mask shows them, but they are known. */
+/* Scores of future keys grow. Masks hide them, but inspection shows them. */
 static void decaying_rotations(void **state) {
     (void)state;
     expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
@@ -86,7 +86,7 @@ static void decaying_rotations(void **state) {
                   3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
-/* One factor of all pairs multiplies the rotary scores by zeta^(D / B), and 1 leaves them. */
+/* If all pairs share one factor zeta, rotary scores are multiplied by zeta^(D / B), and not changed by zeta = 1. */
 static void shared_decays(void **state) {
     (void)state;
     enum { QUERY = 3 };
@@ -129,8 +129,8 @@ static double magnitude(const bench *b, const char *of, int tokens, int at) {
     return hypot(m[0].data[at], m[1].data[at]);
 }
 
-/* The product of a query and a key at the distances 512, 1024, 4096, and of a key as far in the future: tokens are 512
- * positions apart. */
+/* The decay of scores at the distances 512, 1024 and 4096, for past and for future keys. Tokens are 512 positions
+ * apart. */
 static void decays_of_far_tokens(void **state) {
     (void)state;
     enum { PAIRS = 32, TOKENS = 9 };
@@ -161,7 +161,7 @@ static void decays_of_far_tokens(void **state) {
     bench_close(&b);
 }
 
-/* The bias of query TOKENS-1 at some distances, in the first head of one. */
+/* Asserts the bias of the last query at some distances, in a model of one head. */
 static void expect_product(const char *frequencies, const double want[6]) {
     enum { TOKENS = 64 };
     char more[200];
@@ -173,7 +173,7 @@ static void expect_product(const char *frequencies, const double want[6]) {
     bench_close(&b);
 }
 
-/* Sums of cosines at distances 1, 2, 4, 8, 16 and 32, less their value at 0. */
+/* Sums of cosines at the distances 1, 2, 4, 8, 16 and 32, minus the sum at distance 0. */
 static void products_of_sinusoids(void **state) {
     (void)state;
     expect_product("64", (double[]){-1.906316, -6.618139, -15.41397, -18.27949, -24.29835, -28.32219});
@@ -191,7 +191,7 @@ static void products_of_sinusoids(void **state) {
     bench_close(&b);
 }
 
-/* More columns of queries and keys give the same scores as the bias. */
+/* Adding columns to queries and keys gives the same scores as the bias. */
 static void products_are_more_columns(void **state) {
     (void)state;
     enum { N = 4, H = 2, WIDTH = 4 };
@@ -200,7 +200,8 @@ static void products_are_more_columns(void **state) {
     const double *bias = look(&b, "bias", T, NULL, NULL, &m);
     for (int e = 0; e < H * T * T; e++) {
         const int h = e / T / T, q = e / T % T, k = e % T;
-        const double factor = sqrt(H / (8.0 * (h + 1)) * sqrt(WIDTH)); /* of both sides; scores are divided by a root */
+        /* Factor of queries and of keys; their product is divided by sqrt(WIDTH). */
+        const double factor = sqrt(H / (8.0 * (h + 1)) * sqrt(WIDTH));
         double sum = 0;
         for (int i = 0; i < N; i++) {
             const double f = pow(10000, -(double)i / N);

@@ -18,7 +18,7 @@ static void refuse(const char *call, lg_status status, const char *words) {
         fail_msg("%s: %d, '%s'; expected %d, '%s'", call, status, lg_error_text(context), LG_USAGE, words);
 }
 #define REFUSED(words, call) refuse(#call, call, words)
-/* There is no context to hold a message. */
+/* For calls without a context that could hold a message. */
 #define REFUSED_BARE(call) assert_int_equal(call, LG_USAGE)
 
 static void never(void *user, ...) {
@@ -226,7 +226,7 @@ static void insides(void **state) {
     REFUSED("heads: 3", ATTEND(r, LG_ATTENTION_SELF, &four, 1, (lg_head_choice)3, 0, map, NULL));
     REFUSED("sequence: -1", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, -1, map, NULL));
     REFUSED("each is NULL", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, 0, NULL, NULL));
-    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* an encoder has none */
+    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* none in an encoder */
 #define ACTIVATE lg_analyze_activations
     REFUSED_BARE(ACTIVATE(NULL, &four, 1, 2, LG_SLOTS_ALL, layer, NULL));
     REFUSED("lengths is NULL", ACTIVATE(r, NULL, 1, 2, LG_SLOTS_ALL, layer, NULL));

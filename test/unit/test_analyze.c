@@ -115,7 +115,7 @@ static void see_layer(void *user, const lg_layer_map *m) {
         assert_true(m->sets[i].overlap > 0 && m->sets[i].overlap <= 1 + 1e-12);
     }
     assert_true(fabs(m->sets[0].overlap - 1) < 1e-12);
-    /* with relative positions all outputs start equal */
+    /* at the embedding, relative positions leave all output tokens equal */
     assert_true((m->layer == 0 && s->slots == LG_SLOTS_OUTPUT) == (isnan(m->explained[0]) != 0));
     s->first = m->sets[1].at[0];
     s->explained = m->explained[0];
@@ -188,7 +188,7 @@ enum { UNITS = 8, SEQUENCES = 5, TOKENS = SEQUENCES * 2 * SHORT };
 
 typedef struct unit_places {
     int blocks[BLOCKS * UNITS], units[BLOCKS * UNITS];
-    lg_unit_place places[BLOCKS * UNITS][TOKENS]; /* without words */
+    lg_unit_place places[BLOCKS * UNITS][TOKENS]; /* pointers to words are not valid later */
     int count, place_count;
 } unit_places;
 
@@ -212,7 +212,7 @@ static void keep_unit(void *user, const lg_unit_report *x) {
         assert_true(fabs(x->mean - sum / TOKENS) < 1e-12);
         assert_true(fabs(x->positive - (double)positive / TOKENS) < 1e-12);
     }
-    assert_true(x->symbol_count == 2); /* of two output symbols */
+    assert_true(x->symbol_count == 2); /* the task has two output symbols */
     for (size_t i = 0; i < x->symbol_count; i++) all += x->symbols[i].probability;
     assert_true(fabs(all - 1) < 1e-12 && x->symbols[0].probability >= x->symbols[1].probability);
     s->blocks[s->count] = x->block, s->units[s->count++] = x->unit;
@@ -278,12 +278,12 @@ static void refusals(void **state) {
 
 /* ---- shifts ---- */
 
-enum { LAYERS = BLOCKS + 1 }; /* of a stream */
+enum { LAYERS = BLOCKS + 1 }; /* layers of a stream */
 
 typedef struct similarities {
     int layers;
     const char *streams[2];
-    double least[2 * LAYERS]; /* of a layer */
+    double least[2 * LAYERS]; /* the least similarity in a layer */
 } similarities;
 
 static void keep_similarities(void *user, const lg_shift_map *m) {
@@ -312,7 +312,7 @@ static similarities shift_run(const char *name, const char *first, const char *s
     return s;
 }
 
-/* Trains the same run with other options. */
+/* Trains the run with some options changed. */
 static void train_other(const char *name, const char *const *options) {
     lg_config *f = run_new(name);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
@@ -320,7 +320,7 @@ static void train_other(const char *name, const char *const *options) {
     run_train(f);
 }
 
-/* Then shifts it. */
+/* Trains the run with some options changed, then measures shifts. */
 static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
     train_other(name, options);
     return shift_run(name, first, second);
@@ -335,9 +335,8 @@ static void shifts_are_seen_by_what_reads_positions(void **state) {
     for (int i = 0; i < LAYERS; i++) assert_true(sines.least[i] < 0.95);
 }
 
-/* An encoder that reads positions with a decoder that does not, and the other way round: a shift changes the layers
- * of the stream that reads positions, and the decoder also through the encoder, but never the encoder through the
- * decoder. */
+/* One stream reads positions and the other does not. A shift changes all layers of the stream that reads positions. If
+ * that is the encoder, it also changes the decoder; the decoder never changes the encoder. */
 static void shifts_of_two_streams(void **state) {
     (void)state;
     const char *of_encoder[] = {"architecture", "encoder_decoder", "encoder.encoding", "sinusoid", NULL};
@@ -401,7 +400,7 @@ static void sequences_have_sizes_of_their_own(void **state) {
     lg_run_free(r);
 }
 
-/* Latents have states that shifts compare, but no tokens. */
+/* Shifts compare the states of latents, but latents have no tokens for other analyses. */
 static void latents_are_no_tokens(void **state) {
     (void)state;
     static const char *const names[] = {"perceiver_io", "perceiver_ar"};

@@ -65,11 +65,11 @@ static void properties_of_divergences(void **state) {
         assert_true(aa.jensen_shannon == 0 && aa.swapped == 0);
         assert_true(ab.jensen_shannon == ba.jensen_shannon && ab.swapped == ba.swapped);
         assert_true(ab.jensen_shannon > 0 && ab.jensen_shannon <= log(2));
-        assert_true(ab.swapped > ab.jensen_shannon); /* the gap of the means: arithmetic above geometric */
+        assert_true(ab.swapped > ab.jensen_shannon); /* because arithmetic means exceed geometric ones */
     }
 }
 
-/* Equal weights: ln n. One key: 0. A common factor changes nothing. */
+/* n equal weights have the entropy ln n; a single key has 0. A common factor changes nothing. */
 static void known_entropies(void **state) {
     (void)state;
     double p[2 * 64];
@@ -274,7 +274,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* For the trained lengths 1..5 and the tested ones 4 and 11. */
+/* The chosen lengths cover the trained ones, 1..5, and the tested ones, 4 and 11. */
 static void lengths_spread(void **state) {
     (void)state;
     lg_run *r = run_open("alibi");
@@ -330,7 +330,7 @@ static void count_progress(void *user, int64_t done, int64_t all, double fractio
     assert_true(done == ++h->done && all == SEQUENCES && fraction > 0 && fraction < 1 + 1e-12);
 }
 
-/* From the definition, in real arithmetic: t and n are counted from 1. */
+/* Attention distances, computed from the definition in the paper. t and n are counted from 1. */
 static histograms measure(lg_run *r, int length, lg_region region, lg_distance_form form) {
     histograms h = {.length = length};
     int64_t queries[BLOCKS][HEADS] = {{0}};
@@ -370,7 +370,7 @@ static void check_distance(const char *name, lg_region region, lg_distance_form 
     lg_run_free(r);
 }
 
-/* Without positions equal tokens are equal keys of the first block: ties go to the first. */
+/* Without positions, equal tokens have equal keys in the first block, so weights tie. The first key wins. */
 static void distances_of_their_definition(void **state) {
     (void)state;
     for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++)
@@ -444,7 +444,7 @@ static sharp sharpness_of(lg_run *r, lg_region region) {
     return s;
 }
 
-/* From the definition. keys: the number of keys of query t of T. */
+/* Sharpness, from its definition. keys(t, T) is the number of keys that query t of T sees. */
 static sharp sharpness_by_hand(lg_run *r, lg_region region, int (*keys)(int t, int T)) {
     sharp s = {.done = 0};
     int64_t several = 0;

@@ -38,7 +38,7 @@ static int clear_up(void **state) {
     return status;
 }
 
-/* Settings with blanks between them, of a model with enough blocks. */
+/* Sets settings, separated by blanks, in a config with enough blocks. */
 static void set(desk *d, lg_origin origin, const char *settings) {
     char text[3000];
     snprintf(text, sizeof text, "%s", settings);
@@ -71,8 +71,8 @@ static const char *origin_of(desk *d, const char *key) {
     return "";
 }
 
-/* Two ways to write a model, and the text of the list and of a key that they all have. Two underscores stand for two
- * blanks. */
+/* Notations of a model. `axis` and `key` must resolve to `text` and `value` in all rows of a model. Two underscores
+ * stand for two blanks. */
 static const struct {
     const char *settings, *axis, *text, *key, *value;
 } cases[] = {
@@ -156,7 +156,7 @@ static void one_model_has_one_id(void **state) {
     assert_same(d, "encoding=rope:500,rope", "encoding=rope:500,rope:501", false);
 }
 
-/* A list from a higher origin overrides a key of a lower one. */
+/* A list of choices overrides options of the choices in origins of lower precedence. */
 static void higher_origins_win(void **state) {
     desk *d = *state;
     begin(d, "train.steps=5");

@@ -73,7 +73,7 @@ static void assert_load_fails(desk *d, const char *text, const char *words) {
     assert_int_equal(lg_config_load(d->config, path), LG_USAGE);
     assert_int_equal(strncmp(lg_error_text(d->context), path, strlen(path)), 0);
     assert_words(d->context, words);
-    assert_int_equal(lg_config_check(d->config), LG_OK); /* nothing of a bad file stays */
+    assert_int_equal(lg_config_check(d->config), LG_OK); /* no setting of a bad file is kept */
 }
 
 static const lg_setting *find(desk *d, const char *key, lg_setting *s) {
@@ -104,7 +104,7 @@ static void defaults_resolve(void **state) {
     for (size_t i = 0; i < lg_axis_count(); i++) assert_non_null(lg_config_get(d->config, lg_axis_at(i).name));
 }
 
-/* A value is written as a scalar that YAML reads as the same text. */
+/* Values are printed as YAML scalars that read back as the same text. */
 static void values_are_scalars_of_yaml(void **state) {
     static const struct {
         const char *value, *yaml;
@@ -206,7 +206,8 @@ static void a_window_follows_what_the_model_needs(void **state) {
     assert_check_fails(d, "decoder predicts targets one after another and needs a causal mask, not window");
 }
 
-/* Values hold the first name only, and a copy of the settings holds both. */
+/* A config stores the first name of a choice; the alias it was given is kept separately, also in a copy of the
+ * settings. */
 static void choices_have_the_names_they_were_given(void **state) {
     desk *d = *state;
     assert_string_equal(lg_config_alias(d->config, "metric"), "token_accuracy");
@@ -262,7 +263,7 @@ static void what_was_set_is_taken_back(void **state) {
     assert_string_equal(lg_config_text(d->config), before);
     assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* nothing is set */
     set(d, "encoding", "kerple");
-    set(d, "encoding.kernel", "power"); /* set by a separate call: it stays */
+    set(d, "encoding.kernel", "power"); /* set separately, so it stays */
     assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
     assert_check_fails(d, "encoding.kernel");
     assert_int_equal(lg_config_unset(d->config, "encoding.kernel"), LG_OK);
@@ -272,7 +273,7 @@ static void what_was_set_is_taken_back(void **state) {
     free(before);
 }
 
-/* As when a config is read from a run directory: the name follows from the settings alone. */
+/* The names of choices with options follow from the settings alone, as when a config is read from a run directory. */
 static void choices_with_options_have_their_names(void **state) {
     static const struct {
         const char *key, *value, *alias;
@@ -342,7 +343,7 @@ static void wrong_settings_have_words(void **state) {
         again(d);
         lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
         assert_check_fails(d, wrong[i].words);
-        set(d, "task", "parity_check"); /* a later change does not undo the mistake, but it is checked again */
+        set(d, "task", "parity_check"); /* another setting does not undo the mistake, but the check runs again */
         assert_int_equal(lg_config_check(d->config), !strcmp(wrong[i].key, "task") ? LG_OK : LG_USAGE);
     }
 }
@@ -355,12 +356,12 @@ static void a_choice_above_silences_options_below(void **state) {
     set(d, "positions", "standard");
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
-    set(d, "positions.L", "200"); /* but not together with it */
+    set(d, "positions.L", "200"); /* an error in the same origin */
     assert_check_fails(d, "positions.L is not used");
 }
 
-/* A recurrent network has no blocks: their options are an error when set explicitly, and ignored from a lower
- * origin. */
+/* A recurrent network has no blocks. Setting options of blocks at the same origin is an error; those from a lower
+ * origin are ignored. */
 static void what_an_entry_ignores_is_not_set_beside_it(void **state) {
     desk *d = *state;
     static const char *const ignored[][2] = {
@@ -401,7 +402,7 @@ static void nested_and_dotted_keys_are_the_same(void **state) {
     lg_config_load(d->config, write_file(d, "b.yaml", "train.steps: 7\ntrain:\n  lr: 0.25\n"));
     assert_string_equal(lg_config_hash(d->config), hash);
     again(d);
-    lg_config_load(d->config, write_file(d, "c.yaml", "steps: 7\nlr: 0.25\n")); /* as flags and sweeps write them */
+    lg_config_load(d->config, write_file(d, "c.yaml", "steps: 7\nlr: 0.25\n")); /* abbreviations, as in flags */
     assert_string_equal(lg_config_hash(d->config), hash);
 }
 
@@ -465,7 +466,7 @@ static void clashes_say_where(void **state) {
     again(d);
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
-    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* the flag came later than the width */
+    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set later than the width, so it is blamed */
     assert_check_fails(d, "--heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }
@@ -594,7 +595,7 @@ static void presets_stand_on_each_other(void **state) {
     again(d);
     assert_int_equal(lg_config_preset(d->config, "label_based"), LG_OK);
     assert_string_equal(lg_config_hash(d->config), hash);
-    assert_int_equal(lg_config_preset(d->config, "geometric"), LG_OK); /* chooses other positions: no L is left over */
+    assert_int_equal(lg_config_preset(d->config, "geometric"), LG_OK); /* replaces the positions, including their L */
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_int_equal(lg_config_preset(d->config, "quik"), LG_USAGE);
     assert_words(d->context, "did you mean 'quick'");
@@ -677,7 +678,7 @@ static void the_catalogue_is_complete(void **state) {
     assert_string_equal(lg_choice_at(lg_choice_count()).name, "");
 }
 
-/* The config contains "encoding.kernel: power, cell: lstm". */
+/* Asserts that the config has all settings in a text such as "encoding.kernel: power, cell: lstm". */
 static void expect_settings(desk *d, const char *settings) {
     char key[64];
     for (const char *at = settings; *at != '\0';) {
@@ -690,8 +691,8 @@ static void expect_settings(desk *d, const char *settings) {
     }
 }
 
-/* Each second name is unique, means a choice of its axis, and resolves to it with its options, wherever it is written;
- * a contradicting setting is an error. */
+/* Each second name is unique, and resolves to a choice of its axis with the options that it implies, in files and in
+ * flags. A setting that contradicts it is an error. */
 static void second_names_mean_choices(void **state) {
     desk *d = *state;
     char text[256];

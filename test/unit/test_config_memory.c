@@ -1,5 +1,5 @@
-/* test_config_memory.c: a config file read with too little memory, and then with ever more, is never reported as
- * damaged: messages are about memory until there is enough. */
+/* test_config_memory.c: if memory runs out while a config file is loaded, the error is about memory, never about the
+ * file. Loads the same file with ever more memory until it succeeds. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static const char text[] = "task: reverse_string\n"
 
 static void *pieces[PIECES];
 
-/* Allows the process four megabytes more than it has, and allocates all of them. */
+/* Limits the process to its present size plus four megabytes, and allocates these. */
 static bool take_all(void) {
     long pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
@@ -48,7 +48,8 @@ static bool take_all(void) {
     return true;
 }
 
-/* Loads a file repeatedly while memory is freed. Returns 0 if it failed with the right message until it succeeded. */
+/* Loads a file repeatedly, freeing memory after each failure. Returns 0 if it first failed with the right message and
+ * then succeeded. */
 static int load_until_it_fits(lg_context *c, lg_config *f, const char *path) {
     if (!take_all()) return 1;
     for (int i = 0; i < PIECES; i++) {
@@ -62,7 +63,7 @@ static int load_until_it_fits(lg_context *c, lg_config *f, const char *path) {
 }
 
 static void a_lack_of_memory_is_no_damage(void **state) {
-    if (SANITIZED) skip(); /* it needs more than any limit */
+    if (SANITIZED) skip(); /* sanitizers need more memory */
     const char *path = scratch_path(*state, "a.yaml");
     lg_context *c = lg_context_new();
     lg_config *f;

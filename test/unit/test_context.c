@@ -1,6 +1,6 @@
-/* test_context.c: how language models use the context: perplexity against context length, relative effective context
- * lengths, and loss by position in a window, against logits of each token by itself; all contexts score the same
- * tokens; and what is refused. */
+/* test_context.c: how language models use their context: perplexity by context length, relative effective context
+ * length, and loss by position in a window, each compared with logits that are computed token by token. All context
+ * lengths score the same tokens. Also tests which requests are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 #include "run/run.h"
 #include "runs.h"
 
-enum { BYTES = 600, TESTS = 120 /* of these, at the end */, SCORED = 3, WINDOWS = 5, CONTEXTS = 3 };
+enum { BYTES = 600, TESTS = 120 /* bytes at the end */, SCORED = 3, WINDOWS = 5, CONTEXTS = 3 };
 
 static const int lengths[CONTEXTS] = {4, 8, 20};
 static char text[BYTES + 1];
@@ -122,7 +122,8 @@ static double predict(lg_run *r, int at, int count) {
     return log(sum) - (double)logits[*bytes];
 }
 
-/* Windows end where those of the longest context do, and are as far apart as the split allows. */
+/* The end of a window. Windows end at the same bytes for all context lengths, and are as far apart as the split allows
+ * for the longest. */
 static int end_of(int window, int windows) {
     return lengths[CONTEXTS - 1] + window * ((TESTS - 1 - lengths[CONTEXTS - 1]) / (windows - 1));
 }
@@ -162,7 +163,7 @@ static void threads_change_nothing(void **state) {
     lg_run_free(r);
 }
 
-/* No token counts twice: of 120 tokens the longest context leaves room for 34 windows of 3. */
+/* No token is scored twice: 120 tokens have room for 34 windows that score 3 tokens each after the longest context. */
 static void no_more_than_there_are(void **state) {
     (void)state;
     lg_run *r = run_open("rope");
@@ -286,7 +287,7 @@ static void keep_place(void *user, const lg_place_loss *x) {
     s->x[s->count++] = *x;
 }
 
-/* Windows of 7 have positions 1, 2, 3..4 and 5..7. */
+/* In windows of 7, losses are reported for the positions 1, 2, 3..4 and 5..7. */
 static void losses_by_place_are_those_of_tokens(void **state) {
     (void)state;
     enum { LENGTH = 7 };

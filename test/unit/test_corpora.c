@@ -45,11 +45,11 @@ static void close_all(lg_dataset *d, lg_values *v) {
     lg_values_free(v);
 }
 
-/* ---- one file in parts ---- */
+/* ---- one file, divided into splits ---- */
 
 static const char forty[] = "<a>bbb bbbb\nbbbb\xc3\xa9 bbbb bbbb bbbb bbbc~~"; /* 40 bytes */
 
-/* 90 %, 5 %, 5 %: 36, 2 and 2 bytes. Tokens are those of any split, by value. */
+/* Splits are 90 %, 5 % and 5 %: 36, 2 and 2 bytes. The vocabulary has the bytes of all splits, by value. */
 static void enwik8_is_cut_as_published(void **state) {
     char shown[8], target[16];
     write_file(*state, "enwik8", forty);
@@ -71,7 +71,7 @@ static void enwik8_is_cut_as_published(void **state) {
     close_all(d, v);
 }
 
-/* A character of two tokens is shown as itself; tokens stand for bytes even if their ids are different numbers. */
+/* A character of two bytes, and so two tokens, is shown as itself, whichever ids its bytes have. */
 static void bytes_of_a_character_are_shown_together(void **state) {
     char shown[8], target[60], text[41];
     memset(text, 'x', 40);
@@ -102,7 +102,7 @@ static void a_file_of_another_size_is_refused(void **state) {
     lg_values_free(v);
 }
 
-/* A model of known vocabulary size can be inspected without its file, but not run. */
+/* A model with a given vocabulary size can be inspected without the corpus, but not trained or evaluated. */
 static void no_file_is_needed_to_look_at_a_model(void **state) {
     (void)state;
     static const lg_option model[] = {{"architecture.vocabulary", LG_INT, "204", 0, 1e9, NULL, ""}, {0}};
@@ -118,7 +118,7 @@ static void no_file_is_needed_to_look_at_a_model(void **state) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Of the entry: all lengths score the same tokens, each once. */
+/* Asserts that evaluations at all lengths score the same tokens, each of them once. */
 static void expect_same_targets(const char *data, const char *option, const char *path, int units) {
     static const int lengths[] = {1, 4, 9};
     lg_values *v = values_of(data, option, path);
@@ -195,7 +195,7 @@ static void words_come_from_a_file_for_each_split(void **state) {
 
 /* ---- mapped ---- */
 
-/* A large file with holes: only what is read takes memory. */
+/* A sparse file: only the pages that are read take memory. */
 static void large_files_are_mapped(void **state) {
     lg_error err = {0};
     lg_file_view x;
@@ -212,7 +212,7 @@ static void large_files_are_mapped(void **state) {
     lg_dataset *d = open_values(v);
     expect_tokens(d, LG_SPLIT_TEST, "n d");
     lg_dataset_close(d);
-    /* Nothing is read after the last byte, even if it begins a character. */
+    /* A character that would continue beyond the end of the file must not be read beyond it. */
     fd = open(path, O_WRONLY);
     assert_true(fd >= 0 && pwrite(fd, "\xe2", 1, LG_MAPPED_FROM - 1) == 1 && close(fd) == 0);
     lg_values_set(v, "data.tokens", "characters", NULL);

@@ -17,7 +17,7 @@ static long peak_kilobytes(void) {
     return use.ru_maxrss;
 }
 
-/* 100 million parameters, 400 megabytes; packed copies are twice as much. */
+/* A model of 100 million parameters, which would need 400 megabytes, and twice as much for packed copies. */
 static void a_large_model_is_counted_in_little_memory(void **state) {
     (void)state;
     if (SANITIZED) skip(); /* sanitizers may touch all of it */

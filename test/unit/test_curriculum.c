@@ -124,7 +124,7 @@ static void exponential_follows_its_weights(void **state) {
     exponential_with("0.8", 0.8);
 }
 
-/* How often the first choice is drawn among far lengths, where tau^n itself would overflow or underflow. */
+/* Asserts the frequency of the most likely length, among lengths where tau^n itself would overflow or underflow. */
 static void far_exponential(const char *tau, int favourite, double p) {
     const lg_curriculum *c = find("reverse_exponential");
     lg_values *v = defaults(c);

@@ -20,7 +20,7 @@ typedef enum fault { NO_FAULT, NOT_DRAWN, WRONG_ID, TOO_MANY, NO_END, NOTHING_LE
 typedef struct source {
     fault fault;
     int length;   /* whose records are spoilt */
-    int calls[6]; /* calls for its records */
+    int calls[6]; /* calls for records of that length, by index */
 } source;
 
 static const char *const words[] = {"</s>", "a", "b", "c"};
@@ -133,7 +133,7 @@ static void refuse(lg_custom_data x, const char *text) {
 
 static void wrong_members_are_named(void **state) {
     (void)state;
-    static source s; /* of a context that outlives the test */
+    static source s; /* static, since the context outlives the test */
     const lg_custom_data good = backwards(&s);
     static const char *const empty[] = {"a", ""}, *const broken[] = {"a", "b\n"};
     static const int falling[] = {3, 2};
@@ -169,7 +169,7 @@ static void contexts_are_independent(void **state) {
     (void)state;
     char name[] = "mine", *word = strdup("x");
     const char *list[] = {word};
-    static source s; /* of a context that outlives the test */
+    static source s; /* static, since the context outlives the test */
     lg_custom_data x = backwards(&s);
     lg_context *other = lg_context_new();
     x.name = name, x.end_word = NULL;
@@ -207,7 +207,7 @@ static void finite_sets_say_their_lengths(void **state) {
     assert_string_equal(seen, "a b c>c b a </s>;b c>c b </s>;c a b>b a c </s>;");
     assert_fails(context, lg_sample_split(f, LG_SPLIT_TEST, 5, 3, 1, count_example, seen), LG_USAGE,
                  "backwards has no test records of length 5");
-    set(context, f, "eval.lengths", "3"); /* none beyond those of training */
+    set(context, f, "eval.lengths", "3"); /* no length beyond training */
     assert_string_equal(lg_config_get(f, "eval.score"), "all");
     set(context, f, "eval.score", "first-ood..max");
     assert_string_equal(lg_config_get(f, "eval.score"), "first-ood..max");
@@ -224,7 +224,7 @@ static void checkers_find_wrong_records(void **state) {
     lg_config *f = small(c, "backwards", "x"), *parity = small(c, "own_parity", "x"),
               *task = small(c, "odds_first", "x");
     assert_good(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1));
-    s.length = 5; /* whose records of four words the checker now refuses */
+    s.length = 5; /* the checker now refuses records of this length with four words */
     assert_fails(c, lg_sample_verify(f, LG_SPLIT_TRAIN, 5, 6, 1), LG_MISMATCH,
                  "data: the checker of backwards rejects sample 1 of length 5");
     assert_fails(c, lg_sample_verify(parity, LG_SPLIT_TRAIN, 5, 6, 1), LG_USAGE, "own_parity has no checker");
@@ -265,7 +265,7 @@ static void decoders_train_and_decode(void **state) {
 
 enum { ANSWERS = 32, ANSWER = 128 };
 
-/* Prompts of an evaluation, its outputs, and outputs that are generated again. */
+/* The prompts of an evaluation, its outputs, and the outputs of generation from the same prompts. */
 typedef struct conversation {
     char prompts[ANSWERS][ANSWER], answer[ANSWERS][ANSWER];
     int tokens[ANSWERS], count, generated, right;
@@ -285,7 +285,7 @@ static void keep_answer(void *user, const lg_answer_report *r) {
     x->tokens[x->count++] = r->tokens;
 }
 
-/* An evaluation stops where the target ends; generation may output more. */
+/* Evaluation stops at the length of the target; generation may output more, but must begin with the same text. */
 static bool compare_answer(void *user, const lg_generated *g) {
     conversation *x = user;
     assert_int_equal(g->prompt, x->generated);
@@ -401,7 +401,7 @@ static void count_step(void *user, const lg_step_report *r) {
     (*(int *)user)++;
 }
 
-/* For exact data, whose records are drawn only by the jobs of a step and of an evaluation. */
+/* For exact data, a wrong record is noticed when a step or an evaluation draws it. */
 static void assert_exact_record_refused(fault spoilt, lg_status status, const char *text) {
     lg_context *c = lg_context_new();
     int steps = 0;
@@ -425,7 +425,7 @@ static void wrong_exact_records_end_the_call(void **state) {
     assert_exact_record_refused(WRONG_ID, LG_USAGE, "data own_parity: draw: test record ");
 }
 
-/* Of the test split, in an evaluation. */
+/* A wrong record of the test split fails the evaluation. */
 static void wrong_test_records_end_the_evaluation(void **state) {
     (void)state;
     lg_context *c = lg_context_new();
@@ -462,7 +462,7 @@ static void sweeps_have_the_data(void **state) {
     assert_good(context, lg_sweep_refresh(s));
     assert_int_equal(lg_sweep_run_at(s, 1).state, LG_RUN_DONE);
     lg_sweep_free(s);
-    /* Its results need no data. */
+    /* Reading a sweep's results does not need the data. */
     assert_good(other, lg_sweep_open(other, dir, &s));
     assert_good(other, lg_report_write(s, &(lg_report_options){.tables = "runs"}, NULL, NULL));
     lg_sweep_free(s);
@@ -490,7 +490,7 @@ static bool is_among(uint64_t seed, const uint64_t *seeds, int count) {
     return false;
 }
 
-/* Trains on such records, with one thread. */
+/* Trains with one thread, and notes the seeds of the drawn records. */
 static void train_noted(drawn *d, const char *out, const char *every) {
     lg_context *c = lg_context_new();
     lg_outcome outcome;
@@ -507,7 +507,7 @@ static void train_noted(drawn *d, const char *out, const char *every) {
     lg_context_free(c);
 }
 
-/* Endless training data has a validation split of further records, which neither training nor tests have. */
+/* Endless data has a validation split: further records, which are in neither the training nor the test split. */
 static void endless_records_are_validated_on_others(void **state) {
     (void)state;
     static drawn without, with;
@@ -522,7 +522,7 @@ static void endless_records_are_validated_on_others(void **state) {
     assert_true(validated >= 16);
 }
 
-/* Finite records have the validation split that the program gives them. */
+/* A finite data set has a validation split only if the program provides one. */
 static void finite_records_need_a_validation_split(void **state) {
     (void)state;
     static const int lengths[] = {3};

@@ -1,4 +1,4 @@
-/* test_entries.c: looking up entries, and rules for the names in every list of the library. */
+/* test_entries.c: looking up entries by name, and rules that names in every list must follow. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static void finds_by_the_whole_name(void **state) {
     assert_null(lg_entry_find(empty, "window"));
 }
 
-/* A second entry with the same name would never be found. */
+/* Every entry is found by its name; a second entry with the same name would not be. */
 static void every_entry_is_found(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++)
@@ -31,7 +31,8 @@ static void every_entry_is_found(void **state) {
 
 /* ---- own options ---- */
 
-/* Each option has its own member of the entry's struct; a row without `at` would overwrite the first. */
+/* Each option is stored in its own member of the entry's struct. Without `at` in its row, an option would overwrite the
+ * first one. */
 static void options_have_places_of_their_own(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++) {
@@ -52,7 +53,7 @@ static void options_have_places_of_their_own(void **state) {
 
 /* ---- published numbers ---- */
 
-/* Entries without a known published number, and the reason. */
+/* Entries for which no published number is known, and the reason. */
 static const struct {
     const char *axis, *name, *why;
 } unpublished[] = {
@@ -98,7 +99,7 @@ static bool is_excused(const char *axis, const char *name) {
     return false;
 }
 
-/* A published number gives its paper: "Shazeer 2020, ...". An experimental entry may have none. */
+/* A published number is given with its paper: "Shazeer 2020, ...". Experimental entries need none. */
 static void expect_published(const char *axis, const lg_entry *e) {
     if (e->experimental) return;
     if (is_excused(axis, e->name) != !e->published) fail_msg("%s/%s: published, or unpublished?", axis, e->name);
@@ -109,7 +110,7 @@ static void expect_published(const char *axis, const lg_entry *e) {
     }
 }
 
-/* Positions, blocks, cells and their parts have published numbers, or a reason for having none. */
+/* Entries of these axes have a published number, or a reason for having none. */
 static void what_models_are_made_of_has_published_numbers(void **state) {
     (void)state;
     static const char *const axes[] = {"architecture", "projection", "residual", "block",          "norm",

@@ -18,11 +18,11 @@
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
-enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and columns of ONES and ROWS */
+enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* columns of a page without indent; size of ONES and ROWS */
 
 static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
-/* Where a test is in an example, and the matrices of the command before. */
+/* The state of the check of an example, with the matrices that its last command showed. */
 typedef struct desk {
     const char *entry;
     lg_context *context;
@@ -79,7 +79,7 @@ static void see(void *user, const lg_matrix *m) {
 
 /* ---- commands ---- */
 
-/* The option that a flag sets: its own name, or the one that it abbreviates. */
+/* The option that a flag sets: the flag itself or, if it is an abbreviation, the full name. */
 static const char *key_of(const char *flag) {
     for (size_t i = 0; i < lg_common_option_count(); i++)
         if (!strcmp(lg_common_option(i).flag, flag)) return lg_common_option(i).name;
@@ -131,7 +131,8 @@ static void run_command(desk *d, char *command) {
     if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* "a b / c d / e": single characters, where the mask's separator ends a document. */
+/* Finds the documents in a text like "a b / c d / e", whose tokens are single characters. The mask's separator ends a
+ * document. */
 static void read_documents(desk *d, const char *words) {
     const char *separator = lg_text(d->mask_values, "mask.separator");
     int32_t ids[64];
@@ -140,7 +141,8 @@ static void read_documents(desk *d, const char *words) {
     lg_documents_begin(ids, *separator, d->T, d->documents);
 }
 
-/* "--mask NAME --mask.OPTION VALUE ..., T = N", with ", tokens WORDS" if it reads them. */
+/* Starts the picture of a mask, after a line "--mask NAME --mask.OPTION VALUE ..., T = N", with ", tokens WORDS" if the
+ * mask reads tokens. */
 static void begin_mask(desk *d, char *line) {
     char *rest = strstr(line, ", T = "), *words = strstr(line, ", tokens ");
     lg_error err = {0};
@@ -166,8 +168,8 @@ static void begin_mask(desk *d, char *line) {
 
 /* ---- rows ---- */
 
-/* Checks a line "bias[0,3]: 1 2 3", "positions: 1 2 3", or of a longer row "bucket_bias[0]: 1 2 ..."; false: another
- * kind of line. */
+/* Compares a line with a matrix: "bias[0,3]: 1 2 3", "positions: 1 2 3", or the beginning of a row, "bucket_bias[0]: 1
+ * 2 ...". Returns false if the line is of another kind. */
 static bool check_row(desk *d, const char *line) {
     const size_t name = strspn(line, "abcdefghijklmnopqrstuvwxyz_0123456789");
     const char *at = line + name;
@@ -197,7 +199,7 @@ static bool check_row(desk *d, const char *line) {
     return true;
 }
 
-/* A row of the picture of a mask. */
+/* Compares one row of a mask's picture. */
 static void check_picture(desk *d, const char *line) {
     int32_t key_begin[64], key_end[64];
     const int i = d->query++, T = d->T, prefix = lg_mask_prefix(&d->mask);
@@ -275,7 +277,7 @@ static void lines_of_formulas_and_examples_fit(void **state) {
 
 /* ---- encodings ---- */
 
-/* Its vectors start as zeros: the last line of its example assumes others, e[p] = (p, p, p, p) / 4. */
+/* The contextual vectors of cope start as zeros. The last line of its example assumes e[p] = (p, p, p, p) / 4. */
 static void contextual_positions_are_those_of_the_example(void **state) {
     (void)state;
     enum { P = 4 };

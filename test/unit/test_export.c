@@ -1,5 +1,5 @@
-/* test_export.c: scripts for clusters, against those in test/golden/export, and text that must not get into them.
- * ACCEPT=1 rewrites the golden files. */
+/* test_export.c: compares scripts for clusters with those in test/golden/export. Also tests that hostile text cannot
+ * get into scripts. ACCEPT=1 rewrites the golden files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { RUNS = 2500 };
 
-/* A plan of some runs; a function of the run's number gives its cost. */
+/* A plan of some runs, with costs as a function of the run's number. */
 static lg_manifest *plan(size_t runs, double (*cost)(size_t i)) {
     static lg_planned_run all[RUNS];
     static lg_manifest m;
@@ -82,7 +82,7 @@ static void scripts_are_golden(void **state) {
                            "sweeps/encodings"));
 }
 
-/* Compares the text after a word, up to the end of the line. */
+/* Asserts that the script contains a text. */
 static void expect_says(const char *kind, const lg_manifest *m, const char *const *settings, const char *what) {
     lg_error err = {0};
     char *text = export_with(kind, m, "/scratch/sweep", settings, &err);
@@ -93,7 +93,8 @@ static void expect_says(const char *kind, const lg_manifest *m, const char *cons
 
 static void tasks_take_their_time(void **state) {
     (void)state;
-    expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\ntasks=100\n"); /* 134 tasks of 30 minutes: too many */
+    /* Tasks of 30 minutes would be 134 tasks, which is too many. */
+    expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\ntasks=100\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\ntasks=67\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\ntasks=34\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("tasks", "7"), "\ntasks=7\n");
@@ -102,8 +103,8 @@ static void tasks_take_their_time(void **state) {
     expect_says("slurm", plan(1, a_second), SETTINGS("tasks", "3"), ": 1 run in 1 task of about 1 s,");
 }
 
-/* Ten minutes more than twice the longest, rounded: for a task of a minute, one of half an hour, and a run of five
- * hours. */
+/* A time limit is twice the time of the longest task plus ten minutes, rounded: for tasks of a minute and of half an
+ * hour, and for a run of five hours. */
 static void limits_leave_room(void **state) {
     (void)state;
     expect_says("slurm", plan(60, a_second), SETTINGS(), "\n#SBATCH --time=00:10:00\n");
@@ -182,7 +183,7 @@ static void keep(void *user, const char *text) {
     *kept = strdup(text);
 }
 
-/* By the public call: the directory becomes an absolute path, and mistakes get a message. */
+/* The public call makes the directory's path absolute, and reports mistakes with a message. */
 static void sweeps_are_exported(void **state) {
     (void)state;
     lg_sweep s = {.context = lg_context_new(), .dir = "test/golden", .manifest = plan(3, a_second)};
@@ -205,7 +206,7 @@ static void sweeps_are_exported(void **state) {
     lg_context_free(s.context);
 }
 
-/* The library's list is the one that the message about an unknown kind shows. */
+/* The public list of kinds of export is the one in the message about an unknown kind. */
 static void kinds_are_listed(void **state) {
     (void)state;
     size_t count = 0, established = 0;

@@ -117,7 +117,7 @@ static void files_of_panels(void **state) {
     assert_text("f.gp", "plot 'f.csv' index 1 using 1:2", true);
 }
 
-/* A panel without data takes no block of the file: indices of the others stay right. */
+/* A panel without data has no block in the data file, and other panels have the right block indices. */
 static void empty_panels(void **state) {
     lg_curve curves[] = {curve_of("a", rising)}, none[] = {{.label = "a", .style = lg_style_at(0)}};
     lg_panel panels[] = {panel_of("one", none), panel_of("two", curves), panel_of(NULL, none),
@@ -147,8 +147,8 @@ static void curves_of_later_panels(void **state) {
     assert_text("f.gp", "(null)", false);
 }
 
-/* Labels are at the ends of curves, apart from each other; with too many of them, or several panels, there is a
- * legend. */
+/* Labels are at the ends of curves, with space between them. If there are too many, or several panels, there is a
+ * legend instead. */
 static void labels_at_ends(void **state) {
     lg_curve curves[20];
     for (size_t i = 0; i < 20; i++) curves[i] = curve_of("curve", i % 2 > 0 ? rising : level);
@@ -165,7 +165,8 @@ static void labels_at_ends(void **state) {
     assert_int_equal(sscanf(first, "'curve' at screen %lf, screen %lf", &at[0][0], &at[0][1]), 2);
     assert_int_equal(sscanf(second, "'curve' at screen %lf, screen %lf", &at[1][0], &at[1][1]), 2);
     assert_float_equal(at[0][0], at[1][0], 1e-9);
-    assert_float_equal(at[1][1] - at[0][1], 22 / 532.0, 1e-4); /* a line of the page; curves end 2 % apart */
+    /* One text line apart, though the curves end only 2 % apart. */
+    assert_float_equal(at[1][1] - at[0][1], 22 / 532.0, 1e-4);
     free(text);
     f.curve_count = 20;
     assert_written(&f);
@@ -175,7 +176,7 @@ static void labels_at_ends(void **state) {
     assert_text("f.gp", "set label 'here' at screen", true);
 }
 
-/* Each has its number, unless it would touch the previous one. */
+/* Each vertical line is labelled with its number, unless the label would touch the previous one. */
 static void lines_at_several_places(void **state) {
     static const double marks[] = {0.5, 4, 4.3, 32};
     lg_curve curve = curve_of("a", rising);
@@ -214,8 +215,8 @@ static void logarithmic_axes(void **state) {
     assert_text("f.csv", "6,32,60,32,58\r\n", true);
 }
 
-/* Of many points only every k-th is drawn; the data and the axes cover all. If there are still many, points are
- * dots. */
+/* If there are many points, only every k-th is drawn, but the data file and the axes include all. If many remain, they
+ * are drawn as dots. */
 static void point_sets(void **state) {
     static double many[1000];
     lg_curve curves[] = {{.label = "a", .style = {"#0072B2", 0, 0}, .count = 1000, .x = many, .y = many}};
@@ -365,7 +366,8 @@ static void labels_stay_in_their_lines(void **state) {
     }
 }
 
-/* A file's name may contain what gnuplot or a shell would run; a folder, a line break or an empty name is refused. */
+/* A file name may contain characters that gnuplot or a shell would interpret. Names with a folder or a line break, and
+ * empty names, are refused. */
 static void names_of_files(void **state) {
     static const char *const refused[] = {"", "a/b", "a\nb", NULL};
     lg_curve curves[] = {curve_of("a", rising)};
@@ -390,7 +392,7 @@ static bool has_gnuplot(void) {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
-/* All three formats; hostile texts are drawn, not run. Without gnuplot, data and script are written all the same. */
+/* Limits the size of files that the process may write. */
 static void limit_files(rlim_t bytes) {
     struct rlimit limit;
     signal(SIGXFSZ, SIG_IGN);
@@ -399,6 +401,7 @@ static void limit_files(rlim_t bytes) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
+/* All three formats are drawn; hostile texts are not executed. Without gnuplot, data and script are still written. */
 static void pictures(void **state) {
     char list[256] = "";
     lg_curve curves[] = {curve_of("} `touch ran` @x {", rising), curve_of("it's \\", level)};
@@ -423,7 +426,7 @@ static void pictures(void **state) {
     assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
     assert_true(lg_error_is_shortage(&context->error));
     assert_int_equal(unlink(scratch_path(folder, "f.svg")), 0);
-    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* in a folder of another user */
+    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* as in another user's folder */
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_OK);
     assert_false(scratch_has(scratch_path(folder, "target")));
     assert_text("f.svg", "</svg>", true);
@@ -461,7 +464,8 @@ static lg_status draw_mistake(void) {
     return lg_gnuplot(context, folder->folder, "wrong.gp");
 }
 
-/* gnuplot warns about every point without a number. A real error is passed on with gnuplot's message. */
+/* Warnings of gnuplot, such as those about points without a number, are not passed on. An error is, with gnuplot's
+ * message. */
 static void words_of_gnuplot(void **state) {
     (void)state;
     if (!has_gnuplot()) skip();
@@ -471,7 +475,7 @@ static void words_of_gnuplot(void **state) {
     assert_false(lg_error_is_shortage(&context->error));
 }
 
-/* More memory or disk does not install a program. */
+/* A missing program is not a shortage of memory or disk space: waiting does not help. */
 static void no_gnuplot_is_no_shortage(void **state) {
     (void)state;
     char *path = strdup(getenv("PATH"));

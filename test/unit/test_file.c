@@ -23,7 +23,7 @@
 #include "scratch.h"
 
 static int calls_left = -1;      /* system calls before one fails; negative: none does */
-static int fault = ENOSPC;       /* why it fails */
+static int fault = ENOSPC;       /* its errno */
 static size_t bite = SIZE_MAX;   /* maximum bytes that a read or write moves */
 static bool interrupted = false; /* every second read or write is interrupted */
 
@@ -52,7 +52,7 @@ static ssize_t bitten_writev(int fd, const struct iovec *pieces, int count) {
     return writev(fd, &first, 1);
 }
 
-static int files_synced, folders_synced; /* calls that waited for the disk */
+static int files_synced, folders_synced; /* numbers of fsync calls */
 
 static int counted_sync(int fd) {
     struct stat about;
@@ -134,7 +134,7 @@ static void permissions_follow_the_mask(void **state) {
     assert_int_equal(about.st_mode & 0777, 0640);
 }
 
-/* After each failure the old content is there, and nothing else. */
+/* After a failure, the folder contains only the old file, with the old content. */
 static void each_call_of_a_replacement_may_fail(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
@@ -153,7 +153,7 @@ static void each_call_of_a_replacement_may_fail(void **state) {
         if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the rest is the directory's fsync */
     }
     content_is(path, "new");
-    assert_int_equal(n, 7); /* the directory had two of them */
+    assert_int_equal(n, 7); /* two more calls were for the directory */
 }
 
 static void reasons_come_with_advice(void **state) {
@@ -200,7 +200,7 @@ static void reasons_are_of_two_kinds(void **state) {
     }
 }
 
-/* A file that the user gave is not a usage error if the machine has no descriptor left for it. */
+/* If no file descriptor is left, failing to open a file that the user named is not a usage error. */
 static void a_lack_is_no_slip(void **state) {
     scratch *s = *state;
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
@@ -363,12 +363,12 @@ static void are_synced(int files, int folders) { /* since the last call */
     files_synced = folders_synced = 0;
 }
 
-/* After a power loss, new files are there under their names: the folder with the name is on the disk, too. */
+/* New files survive a power loss: fsync is called for the file and for the folder that contains its name. */
 static void new_names_are_on_the_disk(void **state) {
     scratch *s = *state;
     files_synced = folders_synced = 0;
     assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
-    are_synced(0, 2); /* the parents of a and of b */
+    are_synced(0, 2); /* the folders that contain a and b */
     assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
     are_synced(0, 0);
     assert_true(lg_file_append_line(scratch_path(s, "a/b/lines"), "first", true, NULL));
@@ -411,7 +411,7 @@ static void each_call_of_appending_or_cutting_may_fail(void **state) {
     content_is(path, "");
 }
 
-/* A read does not wait for the other end of a pipe, and does not read endless devices. */
+/* Reading neither waits for the other end of a pipe nor reads endless devices. */
 static void no_pipe_is_waited_for(void **state) {
     scratch *s = *state;
     char pipe[1024];
@@ -479,7 +479,7 @@ static void endless_and_empty_paths_are_refused(void **state) {
     assert_non_null(strstr(empty.text, "pipe: it is an empty pipe"));
 }
 
-/* Two writers of one file: every line is whole. */
+/* Appends many lines; with two writers of one file, every line must stay whole. */
 static void *append_many(void *path) {
     char line[400];
     for (int i = 0; i < 300; i++) {
@@ -508,7 +508,7 @@ static void lines_of_two_writers_do_not_mix(void **state) {
     free(text);
 }
 
-/* A folder of another user may have links to files of this user: they are read, and never written. */
+/* Another user's folder may contain links to this user's files. These are read, but never written. */
 static void no_link_is_written_through(void **state) {
     scratch *s = *state;
     char link[1024], target[1024];
@@ -597,7 +597,7 @@ static void directories_are_made_with_parents(void **state) {
     }
 }
 
-/* A read-only disk reports even existing directories as read-only: that is not a failure. */
+/* On a read-only disk, mkdir fails with EROFS even for existing directories: that is not an error. */
 static void read_only_disks_are_reported(void **state) {
     scratch *s = *state;
     lg_error err = {0};
@@ -656,7 +656,7 @@ static bool count_name(void *user, const char *dir, const char *name, lg_error *
     return true;
 }
 
-/* An unknown state is a failure, not an empty result. */
+/* If it cannot be determined whether a file exists, that is a failure, not an empty result. */
 static void what_cannot_be_determined_is_a_failure(void **state) {
     static const int faults[] = {EIO, EACCES, ELOOP, ESTALE, EMFILE};
     scratch *s = *state;
@@ -697,7 +697,7 @@ static void a_file_need_not_be_there(void **state) {
     assert_true(folder.code == LG_FAILED && !lg_error_is_shortage(&folder));
 }
 
-/* A listing that breaks off is not taken for a complete one. */
+/* A directory listing that fails halfway is not returned as complete. */
 static void each_call_of_listing_may_fail(void **state) {
     scratch *s = *state;
     int names = 0;
@@ -717,7 +717,8 @@ static void each_call_of_listing_may_fail(void **state) {
     assert_int_equal(names, 2);
 }
 
-/* The digest of an empty input is the one in xxHash's own tests. All are written as xxHash does: high half first. */
+/* The digest of the empty input equals that in xxHash's own tests. Digests are written in xxHash's canonical form, high
+ * half first. */
 static void digests(void **state) {
     char digest[LG_DIGEST_SIZE], wanted[LG_DIGEST_SIZE];
     XXH128_canonical_t bytes;

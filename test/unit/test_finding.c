@@ -150,7 +150,7 @@ static void missing_runs(void **state) {
     assert_words(f, "The only run is not finished, so there is no result yet.");
 }
 
-/* Two tasks give no interval; the result of each task over its seeds is given instead. */
+/* Two tasks are too few for an interval, so the sentence has the result of each task over its seeds. */
 static void few_tasks(void **state) {
     static const lg_finding_pair both = {41, NAN, NAN, false}, sort = {24, 20, 28, true}, copy = {58, -3, 90, false};
     lg_finding f = found(ACCURACY, 2, 1, &both),
@@ -164,7 +164,7 @@ static void few_tasks(void **state) {
                  "six tasks are needed).");
 }
 
-/* Signs agree with the words. */
+/* The signs of differences agree with the sentence ("above", "below"). */
 static void against_the_first(void **state) {
     static const lg_finding_pair two[] = {{29.54, NAN, NAN, false}, {-34.36, NAN, NAN, false}},
                                  sure[] = {{0.5, 0.3, 0.7, true}, {-0.25, -0.5, -0.1, true}};
@@ -205,7 +205,7 @@ static int open_sweep(void **state) {
     return planned_open(state, file);
 }
 
-/* none and alibi are close together, and rope is below them; seeds scatter. */
+/* Writes results in which none and alibi score nearly the same, and rope lower, with noise between seeds. */
 static void fill(size_t seeds) {
     static const double level[SCHEMES] = {0.7, 0.78, 0.79}, noise[] = {0, 0.02, -0.01, 0.03, -0.02, 0.01, -0.03, 0.015};
     for (size_t i = 0; i < manifest->run_count; i++) {
@@ -289,7 +289,7 @@ static void tasks_without_interval(void **state) {
         "(at least six tasks are needed); 8 of 32 runs are finished.");
 }
 
-/* Each scheme except none has one task; rope and none share the first. */
+/* Each scheme except none has results of one task only; rope and none have a task in common. */
 static void choices_of_different_tasks(void **state) {
     (void)state;
     fill(3);

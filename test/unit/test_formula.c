@@ -180,7 +180,7 @@ static void test_canonical_declarations(void **state) {
     free(numbers);
 }
 
-/* Declared numbers, and those of an entry, become numbers of the text. */
+/* Numbers that are declared, or given by an entry, are inserted into the canonical text. */
 static void test_numbers(void **state) {
     const lg_formula_source s = {
         .place = &place, .text = "rate*d + base", .numbers = "rate = 0.5", .given = {{"base", 10}}};

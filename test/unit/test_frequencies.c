@@ -35,7 +35,8 @@ static void tune(const lg_frequency_options *o, lg_sinusoid *s) {
     lg_frequencies_finish(o, 0, s);
 }
 
-/* The table of a width and base 10000 with these options; `trained`: trained with 64 tokens, or another length. */
+/* The frequencies for a width and the base 10000, with these options. trained: number of tokens in training (64), or
+ * another length. */
 static lg_sinusoid table_of(int width, const char *how, const char *by, const char *trained, const char *temperature) {
     lg_sinusoid s;
     lg_error err = {0};
@@ -52,7 +53,7 @@ static lg_sinusoid table_of(int width, const char *how, const char *by, const ch
     return s;
 }
 
-/* Ratios to the training frequencies of some pairs. */
+/* Asserts the ratios of some pairs' frequencies to those in training. */
 static void expect_ratios(int width, const char *how, const char *trained, int first, int step, int count,
                           const double *want) {
     lg_sinusoid s = table_of(width, how, "4", trained, "0");
@@ -82,7 +83,7 @@ static void all_is_interpolated(void **state) {
     expect_ratios(16, "trained", "64", 0, 1, 8, (double[]){1, 1, 1, 1, 1, 1, 1, 1});
 }
 
-/* The base grows; a single pair has frequency 1 with any base. */
+/* Scaling the base changes all frequencies except that of the first pair, which is 1 with any base. */
 static void bases_grow(void **state) {
     (void)state;
     static const struct {

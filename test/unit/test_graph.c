@@ -14,7 +14,7 @@
 
 enum { S = 2, T = 3, CLASSES = 5 };
 
-/* A graph with the memory that it needs, run on S sequences of a batch. */
+/* A graph and its arrays, to run S sequences of a batch. */
 typedef struct runner {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -73,7 +73,7 @@ static int32_t *integers_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
 
-/* Arrays of integers and of reals are adjacent for every batch size, and a micro-batch sees its own rows. */
+/* Integer arrays and real arrays are adjacent in memory for every batch size, and a micro-batch gets its own rows. */
 static void batch_tensors_have_types(void **state) {
     (void)state;
     for (int batch = S; batch < S + 3; batch++) {
@@ -99,7 +99,7 @@ static void batch_tensors_have_types(void **state) {
     }
 }
 
-/* Logits that are parameters, their targets and a loss. */
+/* A loss whose logits are parameters. */
 typedef struct problem {
     lg_tensor *logits, *targets, *weights, *loss;
 } problem;
@@ -120,7 +120,8 @@ static void plan(runner *r) {
     if (!lg_graph_plan(r->graph, &r->err)) fail_msg("%s", r->err.text);
 }
 
-/* Gradients are weighted, losses are not, and a row of weight 0 has neither; its target may be anything. */
+/* Weights multiply gradients but not losses. A row of weight 0 has no loss and no gradient, and its target may be
+ * invalid. */
 static void loss_weights(void **state) {
     (void)state;
     static const real weights[S * T] = {1, 0, 2, 0.5, 0, 1};
@@ -147,7 +148,7 @@ static void loss_weights(void **state) {
     }
 }
 
-/* What recording refuses. */
+/* Weights that recording a graph refuses. */
 static void wrong_weights(void **state) {
     (void)state;
     for (int integers = 0; integers < 2; integers++) {
@@ -162,7 +163,7 @@ static void wrong_weights(void **state) {
     }
 }
 
-/* Tokens 0..1 and 1..2 of one tensor have losses of their own. */
+/* One loss reads tokens 0..1 of a tensor, another one tokens 1..2. */
 static void two_losses(void **state) {
     (void)state;
     enum { WHOLE, FIRST, SECOND, BOTH, GRAPHS };
@@ -225,7 +226,7 @@ static void two_losses_of_the_same_logits(void **state) {
     assert_memory_not_equal(gradient[1], gradient[2], sizeof *gradient);
 }
 
-/* Each row of the input is one number: its index. */
+/* Records rows whose elements are the row's index. */
 static lg_tensor *numbered_rows(runner *r, lg_tensor **ids) {
     *ids = lg_graph_batch(r->graph, T);
     lg_tensor *table = lg_graph_parameter(r->graph, "a", 2, (int[]){S * T, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
@@ -243,8 +244,8 @@ static void expect_first_column(const runner *r, const lg_tensor *y, const real 
             fail_msg("row %d begins with %g, not %g", i, (double)reals_of(r, y)[i * lg_columns(y)], (double)want[i]);
 }
 
-/* Slots of index -1 are zeros or dropped, rows of one index are summed, and rows for tokens from 1 on are counted from
- * the first of them. */
+/* A row with index -1 is zero when gathered and dropped when scattered. Rows scattered to the same index are added.
+ * Indices of a tensor that begins at token 1 count from its first row. */
 static void rows_by_index(void **state) {
     (void)state;
     runner r = runner_new();
@@ -265,7 +266,7 @@ static void rows_by_index(void **state) {
     runner_free(&r);
 }
 
-/* A concatenation of two sequences counts its tokens from 0; concatenated columns belong to the same tokens. */
+/* A tensor that concatenates tokens counts them from 0. Concatenating columns requires the same tokens. */
 static void concatenation_counts_tokens(void **state) {
     (void)state;
     runner r = runner_new();
@@ -285,11 +286,11 @@ static void concatenation_counts_tokens(void **state) {
     r = runner_new();
     x = numbered_rows(&r, &ids);
     lg_op_concatenate_columns(r.graph, lg_op_select_rows(r.graph, x, 0, 2), lg_op_select_rows(r.graph, x, 1, 2));
-    assert_false(lg_graph_plan(r.graph, &r.err)); /* other tokens */
+    assert_false(lg_graph_plan(r.graph, &r.err)); /* the two have different tokens */
     runner_free(&r);
 }
 
-/* Unread rows are pruned through slices and concatenated columns, and nothing else changes. */
+/* Slices and concatenated columns prune unread rows too, which changes nothing but the cost. */
 static void pruning_of_columns(void **state) {
     (void)state;
     real gradient[2][256];
@@ -355,7 +356,7 @@ static void convolutions(void **state) {
     lg_tensor *ids, *x = numbered_rows(&r, &ids);
     lg_tensor *w = lg_graph_parameter(r.graph, "b", 2, (int[]){3, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
     lg_op_depthwise_convolution(r.graph, lg_op_select_rows(r.graph, x, 1, 2), w, 2, 0);
-    assert_false(lg_graph_plan(r.graph, &r.err)); /* its tokens lack neighbours */
+    assert_false(lg_graph_plan(r.graph, &r.err)); /* no rows for neighbours of the first token */
     runner_free(&r);
 }
 

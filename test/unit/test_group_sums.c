@@ -23,9 +23,9 @@ typedef struct batch {
     lg_gradients *g;
     int passes, groups;      /* groups of each pass */
     bool empty;              /* the sum was empty before */
-    bool on_sum;             /* the first group has no array of its own */
-    int slow;                /* this group is slower than the others */
-    atomic_int seen, shared; /* numbers that were not zero at the start; passes that had the sum alone */
+    bool on_sum;             /* the first group adds to the sum directly */
+    int slow;                /* index of the slowest group */
+    atomic_int seen, shared; /* nonzero elements at the start; passes that had the sum to themselves */
 } batch;
 
 /* Terms of all sizes, so that the order of a sum changes its last bits. */
@@ -33,7 +33,7 @@ static real term(int group, int e) {
     return (real)ldexp(sin(1 + 7.0 * group + e), (group * 5 + e) % 20);
 }
 
-/* The result of a whole pass for the sum. */
+/* The function that a pass applies to the sum of its groups. */
 static real finished(int pass, real sum) {
     return sum * (real)0.75 + (real)(pass + 1);
 }
@@ -138,7 +138,7 @@ static void few_arrays_are_used(void **state) {
     lg_pool_free(pool);
 }
 
-/* Growing for longer sequences: the old sum lies within the larger one, and the arrays are zeros. */
+/* Sequences can get longer: the larger sum then contains the old one, and the other arrays are zeroed. */
 static void arrays_may_grow(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(2, NULL);
@@ -152,7 +152,7 @@ static void arrays_may_grow(void **state) {
     lg_pool_free(pool);
 }
 
-/* Sequences that do not fit into memory do not affect shorter ones. */
+/* Failing to allocate arrays for long sequences does not affect shorter ones. */
 static void too_much_is_forgotten(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();

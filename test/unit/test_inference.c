@@ -57,7 +57,8 @@ static void seeds_as_units(void **state) {
     assert_near(2 * lg_effect_interval(&e, 0.95).high, 4.934658743255, 1e-11);
 }
 
-/* The mistake that units prevent: three seeds of each of five tasks are not fifteen independent differences. */
+/* Three seeds for each of five tasks are not fifteen independent differences. Using tasks as units avoids that
+ * mistake. */
 static void seeds_are_no_tasks(void **state) {
     size_t apart[15];
     for (size_t i = 0; i < 15; i++) apart[i] = i;
@@ -87,7 +88,7 @@ static void too_few(void **state) {
 
 /* ---- tests ---- */
 
-/* The same by enumerating all choices of signs. */
+/* The p-value of the sign-flip test, by enumerating all signs. */
 static double p_by_hand(const double *d, size_t count) {
     double sum = 0;
     size_t hits = 0;
@@ -110,7 +111,7 @@ static void exact_tests(void **state) {
         assert_near(r.least, 2 / pow(2, (double)n), 0);
     }
     const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all signs flipped, or none */
+    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* flipping all signs, or none */
     const double none[] = {0, 0};
     assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
     assert_near(lg_paired_test(d, 7, lg_key_root(1)).p, 0.140625, 0); /* SciPy 1.17, permutation_test */
@@ -118,7 +119,8 @@ static void exact_tests(void **state) {
     assert_true(isnan(empty.p) && isnan(empty.least));
 }
 
-/* Of 24 equal differences, k are flipped: a binomial tail. Here 17 stay: P(|2 K - 24| >= 10). */
+/* With 24 differences of equal size, the number of flipped signs is binomial, and p is its tail. Here 17 are positive:
+ * P(|2 K - 24| >= 10). */
 static void drawn_tests(void **state) {
     double d[24], tail = 0, ways = 1;
     (void)state;
@@ -146,7 +148,8 @@ static void families(void **state) {
     assert_true(large[0] == 1 && large[1] == 1);
 }
 
-/* scipy.stats.fisher_exact of one task; of several, hypergeometric distributions convolved by NumPy. */
+/* Expected values: scipy.stats.fisher_exact for one task; for several tasks, hypergeometric distributions convolved by
+ * NumPy. */
 static void shares_of_solved_seeds(void **state) {
     static const struct {
         lg_solved task;
@@ -163,7 +166,7 @@ static void shares_of_solved_seeds(void **state) {
         assert_near(p, known[i].p, 1e-12);
     }
     assert_true(lg_solved_test(strata, 4, &p));
-    assert_near(p, 0.0224953617811, 1e-12); /* the third has too few seeds */
+    assert_near(p, 0.0224953617811, 1e-12); /* one task has too few seeds to count */
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.05), LG_HOLDS);
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.02), LG_UNDECIDED);
     static const lg_solved lost = {{0, 4}, {4, 4}};
@@ -180,7 +183,7 @@ static void verdicts(void **state) {
                     flat = {LG_UNIT_TASK, 10, 30, 0.5, 1, 9};
     (void)state;
     assert_int_equal(lg_verdict_above(&up, 0.01, 0.05), LG_HOLDS);
-    assert_int_equal(lg_verdict_above(&up, 0.06, 0.05), LG_UNDECIDED); /* its family, or too few pairs */
+    assert_int_equal(lg_verdict_above(&up, 0.06, 0.05), LG_UNDECIDED); /* p is too large */
     assert_int_equal(lg_verdict_above(&up, 0.01, 0.012), LG_UNDECIDED);
     assert_int_equal(lg_verdict_above(&down, 0.01, 0.05), LG_REFUTED);
     assert_int_equal(lg_verdict_above(&flat, 0.01, 0.05), LG_UNDECIDED);
@@ -192,7 +195,7 @@ static void verdicts(void **state) {
     assert_true(isnan(lg_look_level(0)) && isnan(lg_look_level(11)));
 }
 
-/* The same search with the quantiles of SciPy. */
+/* The number of seeds that would decide, by the same search with SciPy's quantiles. */
 static void seeds_that_would_decide(void **state) {
     const lg_effect three = {LG_UNIT_SEED, 1, 3, 2, 1.2, 2}, many = {LG_UNIT_TASK, 17, 51, 5, 3, 16},
                     hopeless = {LG_UNIT_TASK, 17, 51, 0.001, 3, 16};
@@ -206,8 +209,8 @@ static void seeds_that_would_decide(void **state) {
 
 /* ---- simulation ---- */
 
-/* Scores in %: normal; bounded, most of them near the bound; bounded at both ends; and of seeds that solve a task with
- * this probability, or fail near chance. */
+/* Distributions of scores in %: normal; bounded above, with most scores near the bound; bounded at both ends; and seeds
+ * that solve a task with probability `share` and otherwise are near chance. */
 typedef struct distribution {
     const char *name;
     double (*draw)(lg_random *r, double share);
@@ -243,7 +246,7 @@ typedef struct counts {
     int holds, refuted, covered;
 } counts;
 
-/* The verdict of a study of two arms with the same distribution, and so without an effect. */
+/* Adds the verdict of a simulated study. Both arms have the same distribution, so there is no effect. */
 static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r,
                       counts *to) {
     double values[MOST], means[MOST];
@@ -262,8 +265,8 @@ static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effe
     to->covered += !(i.low > 0) && !(i.high < 0);
 }
 
-/* At most 3 % of the studies claim an effect on either side, within two standard errors of the simulation, and from ten
- * units on 93 % of the intervals contain the true one. */
+/* At most 3 % of the studies claim an effect in either direction, plus two standard errors of the simulation. From ten
+ * units on, 93 % of the intervals contain the true effect. */
 static void expect_rare(const char *name, const counts *n, bool many) {
     const double most = 3 + 200 * sqrt(0.03 * 0.97 / STUDIES), each = 100.0 / STUDIES;
     if (each * n->holds > most || each * n->refuted > most || (many && each * n->covered < 93))
@@ -316,7 +319,7 @@ static double binomial(size_t n, size_t k, double share) {
            pow(1 - share, (double)(n - k));
 }
 
-/* All outcomes, by their probability: both arms solve with the same probability. */
+/* Sums the probabilities of all outcomes with a false verdict, if both arms solve a task with the same probability. */
 static void shares_have_few_false_verdicts(void **state) {
     (void)state;
     for (size_t n = 3; n <= 10; n++)

@@ -1,6 +1,6 @@
-/* test_inspect.c: the matrices of inspection through the public header: each one against its formula, computed here
- * from the other matrices and from queries and keys; widths for any number of heads; draws that do not depend on other
- * axes. */
+/* test_inspect.c: the matrices of inspection, through the public header: each one is compared with its formula,
+ * computed here from the other matrices and from queries and keys. Also tests widths for any number of heads, and that
+ * draws do not depend on other axes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static const lg_matrix *find(const desk *d, const char *what) {
     return NULL;
 }
 
-/* The matrix with that name, which must have this shape; 0: no such dimension. */
+/* The matrix with that name. Asserts its shape; 0: the dimension does not exist. */
 static const double *shaped(const desk *d, const char *what, size_t a, size_t b, size_t c) {
     const lg_matrix *m = find(d, what);
     if (!m) fail_msg("%s was not shown", what);
@@ -123,7 +123,7 @@ static int clear_up(void **state) {
     return 0;
 }
 
-/* A new config of these settings: "encoding=rope model.heads=3". */
+/* Starts a new config with settings such as "encoding=rope model.heads=3". */
 static void start(desk *d, const char *settings) {
     forget(d);
     lg_config_free(d->config);
@@ -142,7 +142,7 @@ static void inspect(desk *d, int T, const double *q, const double *k) {
     if (lg_inspect_encoding(d->config, T, q, k, see, d) != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* The i-th of some irregular numbers. */
+/* The i-th number of an irregular sequence. */
 static double number(int i) {
     return sin(1.7 * i + 0.3) * 1.5;
 }
@@ -244,7 +244,7 @@ static void relative_shows_what_makes_its_scores(void **state) {
     start(d, "encoding=relative" MODEL);
     inspect(d, T, q, k);
     check_relative(d, q, k, false);
-    assert_null(find(d, "distances")); /* a source that is not random has no draw to show */
+    assert_null(find(d, "distances")); /* a sampler that is not random shows no draw */
     for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, i - (T - 1));
 
     start(d, "encoding=relative positions=randomized positions.L=40 positions.both_sides=true" MODEL);
@@ -259,7 +259,8 @@ static void relative_shows_what_makes_its_scores(void **state) {
     const double *p = shaped(d, "positions", T, 0, 0);
     for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
 
-    start(d, "encoding=relative positions=augmented" MODEL); /* scores have no such vectors: queries are rotated */
+    /* Here the program rotates queries instead of using vectors. */
+    start(d, "encoding=relative positions=augmented" MODEL);
     inspect(d, T, q, k);
     check_relative(d, q, k, true);
     p = shaped(d, "positions", T, 0, 0);
@@ -300,7 +301,7 @@ static void shaw_shows_what_it_adds(void **state) {
     const double *p = shaped(d, "positions", T, 0, 0);
     for (int e = 0; e < T * T; e++) distance[e] = p[e % T] - p[e / T];
     check_shaw(d, q, k, distance, 9);
-    assert_null(find(d, "distance_values")); /* it is the table of the keys */
+    assert_null(find(d, "distance_values")); /* values use the table of the keys */
 }
 
 /* Vectors of zeros add nothing. */
@@ -321,7 +322,7 @@ static void cope_shows_its_vectors(void **state) {
     }
 }
 
-/* For a sublayer input of zeros gates are 1/2, without trained biases. */
+/* For a sublayer input of zeros, and before biases are trained, forget gates are 1/2. */
 static void fox_shows_its_gates(void **state) {
     desk *d = *state;
     double q[T * N] = {0};
@@ -335,7 +336,6 @@ static void fox_shows_its_gates(void **state) {
     }
 }
 
-/* A bias that depends on the distance alone below the threshold, and also on the query beyond it. */
 /* The bias is that of the network shown, if no query is beyond the threshold. */
 static void check_network(const desk *d, int threshold) {
     enum { F = 32 };
@@ -351,6 +351,7 @@ static void check_network(const desk *d, int threshold) {
             }
 }
 
+/* FIRE's bias depends on the distance alone below the threshold, and also on the query's position beyond it. */
 static void fire_shows_its_bias(void **state) {
     desk *d = *state;
     for (int threshold = 1; threshold < 100; threshold += 98) {

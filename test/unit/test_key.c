@@ -36,7 +36,8 @@ static uint64_t word(lg_key k) {
     return (uint64_t)k.k[1] << 32 | k.k[0];
 }
 
-/* Runs of old versions can be repeated as long as these values stay. Computed by a second implementation, in Python. */
+/* Fixed values: as long as they do not change, runs of old versions can be repeated. Computed by a second
+ * implementation, in Python. */
 static void streams_never_change(void **state) {
     const lg_key root = lg_key_root(1), child = lg_key_fold(root, LG_STREAM_DATA);
     lg_random r = lg_random_from(child);
@@ -109,7 +110,7 @@ static void below_is_uniform(void **state) {
     }
 }
 
-/* Without rejection the lower third of 3 * 2^30 values would be drawn half of the time. */
+/* For n = 3 * 2^30, drawing without rejection would give the lowest third half of the time. */
 static void below_is_exact_for_large_n(void **state) {
     lg_random r = lg_random_from(lg_key_root(5));
     const uint32_t third = UINT32_C(1) << 30;
@@ -123,7 +124,7 @@ static void below_is_exact_for_large_n(void **state) {
     assert_true(chi_square(seen, 3, 30000) < 12);
 }
 
-/* The same for remainders of a division by 3. */
+/* The same for n divisible by 3: remainders modulo 3 are uniform. */
 static void below_is_exact_in_low_bits(void **state) {
     lg_random r = lg_random_from(lg_key_root(6));
     int seen[3] = {0};
@@ -139,7 +140,7 @@ static void below_one_is_zero(void **state) {
     for (int i = 0; i < 100; i++) assert_true(lg_random_below(&r, UINT32_MAX) < UINT32_MAX);
 }
 
-/* Moments of many draws of one kind. */
+/* Moments of many draws from one distribution. */
 typedef struct moments {
     double mean, variance, least, largest;
 } moments;

@@ -77,7 +77,7 @@ static lg_report *must(lg_report_layout asked) {
     return r;
 }
 
-/* By default nothing is hidden: every axis except seeds and rates is laid out. */
+/* By default, every axis except seeds and rates has rows or columns. */
 static void all_axes_are_laid_out(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){0});
@@ -124,7 +124,7 @@ static void layouts_are_asked_for(void **state) {
     lg_report_free(r);
 }
 
-/* A cell with several tasks has a mean and no best run, and belongs to no task. */
+/* A cell that averages several tasks has a mean, but no best run and no task. */
 static void tasks_that_are_averaged_have_no_best(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){.columns = "encoding", .mean = "task,seed"});
@@ -139,13 +139,13 @@ static void tasks_that_are_averaged_have_no_best(void **state) {
     assert_false(r->layout->averages_tasks);
     assert_string_equal(r->layout->rows[0], "bucket_sort");
     lg_report_free(r);
-    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* a row holds both, a cell one */
+    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* a row has both tasks, a cell has one */
     assert_true(!r->layout->averages_tasks && isnan(r->rows[0].chance));
     assert_true(lg_cell_runs_at(r->layout, 0, 0)->best != LG_NO_RUN);
     lg_report_free(r);
 }
 
-/* The name of an axis does not matter: its labels are names of tasks. */
+/* Tasks are recognized by their labels, whatever the axis is called. */
 static void tasks_of_any_axis_are_never_chosen(void **state) {
     (void)state;
     lg_error err = {0};
@@ -213,13 +213,14 @@ static void the_sweep_file_lays_out(void **state) {
     write_sweep("select: {rows: tsk}\n");
     assert_refused((lg_report_layout){0}, "select: rows: the grid has no axis 'tsk'");
     assert_true(lg_file_remove(scratch_path(folder, "sweep.yaml"), NULL));
-    r = must((lg_report_layout){0}); /* the plan's own, of its first axes */
+    r = must((lg_report_layout){0}); /* from the plan */
     assert_string_equal(r->layout->column_axis, "encoding");
     assert_string_equal(r->layout->others, "positions, lr");
     lg_report_free(r);
 }
 
-/* Encodings without positions have a column only where their runs have a row. */
+/* Runs of alibi have no label on the axis positions. If that axis has rows or columns, these runs are not assigned to a
+ * cell, and alibi has no row or column either. */
 static void no_row_and_no_column_is_empty(void **state) {
     (void)state;
     lg_error err = {0};
@@ -253,7 +254,7 @@ static void no_row_and_no_column_is_empty(void **state) {
     lg_manifest_free(m);
 }
 
-/* More columns than fit on a page: the rest is chosen by best. */
+/* If there are more columns than fit on a page, some axes are chosen by best instead. */
 static void columns_are_bounded(void **state) {
     (void)state;
     lg_error err = {0};

@@ -1,4 +1,4 @@
-/* test_lego.c: the LEGO tasks: their strings, their sizes, their random choices, and their checks. */
+/* test_lego.c: the LEGO tasks: their texts, sizes and random choices, and the checks of their records. */
 #include "data/lego.h"
 #include "text_sets.h"
 
@@ -12,7 +12,8 @@ static void they_are_those_of_the_study(void **state) {
     }
 }
 
-/* A chain of letters and the signs of their values, the queried variable, and the order of the clauses. */
+/* Asserts the text for a chain of variables (`letters`) with the signs of their values, a queried variable, and an
+ * order of the clauses. */
 static void assert_lego(const char *letters, const char *signs, int query, const int *order, const char *wanted) {
     char source[LONGEST], target[LONGEST], both[2 * LONGEST];
     set s = set_open("lego_perm", "4..8", NULL, NULL);
@@ -91,7 +92,7 @@ static void lego_asks_a_chain_several_times(void **state) {
         write_clauses(&perm, i + 1, next);
         same += !strcmp(first, next);
     }
-    assert_true(same <= 1); /* one order of 8! */
+    assert_true(same <= 1); /* equal orders are rare: there are 8! */
     set_close(&chain);
     set_close(&perm);
 }

@@ -93,7 +93,7 @@ static void test_a_long_line_is_passed(void **state) {
     free(bytes);
 }
 
-/* Four gibibytes without a line break are not read. */
+/* A file of four gibibytes without a line break is refused, without reading it to the end. */
 static void test_an_endless_line_is_refused(void **state) {
     const char *path = put(*state, "one\n", 4);
     lg_lines l;

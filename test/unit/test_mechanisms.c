@@ -105,7 +105,7 @@ static void records_are_right_and_changes_are_wrong(void **state) {
     }
 }
 
-/* Tokens as people write them, with blanks between. */
+/* Writes a record from tokens that are separated by blanks. */
 static void set_record(opened *o, const char *source, const char *target) {
     lg_record *r = &o->record;
     char copy[200], *rest = copy, *word;
@@ -125,7 +125,7 @@ static void set_record(opened *o, const char *source, const char *target) {
     r->m = n - r->n;
 }
 
-/* Computed by hand. Answers follow a queried key, or a number of steps. */
+/* Examples worked out by hand. An answer is found by its key or by counting steps. */
 static void examples_are_right(void **state) {
     (void)state;
     static const struct {
@@ -163,7 +163,7 @@ static void examples_are_right(void **state) {
     }
 }
 
-/* The formulas have examples; the records of the cipher and of the chain that they show are those of the tables. */
+/* The examples in the entries' formulas agree with the tables of the data sets. */
 static void examples_of_tables_are_right(void **state) {
     (void)state;
     for (int i = TABLES; i < NAMES; i++) {
@@ -224,7 +224,7 @@ static void patterns_of_all_widths_are_right(void **state) {
     }
 }
 
-/* No key occurs twice, so that there are as many pairs as keys, and no more. */
+/* No key occurs twice, so a record can have at most as many pairs as there are keys. */
 static void recall_ends_with_its_keys(void **state) {
     (void)state;
     opened o = open_data("associative_recall", "data.keys", "8");
@@ -237,8 +237,8 @@ static void recall_ends_with_its_keys(void **state) {
     close_data(&o);
 }
 
-/* The reported entropy is that of the draws. It is estimated from a long sequence, which underestimates it until all
- * continuations have occurred. */
+/* The reported entropy is that of the random draws. It is estimated from a long sequence; until all continuations have
+ * occurred, such an estimate is too low. */
 static void the_entropy_is_that_of_the_chain(void **state) {
     (void)state;
     enum { SYMBOLS = 40, LENGTH = 4000, RECORDS = 300 };

@@ -38,7 +38,8 @@ static void order_is_that_of_the_tests(void **state) {
     assert_int_equal(none, 7);
 }
 
-/* A function of another metric needs no sums; only metrics that divide right tokens have a chance level. */
+/* Metrics that are functions of another metric need no sums. Only metrics that are a share of right tokens have a
+ * chance level. */
 static void members_agree(void **state) {
     (void)state;
     for (size_t i = 0; i < LG_METRICS; i++) {
@@ -65,14 +66,14 @@ static void functions_of_cross_entropy(void **state) {
     assert_true(isinf(lg_metric_of_base(PERPLEXITY, 710)) && isfinite(lg_metric_of_base(PERPLEXITY, 709)));
 }
 
-/* A record with the first metrics, up to BITS; the others are unknown. */
+/* Recorded values of the metrics up to BITS; all others are unknown (NaN). */
 static double *recorded(double out[LG_METRICS], const double first[BITS + 1]) {
     for (int i = 0; i < LG_METRICS; i++) out[i] = i <= BITS ? first[i] : NAN;
     return out;
 }
 
-/* Unrecorded metrics follow from cross-entropy, also an infinite perplexity, which JSON cannot hold; recorded ones must
- * agree. */
+/* Unrecorded metrics are computed from cross-entropy, including an infinite perplexity, which JSON cannot represent.
+ * Recorded ones must agree with it. */
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
@@ -85,7 +86,7 @@ static void records_are_completed(void **state) {
     assert_true(lg_recorded_derived(recorded(x, (double[]){0.5, NAN, 0, NAN, NAN}), &err));
     assert_true(isnan(x[PERPLEXITY]) && isnan(x[BITS]));
     assert_true(lg_recorded_derived(recorded(x, (double[]){0.5, 2, 0, exp(2) * (1 + 1e-9), 2 / log(2)}), &err));
-    assert_true(x[PERPLEXITY] != exp(2)); /* as it was recorded */
+    assert_true(x[PERPLEXITY] != exp(2)); /* the recorded value is kept */
     assert_false(lg_recorded_derived(recorded(x, (double[]){0.5, 2, 0, 7.5, 2 / log(2)}), &err));
     assert_int_equal(err.code, LG_CORRUPT);
     assert_non_null(strstr(err.text, "perplexity is 7.5 (expected 7.389"));
@@ -98,7 +99,7 @@ static lg_sequence_sums sequence(int64_t draw, int first, int second, int third)
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
     const uint8_t learned[] = {1, 1, 1, 1, 0}, counted[] = {1, 1, 1, 0, 0};
     lg_sequence_sums x = lg_sequence_sums_of(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
-    x.sums[LG_SUM_COMPARED] = 1; /* as if there were right steps before the answer */
+    x.sums[LG_SUM_COMPARED] = 1; /* as if the steps before the answer were right */
     x.sums[LG_SUM_STEPS + LG_STEP_WHOLE] = x.sums[LG_SUM_EXACT];
     return x;
 }
@@ -114,11 +115,11 @@ static void a_sequence_leaves_sums(void **state) {
     const int32_t tokens[4] = {0};
     const real losses[4] = {1, 1, 1, 1};
     const lg_sequence_sums silent =
-        lg_sequence_sums_of(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* no token of it is an answer */
+        lg_sequence_sums_of(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* no token belongs to an answer */
     assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
 }
 
-/* Token accuracy is the mean over position samples, the others are over all sequences. */
+/* Token accuracy is averaged over position samples; other metrics are computed from the sums over all sequences. */
 static void totals_make_metrics(void **state) {
     (void)state;
     double values[LG_METRICS];
@@ -134,7 +135,7 @@ static void totals_make_metrics(void **state) {
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
     assert_true(isnan(values[PERPLEXITY]) && isnan(values[BITS]) && isnan(values[STEPS]));
-    for (size_t i = 0; i < LG_METRICS; i++) /* these are known, and those of steps and texts are not */
+    for (size_t i = 0; i < LG_METRICS; i++) /* all are known except metrics of steps and of texts */
         assert_true(lg_metric_applies(i, values) == !lg_metric_is_optional(lg_metrics[i]));
 }
 
@@ -163,7 +164,7 @@ static void scores_are_of_every_metric(void **state) {
                                       {.length = 11, .values = {0.75, 1, 0.5}}};
     const lg_score_report r = score_of(CROSS_ENTROPY, results, 3);
     assert_true(r.metric == CROSS_ENTROPY && r.score == 1.5 && r.scores[ACCURACY] == 0.625 && r.lengths == 2);
-    assert_true(isnan(r.scores[EXACT_MATCH])); /* one of its lengths lacks it */
+    assert_true(isnan(r.scores[EXACT_MATCH])); /* one length has no value */
     const lg_score_report p = score_of(PERPLEXITY, results, 3);
     assert_true(p.score == exp(1.5) && p.scores[BITS] == 1.5 / log(2)); /* not the mean of e^2 and e */
     const lg_eval_result far[] = {{.length = 9, .values = {0, 1000}}, {.length = 11, .values = {0, 10}}};
@@ -171,7 +172,8 @@ static void scores_are_of_every_metric(void **state) {
     assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
 }
 
-/* Lengths are weighted by their numbers of evaluated sequences; perplexities are averaged as cross-entropies. */
+/* With the average over examples, lengths are weighted by their number of sequences. Perplexities are averaged as
+ * cross-entropies. */
 static void scores_average_over_examples(void **state) {
     (void)state;
     const lg_eval_result results[] = {{.length = 5, .values = {1, 0}, .sequences = 80},
@@ -188,7 +190,7 @@ static void scores_average_over_examples(void **state) {
     assert_string_equal(lg_score_average("words"), "unknown");
 }
 
-/* The interval of a metric of equal sequences has zero width, and contains the metric. */
+/* If all sequences are equal, the interval of a metric contains only the metric itself. */
 static void bootstraps_any_metric(void **state) {
     (void)state;
     enum { SEQUENCES = 200 };
@@ -214,7 +216,7 @@ static void bootstraps_any_metric(void **state) {
         assert_true(low == high && low == values[metric]);
         if (metric == CROSS_ENTROPY) assert_true(low == 3.75 / 4);
         t = (lg_totals){0};
-        for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, with twice the loss */
+        for (int i = 0; i < SEQUENCES; i++) { /* every second sequence is wrong, with half the loss */
             lg_sequence_sums x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
             if (i % 2) x.sums[LG_SUM_NLL] *= 2;
             lg_bootstrap_add(&b, &x);
@@ -275,7 +277,7 @@ static void texts_are_scored_as_a_corpus(void **state) {
     assert_true(isnan(lg_score_as(&how, lacking, 2).score));
 }
 
-/* A resample is scored as a corpus too: with two segments it is one of them twice, or both. */
+/* A resample is scored as a corpus too. Of two segments, it has one of them twice, or both. */
 static void texts_are_resampled(void **state) {
     (void)state;
     lg_text_scorers x;

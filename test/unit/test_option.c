@@ -100,7 +100,7 @@ static void rows_in_force_keep_their_values(void **state) {
     assert_int_equal(lg_int(v, "positions.L"), 2048);
 }
 
-/* At their defaults, newer options do not change run ids. */
+/* Newer options do not change run ids while they have their default values. */
 static void newer_options_stay_out_of_ids_at_their_default(void **state) {
     static const lg_option newer[] = {
         {"model.wide", LG_INT, "1", 0, 0, NULL, "of a later version", "9.9.9"},
@@ -317,7 +317,7 @@ static void one_text_is_checked_alone(void **state) {
     assert_false(lg_option_check(&common[0], "-5", NULL));
 }
 
-/* Reads values into a struct, each by its type. */
+/* Options are read into the members of a struct, according to their types. */
 static void rows_are_read_into_a_struct(void **state) {
     typedef struct own {
         const char *name;

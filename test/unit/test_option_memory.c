@@ -25,7 +25,7 @@ static const lg_option table[] = {
     {0},
 };
 
-/* Sets one option with n - 1 allocations; true if these were enough. */
+/* Sets one option with at most n - 1 allocations. Returns true if these suffice. */
 static bool set_with(lg_values *v, const char *name, const char *text, int n) {
     lg_error err = {0};
     char before[64];
@@ -77,7 +77,7 @@ static void adding_says_whether_it_worked(void **state) {
         lg_values *v = lg_values_new();
         ok = v && lg_values_add(v, table);
         ration = -1;
-        if (v) assert_true(lg_values_add(v, table)); /* missing rows can be added later */
+        if (v) assert_true(lg_values_add(v, table)); /* options that were not added can be added later */
         if (v) assert_int_equal(lg_values_count(v), 5);
         lg_values_free(v);
     }

@@ -114,7 +114,7 @@ static const row sample = {
     .rank = 2,
 };
 
-/* The output of a function, without the end of the line. */
+/* What a function writes, without the last line break. */
 #define WRITTEN(text, call)                                                                                            \
     do {                                                                                                               \
         size_t size;                                                                                                   \
@@ -190,7 +190,7 @@ static void test_tables(void **state) {
     };
     (void)state;
     for (int form = LG_SHEET_PLAIN; form <= LG_SHEET_LATEX; form++) {
-        if (form == LG_SHEET_BOLD) continue; /* the same with a bold heading */
+        if (form == LG_SHEET_BOLD) continue; /* like plain, but with a bold heading */
         char *text = table_of((lg_sheet_form)form);
         assert_string_equal(text, expected[form]);
         free(text);

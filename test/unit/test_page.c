@@ -40,7 +40,8 @@ typedef struct made {
     lg_point *points;
 } made;
 
-/* Runs are done, tested at lengths 1..lengths, and have accuracy run / runs everywhere. */
+/* Makes a sweep in which all runs are done and tested at lengths 1..lengths. Run i of n has the accuracy i / n at every
+ * length. */
 static made make(const char *grid, int lengths) {
     made m = {0};
     lg_error err = {0};
@@ -117,7 +118,7 @@ static const json_t *at(const json_t *o, const char *a, const char *b) {
 
 /* ---- data ---- */
 
-/* A run directory with so many logged steps: the loss of step i is i, and the last one is not finite. */
+/* Writes a run directory with a log of `steps` steps: the loss of step i is i, and the last loss is not finite. */
 static void log_steps(const char *id, int steps) {
     char path[400], runs[300];
     snprintf(runs, sizeof runs, "%s/runs", folder->folder);
@@ -178,7 +179,7 @@ static void leaves_the_note_of_the_sweep_to_its_head(void **state) {
     unmake(&m);
 }
 
-/* If no axis gives the task of runs, the page names their common one, and its chance level. */
+/* If no axis has task labels, the page shows the task that all runs have in common, and its chance level. */
 static void names_the_only_task(void **state) {
     static const char *const grids[] = {"grid: {encoding: [none, rope], task: [even_pairs]}",
                                         "grid: {encoding: [none, rope]}\nset: {task: even_pairs}"};
@@ -230,7 +231,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     assert_string_equal(json_string_value(json_object_get(second, "colour")), m.report->styles[1].colour);
     assert_true(json_is_false(json_object_get(scheme, "seed")));
     assert_true(json_is_true(json_object_get(json_array_get(json_object_get(o, "axes"), 2), "seed")));
-    const json_t *t = json_object_get(o, "t"); /* for intervals of up to all runs */
+    const json_t *t = json_object_get(o, "t"); /* quantiles for intervals of 2 to all runs */
     assert_true(json_array_size(t) == 11 && fabs(json_number_value(json_array_get(t, 1)) - 4.30265) < 1e-5);
     assert_true(json_array_size(json_object_get(o, "tables")) > 0);
     json_decref(o);
@@ -238,7 +239,8 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* The data's choice of architecture is inherited: its options are settings of these runs, and not of others. */
+/* The data's choice of an architecture is inherited. Options of that architecture count as settings of these runs
+ * only. */
 static void choices_that_others_set_are_shown(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
@@ -250,7 +252,7 @@ static void choices_that_others_set_are_shown(void **state) {
     json_t *o = parsed(text);
     const json_t *brought = at(o, "runs", "brought");
     char *first = json_dumps(json_object_get(brought, "0"), JSON_COMPACT);
-    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* which gives its architecture itself */
+    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* has an architecture of its own */
     assert_string_equal(first, "[[\"architecture\",\"decoder\"],[\"curriculum\",\"epochs\"]]");
     assert_string_equal(own, "[[\"curriculum\",\"epochs\"]]");
     assert_int_equal(json_object_size(brought), 5);
@@ -300,7 +302,8 @@ static void names_the_axes_of_each_role(void **state) {
     unmake(&m);
 }
 
-/* Lines of products are drawn as in the figures, and those of one axis by the kind of its labels. */
+/* If columns are products of axes, their lines are drawn as in figures; if they are one axis, by the kind of its
+ * labels. */
 static void draws_columns_as_the_figures_do(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -384,7 +387,7 @@ static void rounds_numbers_and_knows_none(void **state) {
 
 /* ---- curves ---- */
 
-/* Unpacks the numbers of a curve; returns their number. */
+/* Unpacks the numbers of a curve, and returns how many there are. */
 static size_t unpack(const char *base64, unsigned *out) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     unsigned bits = 0, pending = 0;
@@ -445,7 +448,7 @@ static void stays_small_with_six_thousand_runs(void **state) {
     const json_t *first = at(o, "bins", "first"), *last = at(o, "bins", "last");
     const size_t bins = json_array_size(first);
     assert_in_range(bins, 160, 175);
-    for (size_t i = 0; i < bins; i++) { /* all lengths, in order, and no bin covers both sides of 40 */
+    for (size_t i = 0; i < bins; i++) { /* bins are contiguous, and none contains 40 and 41 */
         const json_int_t a = json_integer_value(json_array_get(first, i)),
                          b = json_integer_value(json_array_get(last, i));
         assert_int_equal(a, i == 0 ? 1 : json_integer_value(json_array_get(last, i - 1)) + 1);
@@ -503,7 +506,7 @@ static void takes_the_pictures_of_a_folder_by_name(void **state) {
     lg_arena *arena = lg_arena_new();
     char dir[300];
     snprintf(dir, sizeof dir, "%s/figures", folder->folder);
-    assert_true(lg_page_pictures_read(dir, arena, &p, &err)); /* there is no such folder */
+    assert_true(lg_page_pictures_read(dir, arena, &p, &err)); /* a missing folder is not an error */
     assert_int_equal(p.count, 0);
     assert_true(lg_file_make_directory(dir, &err));
     char *large = calloc(1, 300001);

@@ -18,7 +18,7 @@
 
 static lg_unread_members unread;
 
-/* Writes what is read: "length:a b>b a;". */
+/* Appends a pair to a text: "length:a b>b a;". */
 static bool note_pair(void *user, const lg_pair *p, lg_error *err) {
     char *out = user;
     (void)err;
@@ -41,11 +41,12 @@ static void both_forms_are_read(void **state) {
     assert_read("{\"source\": [\"a\"], \"target\": \"\", \"length\": 7, \"note\": null}\n", "x", "7:a>;");
     assert_read("\xef\xbb\xbf  a  b \t b\t100000\r\n\r\n   \nc\t\n", "x.txt", "100000:  a  b > b;0:c>;");
     assert_read("\xef\xbb\xbf\n{\"source\":\"\\u00e9\",\"target\":\"x\"}", "x", "0:\xc3\xa9>x;");
-    assert_read("{ }\tx\n", "x.tsv", "0:{ }>x;"); /* the name decides before the content does */
+    assert_read("{ }\tx\n", "x.tsv", "0:{ }>x;"); /* the file's extension decides, not its content */
     assert_read("", "x", "");
 }
 
-/* Each unread member is listed once, with its first line; at most four, and whether there are more. */
+/* Members that are not read are listed once each, with the line where they first occur: at most four, and whether there
+ * are more. */
 static void unread_members_are_named(void **state) {
     static const char *const members[] = {"source", "target", "length", "bucket", "id", "bucket", "x", "y\\u0007", "z"};
     char text[1024] = "", line[128], seen[512] = "";
@@ -277,7 +278,8 @@ static void assert_texts(const lg_dataset *d, lg_split split, int length, const 
     assert_string_equal(texts[1], target);
 }
 
-/* By hand. b occurs three times, the blank and a twice, u-umlaut once: ids 4, 5, 6 (ties by name), 7. */
+/* Worked out by hand: b occurs three times, the blank and a twice, u-umlaut once. Their ids are 4, 5, 6 (ties in order
+ * of the names) and 7. */
 static void characters_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a b\tb a\n\xc3\xbc\tb\n", "b  x\ta\n", "data.tokens", "characters", "1");
     int32_t ids[8];
@@ -299,7 +301,8 @@ static void characters_are_tokens(void **state) {
     close_split(d);
 }
 
-/* Byte b has id 4 + b, whether the files contain it or not. Lengths are rounded up, unless the line gives one. */
+/* Byte b has the id 4 + b, whether it occurs in the files or not. Lengths are rounded up, unless a line states its
+ * length. */
 static void bytes_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a \xc3\xbc\tb\n", "ab\tz\t7\n", "data.tokens", "bytes", "5");
     const int32_t half[] = {4 + 0xc3, 4 + 'a', 4 + '\n', 1};
@@ -318,7 +321,7 @@ static void bytes_are_tokens(void **state) {
     close_split(d);
 }
 
-/* Merges of subword-nmt, by hand: "a b" is one symbol where "b" ends the word. */
+/* Merges in the format of subword-nmt, worked out by hand: "a b" is merged only if "b" ends the word. */
 static void subwords_are_tokens(void **state) {
     char codes[1024];
     put_file(*state, "codes", "#version: 0.2\na b</w>\n");
@@ -333,7 +336,7 @@ static void subwords_are_tokens(void **state) {
     close_split(d);
 }
 
-/* The option and a file of the scratch folder, or a word, and what is refused. */
+/* Asserts that data.tokens, and data.subwords with a scratch file or another word, are refused with this message. */
 static void assert_split_refused(scratch *s, const char *train, const char *tokens, const char *subwords,
                                  const char *wanted) {
     lg_error err = {0};

@@ -1,5 +1,5 @@
-/* test_pca.c: eigenvectors, planes of largest variance, overlaps against their formula, and bootstrap intervals against
- * the law of large numbers. */
+/* test_pca.c: eigenvectors, planes of largest variance, overlaps (compared with their formula), and bootstrap intervals
+ * (compared with the normal approximation). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ static void eigenvectors(void **state) {
     }
 }
 
-/* Diagonal matrices, equal values, a single direction, values far apart. */
+/* Diagonal matrices, equal eigenvalues, rank one, and eigenvalues of very different size. */
 static void eigenvectors_of_special_matrices(void **state) {
     (void)state;
     memset(matrix, 0, sizeof matrix);
@@ -157,7 +157,7 @@ static void not_finite(void **state) {
 
 /* ---- overlap ---- */
 
-/* A cloud of points on a line from `from` on, `step` apart. */
+/* A set of points on a line: the first at `from`, the others `step` apart. */
 static lg_point_set line(double *to, int count, double from, double step) {
     for (int i = 0; i < count; i++) to[2 * i] = from + step * i, to[2 * i + 1] = 0;
     return (lg_point_set){.points = (size_t)count, .at = to};
@@ -172,7 +172,7 @@ static void overlaps(void **state) {
     expect_near(lg_point_set_overlap(&half, &a), lg_point_set_overlap(&a, &half), 1e-15);
     const lg_point_set far = line(second, POINTS, 2 * POINTS, 1);
     assert_true(lg_point_set_overlap(&a, &far) == 0);
-    /* at the two ends of the box, and one of four points at the other's end */
+    /* Points at two ends of a box; one of the four points of `ends` is where `end` is. */
     const lg_point_set ends = {.points = 4, .at = (double[]){0, 0, 0, 0, 0, 0, 1, 1}},
                        end = {.points = 1, .at = (double[]){1, 1}};
     expect_near(lg_point_set_overlap(&ends, &end), 0.5, 1e-12);
@@ -181,8 +181,8 @@ static void overlaps(void **state) {
     expect_near(lg_point_set_overlap(&point, &twice), 1, 0);
 }
 
-/* Two samples of one distribution, of many sizes, overlap; swapped clusters do not, though their means and covariances
- * are the same. */
+/* Two samples of one distribution overlap, for many sample sizes. Clusters in swapped places do not, though means and
+ * covariances are the same. */
 static void overlaps_of_samples(void **state) {
     (void)state;
     static double first[2 * 1200], second[2 * 4500];
@@ -208,7 +208,7 @@ static lg_bootstrap open_bootstrap(uint64_t seed) {
     return b;
 }
 
-/* Every `each`-th sequence is wrong; the draw of sequence i is i * draws / SEQUENCES. */
+/* Adds sequences of which every `each`-th is wrong. Sequence i belongs to draw i * draws / SEQUENCES. */
 static void mark(lg_bootstrap *b, int each, int draws) {
     for (int i = 0; i < SEQUENCES; i++)
         lg_bootstrap_add(
@@ -237,7 +237,7 @@ static void intervals(void **state) {
     lg_bootstrap_close(&b);
 }
 
-/* Draws that are right or wrong as a whole: resampling within them changes nothing. */
+/* If all sequences of a draw are right, or all are wrong, resampling within draws changes nothing. */
 static void intervals_of_draws(void **state) {
     (void)state;
     double low, high;
@@ -247,7 +247,7 @@ static void intervals_of_draws(void **state) {
         lg_bootstrap_add(&b, &(lg_sequence_sums){i >= 100, {[LG_SUM_RIGHT] = i < 100 ? 3 : 0, [LG_SUM_COUNTED] = 3}});
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
     assert_true(low == 0.5 && high == 0.5);
-    for (int i = 0; i < SEQUENCES; i++) /* a draw without a counted token does not count */
+    for (int i = 0; i < SEQUENCES; i++) /* draws without counted tokens are ignored */
         lg_bootstrap_add(&b, &(lg_sequence_sums){i >= 100, {[LG_SUM_RIGHT] = i < 100, [LG_SUM_COUNTED] = i < 100}});
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
     assert_true(low == 1 && high == 1);

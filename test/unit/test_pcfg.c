@@ -48,7 +48,7 @@ static void functions_are_those_of_the_paper(void **state) {
     assert_value("prepend A1 B2 , C3 D4", "C3 D4 A1 B2");
     assert_value("remove_first A1 B2 , C3 D4", "C3 D4");
     assert_value("remove_second A1 B2 , C3 D4", "A1 B2");
-    for (int f = 0; f < LG_PCFG_UNARY; f++) { /* of one word */
+    for (int f = 0; f < LG_PCFG_UNARY; f++) { /* applied to one word */
         static const char *const wanted[] = {"Z20", "Z20", "Z20", "Z20 Z20", "Z20", "Z20 Z20"};
         char text[64];
         snprintf(text, sizeof text, "%s Z20", lg_pcfg_words[f]);
@@ -92,13 +92,13 @@ static void other_texts_have_no_value(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (lg_pcfg_evaluate(source, read_expression(wrong[i], source), target, LONGEST_VALUE) != -1)
             fail_msg("%s", wrong[i]);
-    for (int i = 0; i < 2; i++) { /* words that do not exist */
+    for (int i = 0; i < 2; i++) { /* invalid words */
         source[0] = i == 0 ? -1 : LG_PCFG_WORDS;
         assert_int_equal(lg_pcfg_evaluate(source, 1, target, LONGEST_VALUE), -1);
     }
 }
 
-/* Values have a maximum length; removed ones do not. */
+/* The length of values is limited, except for arguments that a function removes. */
 static void long_values_are_refused(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[9] = {0};
     (void)state;
@@ -243,13 +243,13 @@ static void pcfg_checks_what_it_reads(void **state) {
     assert_false(is_right(&s, 1, 0, "Solve: copy R11 B10", "R11 B10 B10"));
     assert_false(is_right(&s, 1, 0, "Solve: copy R11 B10 [SEP]", "R11 B10"));
     assert_false(is_right(&s, 1, 0, "Solve: append A1 B1", "A1 B1"));
-    for (int i = 0; i < 40; i++) strcat(source, " repeat"); /* 2^40 words, which are removed */
+    for (int i = 0; i < 40; i++) strcat(source, " repeat"); /* 2^40 words in a removed argument */
     strcat(source, " A1 A2 , B1");
     assert_true(is_right(&s, 41, 0, source, "B1"));
     set_close(&s);
 }
 
-/* Expressions with a random token or two: check and evaluation agree on them. */
+/* For expressions with one or two tokens replaced at random, check and evaluation agree. */
 static void pcfg_is_checked_as_it_is_evaluated(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     lg_random r = lg_random_from(lg_key_root(3));

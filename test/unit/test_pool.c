@@ -18,7 +18,7 @@
 
 #include "base/thread.h"
 
-static int threads_left = -1; /* to be started before it fails; negative: no limit */
+static int threads_left = -1; /* threads until starting one fails; negative: never */
 
 static bool startable(void) {
     if (threads_left > 0)
@@ -34,8 +34,8 @@ static bool startable(void) {
 #define MAX_JOBS    1000
 #define MAX_THREADS 16
 
-/* Cells are written without atomics: two threads on one job, or in one worker's place, are a race that ThreadSanitizer
- * reports. */
+/* Counts of jobs, without atomics: if two threads ran the same job, or ran as the same worker, ThreadSanitizer would
+ * report a race. */
 typedef struct tally {
     int done[MAX_JOBS];
     int jobs_of[MAX_THREADS];
@@ -67,7 +67,7 @@ static void each_job_is_done_once(void **state) {
     }
 }
 
-/* Regions follow each other immediately; the next one reads what one wrote, on whatever thread. */
+/* Regions run immediately after each other. A job reads what the previous region wrote, perhaps in another thread. */
 typedef struct relay {
     int cells[24], turn, wrong;
 } relay;
@@ -75,7 +75,7 @@ typedef struct relay {
 static void pass_on(void *task, int job, int worker) {
     relay *r = task;
     (void)worker;
-    if (r->cells[job] != r->turn) r->wrong = 1; /* a race only if it is already wrong */
+    if (r->cells[job] != r->turn) r->wrong = 1; /* may race, but only after a first error */
     r->cells[job]++;
 }
 
@@ -89,7 +89,7 @@ static void regions_see_each_other(void **state) {
     lg_pool_free(p);
 }
 
-/* The crew sleeps between regions, and wakes up. */
+/* Threads sleep between regions, and wake up for the next one. */
 static void crews_wake_up(void **state) {
     const struct timespec nap = {.tv_nsec = 2000000};
     lg_pool *p = lg_pool_new(4, NULL);
@@ -185,10 +185,10 @@ static void threads_that_cannot_start_are_reported(void **state) {
 
 enum { SPLITS = 40, PARTS = 5 };
 
-/* Each job splits repeatedly; the next split reads what one wrote. */
+/* Each job splits its work repeatedly. A split reads what the previous one wrote. */
 typedef struct splitting {
     lg_pool *pool;
-    relay relays[MAX_THREADS]; /* of each job */
+    relay relays[MAX_THREADS]; /* one per job */
     int shares[MAX_THREADS];
 } splitting;
 

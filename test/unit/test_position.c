@@ -39,7 +39,7 @@ static lg_key key_of(int i) {
     return lg_key_fold(lg_key_root(11), (uint64_t)i);
 }
 
-/* The first key for which the subset of `count` numbers below L is the wanted one. */
+/* The first key that draws `wanted`, a subset of `count` numbers below L. */
 static lg_key key_drawing(int L, int count, const double *wanted) {
     double x[MOST];
     for (int i = 0; i < 1000000; i++) {
@@ -68,7 +68,7 @@ static void standard_counts(void **state) {
     assert_null(find("standard")->limit);
 }
 
-/* Positions restart after each separator, and with the first token. */
+/* Positions restart at the first token and after each separator. */
 static void documents_begin_anew(void **state) {
     (void)state;
     static const int32_t tokens[] = {3, 4, 9, 5, 6, 9, 7}, ends[] = {9, 9, 1, 9, 9, 1, 9};
@@ -142,7 +142,7 @@ static void positions_are_the_draw(void **state) {
     }
 }
 
-/* The same draw as the official code reads it: rows L - r on the left, the last row for all others. */
+/* The same draw in the official code: distances use the rows L - r on the left, and the last row otherwise. */
 static void released_clamps(void **state) {
     (void)state;
     const lg_position_sampler *s = find("released");
@@ -154,7 +154,7 @@ static void released_clamps(void **state) {
     lg_values_free(v);
 }
 
-/* As many tokens as positions: nothing is random, and nothing is out of range. */
+/* If there are as many tokens as positions, nothing is random, and nothing is out of range. */
 static void full_ranges_are_drawn_whole(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -175,8 +175,8 @@ static void full_ranges_are_drawn_whole(void **state) {
 
 /* ---- two sides ---- */
 
-/* Left and right of 2 tokens with L = 4: with a spare value the left side is the nearer of two out of {1,2,3}, without
- * one it is any of them. The right side is any, independent of the left. */
+/* Distances of 2 tokens with L = 4. With a spare value, the distance to the left is the nearer of two drawn from
+ * {1,2,3}; without, it is any of these. The distance to the right is any of them, independent of the left. */
 static void sides_are_drawn_apart(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -199,8 +199,8 @@ static void sides_are_drawn_apart(void **state) {
     lg_values_free(v);
 }
 
-/* The spare value is the farthest: with a range of exactly as many numbers, all others occur, nearest to the query
- * first, and it is dropped. */
+/* The farthest of the drawn values is the spare one, and is dropped. If the range has just as many values, the others
+ * always occur, nearest first. */
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -215,7 +215,7 @@ static void the_spare_value_is_the_farthest(void **state) {
         for (int j = 1; j < 5; j++) assert_true(d[j] > d[j - 1]);
         farthest[-(int)d[0]]++;
     }
-    assert_distribution(farthest + 4, (double[]){1, 4}, 2); /* 4 is the farthest of one of five draws */
+    assert_distribution(farthest + 4, (double[]){1, 4}, 2); /* in one of five draws, 4 is the farthest */
     lg_values_free(v);
 }
 
@@ -233,7 +233,7 @@ static void one_side_is_the_default(void **state) {
 
 /* ---- distributions ---- */
 
-/* Index of the subset among those of three bits out of five. */
+/* All subsets of three out of five numbers are equally likely. */
 static void subsets_are_uniform(void **state) {
     (void)state;
     int counts[64] = {0}, kinds = 0, used[10];
@@ -333,7 +333,8 @@ static void large_subsets_are_spread_evenly(void **state) {
     }
 }
 
-/* All 12 ways to give two tokens different numbers of {0..3} are equally likely: order is lost. */
+/* All 12 ways to give two tokens different positions from {0..3} are equally likely, also those that reverse the
+ * order. */
 static void unsorted_is_an_injection(void **state) {
     (void)state;
     const lg_position_sampler *s = find("unsorted");
@@ -375,7 +376,7 @@ static void draws_are_functions_of_the_key(void **state) {
             assert_memory_equal(a, b, bytes);
             same += !memcmp(a, c, bytes);
         }
-        assert_true(same <= 1); /* of 501 shifts two may be equal */
+        assert_true(same <= 1); /* of 501 shifts, at most two are equal */
         lg_values_free(v);
     }
 }
@@ -386,7 +387,7 @@ typedef struct setting {
     const char *name, *value;
 } setting;
 
-/* Samples of T tokens with these settings (the last one has no name). */
+/* Positions p, or distances d, that a sampler draws with these settings; the last setting has no name. */
 static void sample(const char *sampler, const setting *settings, lg_position_draw x, double *p, double *d) {
     const lg_position_sampler *s = find(sampler);
     lg_values *v = lg_values_new();
@@ -434,7 +435,8 @@ static void shifts_are_uniform_in_training(void **state) {
     expect("positions", p, (double[]){0, 1}, 2);
 }
 
-/* The parts of one draw, separated by settings that skip the others: (x - mean + delta + eps) lambda. */
+/* Compares a draw with the formula (x - mean + delta + eps) lambda. Each part is found by settings that switch off the
+ * others. */
 static void augmentations_are_applied_in_order(void **state) {
     (void)state;
     static const setting shift[] = {
@@ -461,7 +463,7 @@ static void augmentations_are_applied_in_order(void **state) {
     }
 }
 
-/* A source is shifted and stretched as its target is, and its tokens move on their own. */
+/* Source and target share one shift and one scale, but the shift of each token is independent. */
 static void sources_share_the_augmentation_of_targets(void **state) {
     (void)state;
     static const setting whole[] = {
@@ -478,7 +480,7 @@ static void sources_share_the_augmentation_of_targets(void **state) {
         sample("augmented", whole, of_source, source, NULL);
         expect_near("the common positions", source, target, 4);
         sample("augmented", whole, training(100 + i, 6), other, NULL);
-        assert_true(fabs(source[1] - other[1]) > 1e-6); /* those of its own key */
+        assert_true(fabs(source[1] - other[1]) > 1e-6); /* differs from the draw of its own key */
         sample("augmented", jitter, training(i, 4), target, NULL);
         sample("augmented", jitter, of_source, source, NULL);
         sample("augmented", jitter, of_other, other, NULL);
@@ -487,7 +489,7 @@ static void sources_share_the_augmentation_of_targets(void **state) {
     assert_int_equal(alike, 0);
 }
 
-/* Before the mean is taken, and in evaluation too. */
+/* positions.source_factor multiplies positions before their mean is subtracted, also in evaluation. */
 static void sources_have_a_factor(void **state) {
     (void)state;
     static const setting factor[] = {{"positions.source_factor", "1.5"}, {0}};
@@ -500,7 +502,7 @@ static void sources_have_a_factor(void **state) {
     sample("augmented", uncentered, source, p, NULL);
     expect("positions", p, (double[]){0, 1.5, 3, 4.5}, 4);
     sample("augmented", uncentered, evaluation(4), p, NULL);
-    expect("positions", p, (double[]){0, 1, 2, 3}, 4); /* of targets */
+    expect("positions", p, (double[]){0, 1, 2, 3}, 4); /* targets have no factor */
 }
 
 /* Uniform in all of -G..G and -e..e, half widths, and in -ln S..ln S. */
@@ -526,7 +528,8 @@ static void augmentations_have_their_distributions(void **state) {
     assert_uniform(scales, 10);
 }
 
-/* The draw of a key, with half widths of 1 and a scale of e: numbers of -1..1. */
+/* The shifts and the logarithm of the scale that a key draws, in units of -1..1 (with half widths 1 and the scale
+ * e). */
 static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     static const setting shift[] = {
         {"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {"positions.global_shift", "1"}, {0}};
@@ -545,7 +548,8 @@ static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     for (int t = 0; t < 4; t++) eps[t] = p[t] - (t - 1.5);
 }
 
-/* delta = 1.5, lambda = 1.02 and each eps in turn, with widths that turn a key's draw into these, if signs agree. */
+/* The example has delta = 1.5, lambda = 1.02 and four eps. Searches a key whose draws have the same signs, and chooses
+ * widths that turn these into the example's numbers. */
 static void augmented_positions_are_those_of_the_example(void **state) {
     (void)state;
     static const double wanted[4] = {0.25, -0.5, 0.125, 0.375}, positions[4] = {0.255, 0.51, 2.1675, 3.4425};
@@ -579,7 +583,7 @@ static void evaluation_is_not_augmented(void **state) {
     expect("positions", p, (double[]){0, 1, 2, 3}, 4);
 }
 
-/* In training and evaluation alike. A ratio of 1 is the standard numbering. */
+/* Interpolation is the same in training and evaluation. A ratio of 1 gives the standard positions. */
 static void positions_are_interpolated(void **state) {
     (void)state;
     static const setting trained[] = {{"positions.trained", "4"}, {0}};
@@ -597,8 +601,8 @@ static void positions_are_interpolated(void **state) {
     expect("both", p, (double[]){0, 1.5, 3, 4.5, 6, 7.5, 9, 10.5}, 8);
 }
 
-/* The last position of T is exponential: its quintiles are those of the distribution. Its mean is the last position in
- * evaluation. */
+/* In training, the last of T positions is exponentially distributed, which is tested by quintiles. In evaluation, it is
+ * the mean of that distribution. */
 static void last_positions_are_exponential(void **state) {
     (void)state;
     enum { T = 5, DRAWS = 10000 };
@@ -623,8 +627,8 @@ static void last_positions_are_exponential(void **state) {
     expect("one token", p, (double[]){0}, 1);
 }
 
-/* Between 0 and M: quintiles and variance of M times Beta(1, M/T - 1), and the mean of evaluation. Sequences of length
- * M or more end where they would in evaluation. */
+/* In training, the last position is between 0 and M, and is M times Beta(1, M/T - 1), which is tested by quintiles and
+ * variance. In evaluation, it is the mean. Sequences of length M or more end at the same position in both. */
 static void last_positions_have_a_beta_distribution(void **state) {
     (void)state;
     enum { T = 5, M = 20, DRAWS = 10000 };
@@ -664,7 +668,7 @@ static void distances_are_clipped(void **state) {
     assert_null(find("clipped")->positions);
 }
 
-/* floor(t L / T), in evaluation alone. */
+/* With positions.even, evaluation (and only evaluation) uses floor(t L / T). */
 static void evaluation_may_be_spaced_evenly(void **state) {
     (void)state;
     static const setting even[] = {{"positions.L", "11"}, {"positions.even", "true"}, {0}};

@@ -41,7 +41,7 @@ static void version_2(void **state) {
     assert_int_equal(limit(s), INT_MAX);
     put(s, "a/b/cpu.max", "300000 100000\n");
     assert_int_equal(limit(s), 3);
-    put(s, "a/b/cpu.max", "150000 100000\n"); /* one and a half: two */
+    put(s, "a/b/cpu.max", "150000 100000\n"); /* 1.5 is rounded up */
     assert_int_equal(limit(s), 2);
     put(s, "a/b/cpu.max", "1000 100000\n"); /* a hundredth: one */
     assert_int_equal(limit(s), 1);
@@ -59,7 +59,7 @@ static void groups_around_it_count(void **state) {
     assert_int_equal(limit(s), 2);
 }
 
-/* Inside a container the group's path is often that of the host, and only the root is there. */
+/* In a container, the path of the group is often that of the host, and only the root of the groups is visible. */
 static void hidden_groups_fall_back_to_the_root(void **state) {
     scratch *s = *state;
     put(s, "cgroup", "0::/system.slice/docker-1234.scope\n");

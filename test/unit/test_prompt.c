@@ -1,4 +1,5 @@
-/* test_prompt.c: prompts become the tokens of records, whether users write the text around a source or not. */
+/* test_prompt.c: prompts are converted to the tokens of records, with or without the text that surrounds a source in
+ * records. */
 #include "text_sets.h"
 
 #include "data/prompt.h"
@@ -30,7 +31,7 @@ static void check_prompts(set *s, const lg_prompt_reader *x, int index) {
                                     {before, source, "", ""},
                                     {"  ", source, d->between, ""},
                                     {before, source, d->between, target}};
-    const int whole = x->between.count > 0 ? 4 : 3; /* forms that end where the source does */
+    const int whole = x->between.count > 0 ? 4 : 3; /* forms from which the end of the source is known */
     for (int i = 0; i < whole; i++) {
         snprintf(text, sizeof text, "%s%s%s%s", forms[i][0], forms[i][1], forms[i][2], forms[i][3]);
         read_right(x, text, &r);

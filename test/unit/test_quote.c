@@ -23,7 +23,7 @@ static void becomes(void (*quote)(FILE *to, const char *text), const char *text,
     free(got);
 }
 
-/* The output of a shell for `printf %s WORD`. */
+/* Asserts that a shell prints a quoted text unchanged (`printf %s WORD`). */
 static void a_shell_reads(const char *text) {
     char *command = NULL, got[64] = "";
     size_t size;

@@ -13,7 +13,7 @@
 
 enum { MODELS = 2, CONTEXTS = 3, TOKENS = 4 };
 
-/* Logarithms to base 2 of the perplexities of the tokens. */
+/* Losses of the tokens in bits. */
 static const double losses[MODELS][CONTEXTS][TOKENS] = {{{3, 2, 1, 1}, {2, 2, 1, 0}, {2, 3, 0, 0}},
                                                         {{4, 1, 2, 1}, {4, 1, 0, 0}, {1, 1, 0, 1}}};
 
@@ -22,11 +22,12 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
     for (int i = 0; i < MODELS * CONTEXTS * TOKENS; i++) out[i] = from[i] * log(2);
 }
 
-/* The hardest tokens have the best losses 3, 1, 1, 1 at the first context, and 2, 1, 0, 0 at the second; ties go to the
- * first ones. */
+/* Gains for the hardest tokens: those with the largest loss of the best model, 3, 1, 1, 1 at the first context and 2,
+ * 1, 0, 0 at the second. Ties go to the first token. The comment after a row has the sums for the baseline, for model 0
+ * and for model 1, separated by semicolons. */
 static const struct {
     size_t context, hardest;
-    double before, after[MODELS]; /* in bits */
+    double before, after[MODELS]; /* mean losses, in bits */
 } cases[] = {
     {0, 1, 3, {2, 3}},         /* token 0: min(3, 2), min(3, 4) */
     {0, 2, 2, {1.5, 2}},       /* tokens 0 and 1: 3 + 1; 2 + min(1, 2); min(3, 4) + 1 */

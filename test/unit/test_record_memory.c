@@ -76,7 +76,8 @@ static bool write_arrays(lg_error *err) {
     return lg_safetensors_write(world.dir.model, &array, 1, NULL, 0, err);
 }
 
-/* For every number of granted allocations: the whole text is there, or a message about memory. */
+/* For every number of allocations before the first failure: the text is complete, or there is a message about
+ * memory. */
 static void write_short(bool (*write)(lg_error *err), const char *path, bool once) {
     lg_error err = {0};
     assert_true(write(&err));

@@ -19,7 +19,7 @@ static lg_view view(const void *data) {
     return (lg_view){(void *)data, 0};
 }
 
-/* Golden numbers have seven digits. */
+/* Compares with an expected value of seven digits. */
 static void expect(double got, double want, const char *what, int at) {
     double limit = sizeof(real) == 8 ? 1e-6 * fabs(want) + 1e-8 : 2e-5 * fabs(want) + 2e-6;
     if (!(fabs(got - want) <= limit)) fail_msg("%s [%d]: got %.9g, want %.9g", what, at, got, want);
@@ -138,7 +138,7 @@ static void test_joined(void **state) {
     expect_all(o, (double[]){0.965317, 1.456566}, 2, "o");
 }
 
-/* Two of three stored keys (Wu et al. 2022): the highest products with the query, and their gradient. */
+/* Retrieves the two of three stored keys with the highest scores (Wu et al. 2022); also tests the gradient. */
 static void test_retrieve(void **state) {
     (void)state;
     static const real q[2] = {1, 0}, keys[6] = {1, 0, 0, 1, -1, 0}, values[6] = {1, 0, 0, 1, 5, 5}, d_o[2] = {1, -2};
@@ -154,11 +154,11 @@ static void test_retrieve(void **state) {
     expect(log_sum[0], log(exp(1) + 1), "log_sum", 0);
     a.d_o = view(d_o), a.dq = view(dq);
     ref->retrieve_backward(ref, &a);
-    const double slope = 0.7310586 * 0.2689414 * 3; /* of both logits: P (d_o.v - mean) */
+    const double slope = 0.7310586 * 0.2689414 * 3; /* gradient of either logit: P (d_o.v - mean) */
     expect_all(dq, (double[]){slope, -slope}, 2, "dq of what is stored");
 }
 
-/* The unit vector of a head; in the gradient of a head without a direction, the epsilon replaces the length. */
+/* Each head is divided by its length. For a zero vector, the gradient uses epsilon as the length. */
 static void test_unit_heads(void **state) {
     (void)state;
     static const real x[4] = {3, 4, 0, 0}, factor[2] = {-2, 1}, dy[4] = {1, 0, 1, -1};
@@ -176,7 +176,7 @@ static void test_unit_heads(void **state) {
 static const double xl_map[4][4] = {{0.5, 0, 0.25, 0}, {0, 0.5, 0, -0.25}, {-0.25, 0, 0.5, 0}, {0, 0.25, 0, 0.5}};
 static const real xl_content[4] = {0.1, -0.2, 0.3, 0.4}, xl_position[4] = {-0.3, 0.2, 0.1, 0.5};
 
-/* The sinusoid of distance D = query - key, halves side by side, and its image under xl_map. */
+/* The sinusoid of distance D = query - key: sines, then cosines. */
 static void xl_sinusoid(double D, double out[4]) {
     for (int e = 0; e < 4; e++) out[e] = e < 2 ? sin(D * pow(10, -2 * e)) : cos(D * pow(10, -2 * (e - 2)));
 }
@@ -220,10 +220,11 @@ static void test_xl(void **state) {
     expect_all(f.o + 12, (double[]){0.07778245, 0.8898778, 0.7643881, 0.09508459}, 4, "XL o[3]");
 }
 
-/* Backward from a given gradient G at the causal logits. The kernel starts from the gradient at o, and a softmax only
- * passes on gradients whose rows sum to 0. So a fifth token joins, whose key and value are 0 and whose position vectors
- * (positive offsets) are 0: it takes what is missing and adds nothing to any result. Values are unit vectors, so that
- * d_o[i] . v[j] is d_o[i][j]; then dl = P (d_o - mean) = G for d_o = G/P + mean with mean = sum(G) / P[i,4]. */
+/* The backward pass for a given gradient G at the causal logits. The kernel starts from the gradient at o, and a
+ * softmax only passes on gradients whose rows sum to 0. So there is a fifth token, whose key, value and position
+ * vectors (of positive offsets) are 0: it absorbs the difference and does not change any result. Values are unit
+ * vectors, so that d_o[i] . v[j] is d_o[i][j]. Then dl = P (d_o - mean) = G for d_o = G/P + mean with mean = sum(G) /
+ * P[i,4]. */
 static void test_xl_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T) };
@@ -281,8 +282,8 @@ static void test_xl_backward(void **state) {
     }
 }
 
-/* The same without vectors of distances: positions rotate queries. Kernels count key - query, so a token with position
- * -t has D = query - key. */
+/* The same with queries that are rotated by positions instead of vectors of distances. Kernels compute key - query, so
+ * the position of token t is -t to get D = query - key. */
 typedef struct xl_rotated {
     real map[16], angles[16], extra[T4 * LG_PAD(T4)], dextra[T4 * LG_PAD(T4)], dq[16], dw[4], dmap[16];
     double scratch[4];
@@ -339,7 +340,8 @@ static void test_xl_rotated_backward(void **state) {
     for (int e = 0; e < 8; e++) expect(x.dmap[e % 4 * 4 + e / 4 * 3], want[e / 4][e % 4], "XL rotated dW_r", e);
 }
 
-/* Positions of any numbers, integers and others, far and near: scores are those of the vectors of their differences. */
+/* For any positions, integers or not, near or far: scores are those computed from vectors of the position
+ * differences. */
 static void test_xl_rotated_is_direct(void **state) {
     (void)state;
     static const double known[][T4] = {{2, 5, 6, 11}, {0.25, -3.5, 1000.125, 2}, {7, 7, 3, 2047}};
@@ -431,7 +433,7 @@ static void test_bias_lookup(void **state) {
         for (int e = 0; e < PLACES; e++)
             if (e % LG_PAD(T4) < T4) index[e] = buckets[causal][e % LG_PAD(T4)][e / LG_PAD(T4)];
         for (int e = 0; e < 2 * BUCKETS; e++) table[e] = e + 1;
-        fixture_gradients(dy + PLACES, causal); /* of head 1 */
+        fixture_gradients(dy + PLACES, causal); /* gradient of head 1 */
         lg_bias_lookup l = {
             .H = 2, .R = BUCKETS, .P = PLACES, .y = view(y), .table = view(table), .index = view(index)};
         l.dy = view(dy), l.dtable = view(dtable);
@@ -446,7 +448,7 @@ static void test_bias_lookup(void **state) {
 
 /* --------------------------------------------------------------- clipped distances (Shaw et al. 2018), clip at 2 */
 
-/* Fixture with the classes of clipped distances: Toeplitz, or dense. */
+/* The fixture with the classes of clipped distances, in Toeplitz form and as a dense array. */
 typedef struct clipped {
     int32_t toeplitz[2 * T4 - 1], dense[T4 * LG_PAD(T4)];
     real keys[20], values[20], dkeys[20], dvalues[20];
@@ -545,7 +547,8 @@ static void map_positions(const double map[4][4], real out[5 * 4]) {
     }
 }
 
-/* Two heads of two columns, scale 1/2; the row before that of the first token replaces it as a query. */
+/* Two heads of two columns at scale 1/2. As a query, the first token can have a row of its own, which is stored before
+ * the others, or given scores. */
 static void test_bias_product(void **state) {
     (void)state;
     enum { H = 2, P = T4 * LG_PAD(T4) };
@@ -562,7 +565,7 @@ static void test_bias_product(void **state) {
     real x[5 * 4], z[5 * 4], y[H * P];
     map_positions(query_map, x);
     map_positions(key_map, z);
-    for (int way = 0; way < 3; way++) { /* no row apart; a leading row; numbers of its own */
+    for (int way = 0; way < 3; way++) { /* the first token: as others; row before it; given scores */
         lg_bias_product p = {.H = H, .D = 2, .T = T4, .lead = way == 1, .scale = 0.5, .apart = way > 0, .y = view(y)};
         p.x = view(x + (way == 1 ? 0 : 4)), p.z = view(z + (way == 1 ? 0 : 4));
         if (way == 2) p.own = view(own);
@@ -621,7 +624,7 @@ static void test_kernels_of_distance(void **state) {
     }
 }
 
-/* Attention of the last query of the fixture with these biases, and the gradients of their numbers. */
+/* Asserts attention of the fixture's last query with this bias, and the gradients of a and b. */
 static void expect_kernel(const char *kernel, const double *logits, const double *o, const double *dr) {
     static formula_bias k;
     real distance[T4 * LG_PAD(T4)] = {0}, bias[T4 * LG_PAD(T4) + LG_LANES], dy[T4 * LG_PAD(T4)], da = 0, db = 0;
@@ -651,8 +654,8 @@ static void test_kerple(void **state) {
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
-/* Trained ALiBi slopes: the gradient of a slope is the sum of G times the penalty; for a side's slope, the sum over
- * this side. */
+/* Gradients of trained ALiBi slopes: the sum of G times the penalty, over both sides, or over one side if each side has
+ * its own slope. */
 static void test_trained_slopes(void **state) {
     (void)state;
     enum { PLACES = T4 * LG_PAD(T4) };
@@ -691,7 +694,7 @@ static void test_contextual(void **state) {
     a.extra = view(extra), a.scratch = view(scratch);
     static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
     static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
-    for (int kind = 0; kind < 3; kind++) { /* vectors with product t; mixed ones; another scale */
+    for (int kind = 0; kind < 3; kind++) { /* products equal to t; arbitrary vectors; another scale */
         for (int t = 0; t <= P; t++) {
             const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
             memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);
@@ -728,7 +731,7 @@ static void interpolation_begin(interpolation *p, int units) {
     p->l.db1 = view(p->db1), p->l.dw2 = view(p->dw2), p->l.db2 = view(&p->db2);
 }
 
-/* Row by row, the keys up to the query. */
+/* Compares rows of the result, each up to the query's own key. */
 static void expect_rows(const real *y, const double *want, const char *what) {
     for (int i = 0; i < T4; i++)
         for (int j = 0; j <= i; j++) expect(y[j * LG_PAD(T4) + i], *want++, what, i);
@@ -755,7 +758,7 @@ static void test_interpolated(void **state) {
     expect(p.db2, -1.25, "gradient of b2", 0);
 }
 
-/* Bounds that an optimizer must respect. */
+/* The bounds of parameters, to which an optimizer clamps them. */
 static void test_clamp(void **state) {
     (void)state;
     real x[4] = {-1, 0.5, 2, 3};
@@ -943,16 +946,16 @@ static void test_geometric_backward(void **state) {
         for (int d = 0; d < 4; d++) {
             double want = 0;
             for (int j = 0; j < 4; j++) want += 0.5 * dl[normalise][j] * fixture_k[4 * j + d];
-            assert_true(fabs(g.dq[8 + d] - want) < 3e-6); /* the example has six digits */
+            assert_true(fabs(g.dq[8 + d] - want) < 3e-6); /* the example is given to six digits */
         }
     }
 }
 
 /* ------------------------------------------------------------------------------------------- finite differences
- * loss = sum of weights * outputs; every input's gradient against central differences. Only in double: in float the
- * differences have no digits left. */
+ * The loss is sum(weight * output); the gradient of every input is compared with central differences. Only in double
+ * precision: in float, differences would lose all their digits. */
 
-/* An input and its gradient, by name. */
+/* An input and its gradient, with a name for messages. */
 typedef struct probe {
     const char *name;
     real *x;
@@ -1280,7 +1283,7 @@ static void expect_printed(const real *got, const double *want, int n, const cha
             fail_msg("%s [%d]: got %.9g, want %.9g", what, e, (double)got[e], want[e]);
 }
 
-/* One row (1,2,3,4) with the gradient (0.1,-0.2,0.3,0.4), gains 1, no offsets. */
+/* The norm of the row (1,2,3,4) and its gradient from (0.1,-0.2,0.3,0.4), with gains 1 and no offsets. */
 static void expect_norm(bool rms, const double y[4], double rstd, const double dx[4], const char *what) {
     real x[] = {1, 2, 3, 4}, gamma[] = {1, 1, 1, 1}, dz[] = {0.1, -0.2, 0.3, 0.4};
     real z[4], xhat[4], kept[1], dh[4], dgamma[4] = {0};
@@ -1310,8 +1313,8 @@ static void norm_row(bool rms, double factor, double shift, real z[4]) {
     ref->add_norm(ref, &a);
 }
 
-/* Norms of a multiple of a row are equal except for epsilon; the norm by mean and variance also ignores a number added
- * to the row. */
+/* Multiplying a row by a number does not change its norm, except through epsilon. Layer norm also ignores a number
+ * added to all elements. */
 static void test_norms_of_multiples(void **state) {
     (void)state;
     real plain[4], other[4];
@@ -1328,7 +1331,7 @@ static void test_norms_of_multiples(void **state) {
         }
 }
 
-/* Values and slopes at these arguments. */
+/* Asserts values and slopes of a function at fixed arguments. */
 static void expect_function(lg_activation f, const double *values, const double *slopes, const char *what) {
     real x[] = {-3, -1, -0.5, 0.5, 1, 3}, y[6], kept[6];
     ref->elementwise(ref, view(y), view(kept), view(x), 6, f);
@@ -1359,19 +1362,19 @@ static double value_of(lg_activation f, double at) {
     return (double)y[0];
 }
 
-/* The minimum of a function, in steps of 0.0001, and its argument. */
+/* Asserts the minimum of a function and its argument, searched in steps of 0.0001. */
 static void expect_minimum(lg_activation f, double at, double least, const char *what) {
     double best = 0, found = 0;
     for (int i = 0; i <= 40000; i++) {
         const double y = value_of(f, -i * 1e-4);
         if (y < best) best = y, found = -i * 1e-4;
     }
-    /* Near its minimum a float does not distinguish arguments. */
+    /* In float, arguments near the minimum have equal values. */
     const double error = sizeof(real) == 8 ? 1e-4 : 2e-3;
     if (!(fabs(best - least) <= 1e-6 && fabs(found - at) <= error)) fail_msg("%s: %.7g at %g", what, best, found);
 }
 
-/* Both forms of GELU are furthest apart at 2.70 and -2.70. */
+/* Also tests that the two forms of GELU differ most at 2.70 and -2.70. */
 static void test_minima(void **state) {
     (void)state;
     expect_minimum(LG_GELU, -0.7518, -0.169971, "gelu");

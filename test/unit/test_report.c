@@ -68,8 +68,9 @@ static void end(lg_run_result *r, double score) {
     r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
 }
 
-/* The second rate has the better mean, the first one the best run. In the last column one run is done, one has failed,
- * one is leased and the others are planned; its last row has no runs. */
+/* Makes up results. The second rate has the better mean, the first one the best run. In the first row of the last
+ * column one run is done, one has failed, one is leased and the others are planned; in the second row all are
+ * planned. */
 static void fill(void) {
     static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
     for (size_t i = 0; i < results.manifest->run_count; i++) results.runs[i] = lg_result_planned();
@@ -138,7 +139,7 @@ static void best_of_all(void **state) {
 
 static void runs_without_a_place_are_reported(void **state) {
     lg_error err = {0};
-    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as for a run from `include:` without a scheme */
+    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* like a run from `include:` that has no scheme */
     const int scheme = labels[1];
     (void)state;
     labels[1] = -1;
@@ -153,7 +154,7 @@ static void runs_without_a_place_are_reported(void **state) {
     lg_report_free(other);
 }
 
-/* Gains of randomized positions are reported as above or below, never as a negative number above. */
+/* Gains from randomized positions are reported as "above" or "below", never as "above" with a negative number. */
 static void gain_in_words(void **state) {
     lg_error err = {0};
     (void)state;
@@ -170,7 +171,7 @@ static void gain_in_words(void **state) {
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
-/* A study has gains of its own, or none: those of another study are not shown. */
+/* Gains are those of the same study, if it has any; those of another study are not shown. */
 static void gains_of_another_study(void **state) {
     lg_study study = *report->study;
     (void)state;
@@ -195,7 +196,7 @@ static void mean_of_the_best_rate(void **state) {
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
-/* A seed that solves the task next to one that does not is reported; near misses are not. */
+/* If one seed solves the task and another does not, that is reported; a seed that nearly solves it does not count. */
 static void seeds_that_solve_or_fail(void **state) {
     lg_error err = {0};
     (void)state;
@@ -233,7 +234,7 @@ static void set_setups(const lg_setup *b) {
     for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].setup = *b;
 }
 
-/* If everything is as in the study there is no remark; one difference, larger or smaller, is enough for a mark. */
+/* If the setup is that of the study, there is no remark. A single larger or smaller value is enough for a remark. */
 static void each_difference_is_reported(void **state) {
     lg_study study = *report->study; /* with as many runs per cell as here */
     lg_setup b = study.setup;
@@ -270,7 +271,7 @@ static void horizons_are_means(void **state) {
         }
 }
 
-/* A row for each column of a task; at the rate with the better mean. */
+/* The map has a row for each task and a column for each scheme, at the rate with the better mean. */
 static void a_map_of_all_scores(void **state) {
     (void)state;
     lg_error err = {0};
@@ -281,8 +282,8 @@ static void a_map_of_all_scores(void **state) {
     assert_string_equal(panel->x_names[1], "R relative");
     assert_string_equal(panel->y_names[1], "bucket_sort");
     assert_true(fabs(panel->image[0] - 75) < 1e-9); /* as in the table of means */
-    assert_true(fabs(panel->image[3] - 50) < 1e-9); /* of one run */
-    assert_true(isnan(panel->image[SCHEMES + 3]));  /* of none */
+    assert_true(fabs(panel->image[3] - 50) < 1e-9); /* mean of one run */
+    assert_true(isnan(panel->image[SCHEMES + 3]));  /* no run */
     assert_string_equal(panel->texts[0].text, "75.0");
     assert_string_equal(panel->texts[1].text, "61–85"); /* its interval */
     assert_string_equal(panel->texts[7].text, "");
@@ -305,7 +306,7 @@ static void each_length_of_the_best_mean(void **state) {
     assert_cell(t, 2, 7, "79.0 (64.4..88.7) [1e-3]");
     assert_cell(t, 3, 4, "50.0 (1/6) [1e-4]");
     assert_true(lg_table_cell(t, 2, 7)->best && !lg_table_cell(t, 0, 7)->best);
-    for (size_t i = 0; i < SCHEMES; i++) assert_false(lg_table_cell(t, i, 3)->best); /* all of them are equal */
+    for (size_t i = 0; i < SCHEMES; i++) assert_false(lg_table_cell(t, i, 3)->best); /* ties have no best */
     at(1, 0, 0, 0)->point_count = 7;
     assert_false(lg_table_suits(&lg_table_lengths, report));
 }
@@ -349,9 +350,9 @@ static void points_of_columns(void **state) {
     const lg_curve *c = &p->figure.panels[0].curves[1];
     assert_true(c->count == 1 && c->x[0] == 0 && fabs(c->y[0] - 77) < 1e-9 && c->style.dash == 0);
     assert_true(fabs(*c->low - 72) < 1e-9 && fabs(*c->high - 82) < 1e-9);
-    assert_null(p->figure.panels[0].curves[3].low); /* one run has no bar */
+    assert_null(p->figure.panels[0].curves[3].low); /* a single run has no error bar */
     assert_script(p, "using 4:12:(0):($13-$12) with vectors nohead", "filledcurves");
-    for (int k = 0; k < SCHEMES; k++) { /* as the curves; two columns of one encoding differ in their marks */
+    for (int k = 0; k < SCHEMES; k++) { /* markers of columns with the same encoding differ */
         const lg_style *style = &p->figure.panels[0].curves[k].style;
         assert_string_equal(style->colour, report->styles[k].colour);
         assert_int_equal(style->marker == report->styles[k].marker, k < 3);
@@ -370,7 +371,7 @@ static void assert_row(const lg_table *t, size_t row, const char *const *wanted)
     for (size_t j = 0; j < t->column_count; j++) assert_cell(t, row, j, wanted[j]);
 }
 
-/* Differences within one task are averaged: tasks are the unit. */
+/* Differences are averaged within each task: the statistical unit is the task. */
 static void paired_over_tasks(void **state) {
     const lg_table *t = table(&lg_table_pairs);
     (void)state;
@@ -378,14 +379,15 @@ static void paired_over_tasks(void **state) {
     assert_string_equal(t->rows[0].label, "none − R relative");
     assert_row(t, 0,
                (const char *const[]){"task", "2", "5", "−2.0", "", "", "", "",
-                                     "no interval: all differences are equal"}); /* of six pairs one diverged */
+                                     "no interval: all differences are equal"}); /* one of six pairs diverged */
     assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 10);
     assert_int_equal(lg_table_cell(t, 0, 3)->runs[1], at(0, 1, 1, 0) - results.runs);
     lg_report_free(report);
     for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.03 * seed);
     lg_error err = {0};
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    t = table(&lg_table_pairs); /* means of even_pairs: 18 less, of bucket_sort 2: -10 -+ 12.706 * 8, cut at -100 */
+    /* The mean differences are -18 in even_pairs and -2 in bucket_sort: -10 -+ 12.706 * 8, cut off at -100. */
+    t = table(&lg_table_pairs);
     assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−100.0", "91.6", "0.50000", "0.50000", ""});
 }
 
@@ -405,7 +407,7 @@ static void paired_over_seeds_of_one_task(void **state) {
     assert_row(t, 2, (const char *const[]){"seed", "1", "1", "20.0", "", "", "", "", "no interval: one seed"});
 }
 
-/* Without its interval. */
+/* Compares a cell without its interval. */
 static void assert_value(const lg_table *t, size_t row, size_t column, const char *wanted) {
     char words[LG_CELL_WORDS];
     lg_cell_words(t, row, column, words);
@@ -423,9 +425,8 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
     }
 }
 
-/* In even_pairs only seeds 0 and 2 are in all columns; with the first of them two columns are tied. If a study
- * breaks ties in the order of its columns, its numbers are beside rankings with the same rule, where the columns are
- * its own. */
+/* In even_pairs only seeds 0 and 2 have runs in all columns, and in seed 0 two columns are tied. If a study breaks ties
+ * by the order of its columns, its numbers are shown for rankings with the same rule and the same columns. */
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
@@ -463,8 +464,9 @@ static void ranks_over_rows_and_seeds(void **state) {
     assert_ranks(0, "even_pairs", three, NULL);
 }
 
-/* If rankings average over tasks, a column that lacks a task is omitted from the rankings of this task only, even if it
- * is the first one; a study's groups of tasks are not rows. In bucket_sort a run of the second column has diverged. */
+/* If rankings average over tasks, a column without runs of a task is omitted from that task's ranking only, even if it
+ * is the first column. Rows of a study that group tasks are not used. In bucket_sort, one run of the second column has
+ * diverged. */
 static void ranks_of_tasks_that_a_column_lacks(void **state) {
     static const char *const where[] = {"lr=1e-3", "scheme=none,R relative,sorted"};
     static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
@@ -500,8 +502,8 @@ static void what_sorting_gains(void **state) {
     assert_false(lg_table_suits(&lg_table_geometric, report));
 }
 
-/* A table of some models needs no code: the best of those that it does not name, one that it names, and the gain of the
- * latter. */
+/* A comparison table is defined by data: the best of all models except the named ones, one named model, and the gain of
+ * the latter. */
 static void comparisons_are_data(void **state) {
     lg_comparison_column columns[] = {
         {.label = "others", .value = LG_COMPARE_BEST},
@@ -515,7 +517,7 @@ static void comparisons_are_data(void **state) {
     assert_true(lg_table_suits(&kind, report));
     const lg_table *best = table(&lg_table_best), *mean = table(&lg_table_mean), *t = table(&kind);
     assert_int_equal(t->column_count, 4);
-    for (size_t i = 0; i < t->row_count; i++) { /* of the columns none, R relative, sorted, unsorted */
+    for (size_t i = 0; i < t->row_count; i++) { /* columns: none, R relative, sorted, unsorted */
         const double others = fmax(lg_table_cell(best, i, 0)->value, lg_table_cell(best, i, 2)->value);
         assert_float_equal(lg_table_cell(t, i, 0)->value, others, 1e-9);
         assert_float_equal(lg_table_cell(t, i, 1)->value, lg_table_cell(best, i, 1)->value, 1e-9);
@@ -542,7 +544,8 @@ static const lg_table *own_table(size_t i) {
     return table(all[count + i]);
 }
 
-/* A table of the sweep file: over all columns of the layout, with only the runs that have these labels. */
+/* A comparison table that the sweep file defines. It uses all columns of the layout, and only the runs with the given
+ * labels. */
 static void comparisons_of_the_sweep_file(void **state) {
     const lg_table *t = own_table(0);
     (void)state;
@@ -553,9 +556,9 @@ static void comparisons_of_the_sweep_file(void **state) {
     assert_int_equal(t->row_count, 2);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
     assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
-    assert_cell(t, 0, 2, "19.0");                        /* a best run less a mean has no interval */
+    assert_cell(t, 0, 2, "19.0");                        /* best run minus a mean: no interval */
     assert_cell(t, 0, 3, "62.0 (14.4..94.0) [R relative, 1e-4]");
-    assert_cell(t, 0, 4, "running"); /* at the rate with one; the other is planned */
+    assert_cell(t, 0, 4, "running"); /* one run at this rate is running, another is planned */
     assert_cell(t, 1, 1, "94.0 (11/18) [sorted, 1e-4]");
     assert_cell(t, 1, 4, "to do");
     assert_true(!lg_table_cell(t, 0, 1)->best && !lg_table_cell(t, 0, 0)->best && !lg_table_cell(t, 0, 2)->best);
@@ -576,7 +579,8 @@ static void rows_of_a_comparison_are_filtered(void **state) {
     assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
 }
 
-/* If tasks are columns, a table about several of them would take the best of scores that cannot be compared. */
+/* If tasks are columns, a comparison of several columns would take the best of scores of different tasks, so it is not
+ * offered. */
 static void comparisons_are_within_a_task(void **state) {
     lg_error err = {0};
     const lg_report_layout asked = {.rows = "scheme", .columns = "task"};
@@ -594,7 +598,8 @@ static void comparisons_are_within_a_task(void **state) {
     lg_report_free(r);
 }
 
-/* In nats lower is better, with three digits; a gain is still the second less the first. */
+/* For cross-entropy, in nats, lower is better, and numbers have three digits. A gain is still the second value minus
+ * the first. */
 static void comparisons_follow_the_metric(void **state) {
     lg_error err = {0};
     const lg_report_layout asked = {.metric = "cross_entropy"};
@@ -606,7 +611,7 @@ static void comparisons_follow_the_metric(void **state) {
     const lg_table *t = own_table(0);
     assert_true(t->lower_is_better);
     assert_string_equal(t->metric, "cross_entropy");
-    assert_cell(t, 0, 2, "−0.375"); /* the lowest of the others less the mean of 0.5 and 0.75 */
+    assert_cell(t, 0, 2, "−0.375"); /* lowest value of the others, minus the mean of 0.5 and 0.75 */
 }
 
 static void times_and_ratios(void **state) {
@@ -624,10 +629,10 @@ static void times_and_ratios(void **state) {
     assert_int_equal(c->digits, 1);
     c->value = 1477.9, c->summary.low = 1291.8, c->summary.high = 1663.9, c->digits = -1;
     assert_cell(t, 2, 0, "1480 (1290..1660)");
-    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
+    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours, and difference */
 }
 
-/* Only two runs of the first cell have experts. */
+/* Two runs of the first cell have experts, no others. */
 static void loads_of_experts(void **state) {
     static const double even[] = {0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0, 0}, one[] = {0, 0, 1, 0, 0, 0, 0, 1};
     (void)state;
@@ -725,7 +730,7 @@ static size_t count_columns(const lg_study *s) {
     return count;
 }
 
-/* Every cell of a row must be readable: returns the number of legible ones. */
+/* Asserts that every cell of a study's row can be parsed. Returns the number of cells with a number. */
 static size_t read_row(const lg_study *s, const study_row *row) {
     const size_t cells = study_row_count(row);
     size_t dashes = 0, read = 0;
@@ -774,7 +779,7 @@ static bool is_group(const lg_study *s, const char *label) {
     return found;
 }
 
-/* The names in a study are those of our entries; otherwise its numbers would appear nowhere. */
+/* Names in studies must be names of entries; otherwise the study's numbers would never be shown. */
 static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
@@ -817,7 +822,7 @@ static void styles_are_distinct(void **state) {
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
-    for (size_t i = 0; i < 20; i++) /* of one encoding except the last: more than there are marks */
+    for (size_t i = 0; i < 20; i++) /* all but the last have one encoding: more columns than markers */
         f[i].encoding = f[i].named = i < 19 ? "relative" : "none", f[i].positions = "randomized";
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
@@ -828,7 +833,7 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
-/* Also with more axes, the dash depends on the positions only, and all columns look different. */
+/* With more axes too, the dash depends on the positions alone, and no two columns look the same. */
 static void dashes_are_of_positions(void **state) {
     static const char *const encodings[] = {"rope", "alibi", "t5"}, *const positions[] = {"standard", "randomized"};
     enum { BLOCKS = 9, COUNT = 3 * 2 * BLOCKS };
@@ -847,7 +852,7 @@ static void dashes_are_of_positions(void **state) {
         if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
     }
     assert_string_equal(s[0].colour, "#CC79A7");                            /* rope, as everywhere */
-    for (size_t i = 0; i < COUNT; i++) f[i].encoding = f[i].named = "none"; /* it reads no positions */
+    for (size_t i = 0; i < COUNT; i++) f[i].encoding = f[i].named = "none"; /* an encoding without positions */
     lg_styles_choose(f, COUNT, s);
     assert_true(s[0].dash == 2 && s[BLOCKS].dash == 1);
     lg_styles_choose(f, BLOCKS, s);
@@ -881,7 +886,7 @@ static void styles_of_configs(void **state) {
     for (int i = 0; i < 3; i++) lg_config_free(f[i]);
 }
 
-/* The plan of a sweep file, without results. */
+/* The plan of a sweep file, and results in which nothing is done. */
 static lg_manifest *plan_of(const char *name, const char *text, lg_results *results_of_it) {
     lg_error err = {0};
     const char *path = scratch_path(folder, name);
@@ -891,8 +896,8 @@ static lg_manifest *plan_of(const char *name, const char *text, lg_results *resu
     return m;
 }
 
-/* A run of `include:` with options of its own is not another seed of the runs without them, unless its label has the
- * same options. */
+/* A run of `include:` with additional options is not a further seed of the runs without these options, unless its label
+ * has the same options. */
 static void own_options_are_a_choice(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -920,7 +925,7 @@ static void own_options_are_a_choice(void **state) {
     lg_manifest_free(m);
 }
 
-/* A value alone does not show its axis. */
+/* If a value alone does not show which axis it belongs to, labels name the axis. */
 static void choices_name_their_axis(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -939,8 +944,8 @@ static void choices_name_their_axis(void **state) {
     lg_manifest_free(m);
 }
 
-/* Tasks may be trained to different lengths, and so may a run of `include:`, or a curriculum that grows with the steps:
- * a figure draws the line of the training length if all runs of its panel agree. */
+/* Training lengths may differ between tasks, and within a task because of `include:` or of a curriculum that grows with
+ * the steps. A figure has a single line for the training length if all runs of a panel have the same. */
 static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -976,7 +981,7 @@ static void each_row_has_its_length_of_training(void **state) {
     lg_manifest_free(m);
 }
 
-/* The caption of a figure of a sweep with a single row, which has no seeds. */
+/* Asserts the caption of a figure of a sweep with a single row and no seeds. */
 static void assert_caption(const lg_figure_kind *kind, const char *grid, const char *caption, const char *subtitle) {
     lg_error err = {0};
     lg_results r;
@@ -1017,7 +1022,8 @@ static void captions_say_what_is_drawn(void **state) {
 
 /* ---- figures ---- */
 
-/* A short curve has all its marks; of a long one every sixth point has a mark, offset for each curve. */
+/* A short curve has markers at all points, a long curve at every sixth point, with a different offset for each
+ * curve. */
 static void marks_of_curves(void **state) {
     static double x[600], y[600];
     lg_error err = {0};
@@ -1034,7 +1040,7 @@ static void marks_of_curves(void **state) {
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
-/* A line break in a name does not end a line of a script, which would run the rest. */
+/* A line break in a name must not end a line of a script, since the rest would be executed. */
 static void names_stay_in_their_lines(void **state) {
     lg_error err = {0};
     (void)state;
@@ -1057,7 +1063,8 @@ static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mea
     assert_float_equal(c->high[7], high, 1e-9);
 }
 
-/* Of the rate with the best mean; a run that diverged is skipped, and a single run is its own band. */
+/* Bands are drawn at the rate with the best mean. Diverged runs are skipped, and a single run has a band of zero
+ * width. */
 static void bands_of_seeds(void **state) {
     lg_error err = {0};
     (void)state;
@@ -1071,7 +1078,7 @@ static void bands_of_seeds(void **state) {
     assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
 }
 
-/* Runs tested at other lengths than their neighbours count at their own lengths. */
+/* Runs that were tested at other lengths than other seeds count at the lengths at which they were tested. */
 static void bands_of_other_lengths(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1088,7 +1095,8 @@ static void bands_of_other_lengths(void **state) {
     assert_true(fabs(c->y[8] - 25) < 1e-9 && fabs(c->low[8] - 25) < 1e-9 && fabs(c->high[8] - 25) < 1e-9);
 }
 
-/* Pairs have the same seed: at a length that only one column was tested at, there is no difference. */
+/* Differences are between runs of the same seed. At a length where only one of them was tested, there is no
+ * difference. */
 static void differences_to_the_first_column(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1114,7 +1122,7 @@ static void differences_to_the_first_column(void **state) {
     assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2 && panel->y_step == 0);
 }
 
-/* The axes contain the bands, and the data has a line for each length, with all of them. */
+/* Axes include the bands, and data files have a line for each length, with all columns and bands. */
 static void data_of_bands(void **state) {
     char *text;
     size_t size;
@@ -1124,7 +1132,7 @@ static void data_of_bands(void **state) {
     assert_non_null(p);
     for (size_t i = 0; i < p->figure.panel_count; i++) p->figure.panels[i].level = 100;
     lg_plot_frame(p);
-    for (size_t i = 0; i < p->figure.panel_count; i++) /* one range for all */
+    for (size_t i = 0; i < p->figure.panel_count; i++) /* all panels have the same range */
         assert_true(p->figure.panels[i].y_low == p->figure.panels[0].y_low && p->figure.panels[i].y_high == 102);
     assert_true(p->figure.panels[1].y_low < 70);
     FILE *to = open_memstream(&text, &size);
@@ -1235,7 +1243,7 @@ static bool is_there(const char *name) {
     return kind != LG_ABSENT;
 }
 
-/* Tables and figures of best runs have names that say so, and are made on request only. */
+/* Tables and figures of best runs have "best" in their names, and are only made on request. */
 static void best_runs_are_named_so(void **state) {
     int counts[2] = {0};
     (void)state;
@@ -1247,7 +1255,7 @@ static void best_runs_are_named_so(void **state) {
     assert_non_null(strstr(lg_plot_make(&lg_figure_best_curves, report, &err)->figure.title, "best of 6 runs"));
 }
 
-/* A report of everything removes files of an earlier report; one of some items leaves other files alone. */
+/* A report of all items removes files of earlier reports; a report of some items leaves other files as they are. */
 static void leftovers_of_an_earlier_report(void **state) {
     static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
     enum { OLD = sizeof old / sizeof *old };
@@ -1261,9 +1269,9 @@ static void leftovers_of_an_earlier_report(void **state) {
     for (int i = 0; i < OLD; i++) assert_true(is_there(old[i]));
     write_to("e", (lg_report_options){.scripts = true}, counts);
     for (int i = 0; i < OLD; i++) assert_false(is_there(old[i]));
-    assert_true(is_there("e/tables/mine.md")); /* of the sweep file itself */
+    assert_true(is_there("e/tables/mine.md")); /* a table of the sweep file */
     assert_true(is_there("e/tables/own.md") && is_there("e/tables/mean.md") && is_there("e/figures/curves.gp"));
-    assert_false(is_there("e/tables/best.md") || is_there("e/figures/best_curves.gp")); /* by name alone */
+    assert_false(is_there("e/tables/best.md") || is_there("e/figures/best_curves.gp")); /* made only if named */
 }
 
 static void assert_refused(lg_report_options w, const char *words) {

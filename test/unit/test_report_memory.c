@@ -42,13 +42,13 @@ static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, e
                            "      - {label: relative, where: {scheme: relative}, take: mean}\n"
                            "      - {label: gain, take: gain}\n";
 
-/* Scores by length, which the study itself lacks: of relative and sorted. */
+/* Scores by length, for relative and sorted; the study itself has none. */
 static const char curves[] = "standard relative none,even_pairs,8,4:99,8:98.,16:50\n"
                              "randomized sinusoid none,even_pairs,8,8:~97±2,16:-\n";
 static char scores[8192];
 static lg_study study;
 
-static lg_presentation shown; /* its tables; the YAML reader cannot run under a ration */
+static lg_presentation shown; /* tables of the sweep file, read before memory is limited */
 static lg_manifest *manifest;
 static lg_results results;
 
@@ -110,7 +110,7 @@ static bool write_plot(const lg_plot *p) {
     return good;
 }
 
-/* Makes everything with so many allocations; true if they were enough. */
+/* Makes everything with at most this number of allocations. Returns true if they suffice. */
 static bool make_with(long allocations) {
     lg_error err = {0};
     left = allocations;

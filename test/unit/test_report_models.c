@@ -55,7 +55,7 @@ static void write_to(const char *name, const char *figures) {
     if (lg_report_write(sweep, &w, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
 }
 
-/* Without comments. */
+/* Asserts the number of lines without comments. */
 static void assert_lines(const char *name, size_t wanted) {
     lg_error err = {0};
     size_t lines = 0;
@@ -66,7 +66,7 @@ static void assert_lines(const char *name, size_t wanted) {
     assert_int_equal(lines, wanted);
 }
 
-/* Of reverse_string, as in the paper: n = 4 as in training, and 8. */
+/* Attention in reverse_string, as in the paper: for the training length n = 4, and for 8. */
 static void attention_of_two_models(void **state) {
     (void)state;
     write_to("a", "attention");
@@ -90,7 +90,7 @@ static void same_bytes_again(void **state) {
     assert_int_equal(system(command), 0);
 }
 
-/* A model that cannot be read is missing in the figure, which says so; the report is still written. */
+/* If a model cannot be read, its figure omits it and says so, and the report is still written. */
 static void damaged_model(void **state) {
     char command[1200];
     lg_error err = {0};

@@ -23,8 +23,8 @@
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 
-/* Half the lengths of the study, a task without known scores by length, and the lengths of the study; the last encoding
- * is not in the study. */
+/* Three tasks: one with half of the study's lengths, one for which no scores by length are published, and one with the
+ * study's lengths. The last encoding is not in the study. */
 static const char file[] = "base: decoder-tiny\n"
                            "set: {metric: exact_match}\n"
                            "grid:\n"
@@ -43,7 +43,7 @@ static lg_manifest *manifest;
 static lg_results results;
 static lg_report *report;
 
-/* A share at a length that identifies its run: 0.5 + 0.1 encoding + 0.02 seed + 0.01 length. */
+/* Writes results that identify a run: at length n the score is 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
 static void end(lg_run_result *r, int encoding, int seed, int longest) {
     lg_point *points = lg_arena_alloc(results.arena, (size_t)longest * sizeof *points);
     for (int n = 2; n <= longest; n++)
@@ -53,7 +53,7 @@ static void end(lg_run_result *r, int encoding, int seed, int longest) {
     r->points = points, r->point_count = (size_t)longest - 1;
 }
 
-/* All but the last encoding of the last task. */
+/* All runs are done, except those of the last task with the last encoding. */
 static void fill(void) {
     static const int longest[TASKS] = {8, 10, 24};
     for (int task = 0; task < TASKS; task++)
@@ -126,7 +126,7 @@ static void lengths_at_the_same_multiple(void **state) {
     assert_non_null(strstr(t->notes[0], "no interpolation"));
 }
 
-/* Ours is the mean of two seeds; there is none between lengths, or after the last tested one. */
+/* The sweep's scores are means of two seeds. At lengths that were not tested, there is none. */
 static void ours_beside_the_study(void **state) {
     const lg_table *t = table();
     (void)state;
@@ -161,7 +161,7 @@ static void columns_of_several_encodings(void **state) {
     assert_false(lg_table_suits(&lg_table_published_lengths, report));
 }
 
-/* Each run counts by its own training lengths, if those of a row differ. */
+/* If the training lengths of a row differ, each run counts with its own. */
 static void rows_of_several_lengths(void **state) {
     (void)state;
     lg_report_free(report);
@@ -198,7 +198,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
     free(text);
 }
 
-/* Curves of the columns, then those of the study within our lengths. */
+/* First come the curves of the sweep's columns, then those of the study, within the sweep's lengths. */
 static void crosses_in_figures(void **state) {
     static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;
@@ -230,7 +230,8 @@ static void no_crosses_without_a_study(void **state) {
 
 /* ---- numbers ---- */
 
-/* All legible numbers of a curve; their mean beyond the training lengths. */
+/* Asserts that all numbers of a curve can be parsed. Returns how many there are, and their mean beyond the training
+ * lengths. */
 static size_t read_curve(const study_row *row, double *mean) {
     size_t lengths = 0, numbers = 0, beyond = 0;
     double sum = 0;
@@ -241,7 +242,7 @@ static size_t read_curve(const study_row *row, double *mean) {
         numbers++;
         if (n > lg_study_curve_trained(row->cells)) sum += v.low, beyond++;
     }
-    assert_int_equal(study_row_count(row), 1 + lengths); /* they ascend */
+    assert_int_equal(study_row_count(row), 1 + lengths); /* lengths ascend */
     *mean = sum / (double)beyond;
     return numbers;
 }
@@ -258,8 +259,8 @@ static int column_of(const lg_study *s, const study_row *row) {
     return lg_study_column_of(s, &f);
 }
 
-/* Scores over all lengths that were read from the same figure are the means of these. Tasks whose scores come from logs
- * have other lengths in between, or more examples of some. */
+/* Published scores over all lengths are the means of these curves, if both come from the same figure. Scores from logs
+ * include further lengths, or more examples. */
 static void curves_of_papers(void **state) {
     static const char *const of_figure[] = {"summation",  "parity_text", "sort_single",
                                             "sort_multi", "polynomial",  "lego_chain"};
@@ -302,7 +303,7 @@ static void assert_curve(const char *curve, const char *wanted) {
     assert_memory_equal(curve, wanted, strlen(wanted));
 }
 
-/* Addition with all parts of its steps, by encoding; other formats have no scores by length. */
+/* Scores by length exist for addition with all parts of the scratchpad, by encoding; for no other format. */
 static void curves_of_models(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023");

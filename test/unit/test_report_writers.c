@@ -1,5 +1,5 @@
-/* test_report_writers.c: the writers of tables against texts written by hand: one table with everything that a table
- * can have, and one list. */
+/* test_report_writers.c: writers of tables, compared with texts written by hand, for a table with all optional parts,
+ * and for a list. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,7 +180,7 @@ static void csv(void **state) {
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 
-/* The members of one cell; the rest is the same without them. */
+/* Asserts the members of one cell; everything else does not depend on them. */
 static void json(void **state) {
     const lg_table t = whole();
     char *text;
@@ -200,7 +200,7 @@ static void json(void **state) {
     free(text);
 }
 
-/* A file appears whole or not at all. */
+/* A file is either written completely or not at all. */
 static void draft_that_is_not_good(void **state) {
     lg_error err = {0};
     lg_atomic_file d;

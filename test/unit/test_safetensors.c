@@ -53,7 +53,7 @@ static char *write_example(scratch *s, size_t *size) {
     return bytes;
 }
 
-/* A file's bytes from a header and so much data, which the caller frees; no padding. */
+/* The bytes of a file with this header and `data` bytes of data, without padding; the caller frees them. */
 static char *frame(const char *header, size_t data, size_t *size) {
     const uint64_t length = strlen(header);
     *size = 8 + length + data;
@@ -63,7 +63,7 @@ static char *frame(const char *header, size_t data, size_t *size) {
     return bytes;
 }
 
-/* An exact copy on the heap, so that AddressSanitizer sees any read beyond it. */
+/* A copy on the heap of exactly this size, so that AddressSanitizer detects reads beyond it. */
 static char *exact(const char *bytes, size_t size) {
     char *copy = malloc(size ? size : 1);
     assert_non_null(copy);
@@ -331,7 +331,7 @@ static void every_truncation_is_refused(void **state) {
     free(bytes);
 }
 
-/* Touches everything that a file offers. */
+/* Reads everything that an opened file offers. */
 static unsigned use(const lg_safetensors *s) {
     unsigned sum = 0;
     for (size_t i = 0; i < lg_safetensors_count(s); i++) {
@@ -344,7 +344,8 @@ static unsigned use(const lg_safetensors *s) {
     return sum;
 }
 
-/* A flipped bit is detected, or what is returned is still safe to use. One in the data cannot be detected. */
+/* Flipping a bit of the header is detected, or leaves results that are safe to use. Flipping a bit of the data cannot
+ * be detected. */
 static void every_flipped_bit_is_survived(void **state) {
     size_t size, refused = 0;
     char *bytes = write_example(*state, &size);
@@ -360,7 +361,7 @@ static void every_flipped_bit_is_survived(void **state) {
         lg_safetensors_free(s);
         free(copy);
     }
-    assert_true(refused > 4 * (size - 65)); /* most bits of the header matter */
+    assert_true(refused > 4 * (size - 65)); /* more than half of the header's bits are checked */
     free(bytes);
 }
 
@@ -414,7 +415,7 @@ static long resident_peak(void) { /* KiB */
     return usage.ru_maxrss;
 }
 
-/* A file of 300 MiB, most of it a hole, is checked in little memory. */
+/* A sparse file of 300 MiB is checked with little memory. */
 static void large_files_are_mapped(void **state) {
     const size_t size = (size_t)300 << 20;
     char header[128] = "", digest[LG_DIGEST_SIZE], whole[LG_DIGEST_SIZE];

@@ -15,7 +15,7 @@ static int count_words(const char *text) {
     return count;
 }
 
-/* The conformance table of the published file. */
+/* Numbers of commands by number of actions, as in the published file. */
 static void commands_are_as_many_as_in_the_data_set(void **state) {
     static const int by_actions[LG_SCAN_ACTIONS_MAX + 1] = {
         [1] = 6,     [2] = 88,    [3] = 398,   [4] = 860,  [5] = 1184, [6] = 1178, [7] = 1104, [8] = 1450, [9] = 1256,

@@ -1,4 +1,4 @@
-/* test_schedule.c: learning rates at steps for which they were computed by hand. */
+/* test_schedule.c: learning rates of some steps, compared with values computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ typedef struct known {
     double factor;
 } known;
 
-/* Factors of some of the steps 1..steps; the last has step 0. */
+/* Asserts the factors of some of the steps 1..steps. The list ends with step 0. */
 static void expect(const char *name, const char *warmup, const char *floor, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();
@@ -53,7 +53,7 @@ static void constant_stays(void **state) {
     expect("constant", "20", NULL, 10, (known[]){{1, 0.05}, {10, 0.5}, {0}}); /* the warm-up is longer than the run */
 }
 
-/* Twelve steps are at angles of 0, 15, ..., 165 degrees. */
+/* With twelve steps, the angles of the cosine are 0, 15, ..., 165 degrees. */
 static void cosine_falls(void **state) {
     (void)state;
     expect("cosine", NULL, NULL, 12,
@@ -76,7 +76,8 @@ static void linear_falls(void **state) {
     expect("linear", NULL, "0.2", 10, (known[]){{1, 1}, {6, 0.6}, {10, 0.28}, {0}});
 }
 
-/* Learning rates of published and other vectors, within a relative error: settings as "key=value ..." */
+/* Asserts learning rates, from publications and computed by hand, up to a relative error. Settings are "key=value
+ * ...". */
 static void expect_rates(const char *name, const char *settings, double slack, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();
@@ -132,7 +133,8 @@ static void t_fixup_falls_from_the_first_step(void **state) {
                  (known[]){{1, 0.5}, {2, 1}, {3, sqrt(0.75)}, {11, 0.5}, {0}});
 }
 
-/* With an end of its own, and the last step at the floor. */
+/* After schedule.end the rate stays at the floor. With schedule.floor_at=last, the last step of the schedule is already
+ * at the floor. */
 static void floors_are_reached_and_kept(void **state) {
     (void)state;
     const char *cosine = "train.lr=0.001 schedule.floor=0.1 schedule.warmup=100 schedule.floor_at=last";

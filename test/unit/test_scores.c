@@ -38,7 +38,7 @@ static lg_text_score score_pair(const lg_scorer_options *o, const char *hypothes
     double sums[LG_SCORE_SUMS] = {0};
     add_pair(s, hypothesis, reference, sums);
     lg_text_score x = lg_scorer_score(s, sums);
-    x.name = NULL; /* it belongs to the scorer */
+    x.name = NULL; /* belongs to the scorer, freed below */
     lg_scorer_free(s);
     return x;
 }
@@ -50,7 +50,7 @@ static void assert_near(double found, double wanted, double within) {
 /* ---- numbers that sacreBLEU 2 printed ---- */
 
 typedef struct printed {
-    const char *texts[2][2]; /* segments of a hypothesis and its reference; NULL: one segment */
+    const char *texts[2][2]; /* segments: hypothesis and reference; NULL: there is only one segment */
     double counts[4], totals[4];
     double brevity, bleu, chrf, chrf_words;
 } printed;
@@ -120,7 +120,7 @@ static void smoothing_by_hand(void **state) {
     assert_near(smoothed("add-k", 2, h, r), 100 * pow(1.0 / 4 * 2 / 5 * 2 / 4 * 2 / 3, 0.25), 1e-12);
     assert_true(smoothed("none", NAN, h, r) == 0 && smoothed("floor", 0, h, r) == 0);
     assert_true(smoothed("floor", 5, "a b c d e", "x y") == 0); /* no n-gram matches */
-    /* Two tokens: orders 3 and 4 have k of k. */
+    /* With two tokens, there are no n-grams of orders 3 and 4, so add-k gives k of k. */
     assert_near(smoothed("add-k", NAN, "Hello world", "Hello world"), 100, 1e-12);
 }
 
@@ -146,7 +146,7 @@ static void lower_case_is_that_of_unicode(void **state) {
     assert_near(score_pair(&o, "\xce\x9f\xce\x94\xce\x9f\xce\xa3", "\xce\xbf\xce\xb4\xce\xbf\xcf\x82").score, 100,
                 1e-12);
     assert_near(score_pair(&o, "\xc4\xb0", "i\xcc\x87").score, 100, 1e-12);
-    /* A byte that is not UTF-8 ends a word, and is kept as it is. */
+    /* An invalid UTF-8 byte ends a word, and is not changed. */
     assert_near(score_pair(&o,
                            "A\xce\xa3\xff"
                            "B",
@@ -168,7 +168,7 @@ static size_t write_utf8(uint32_t c, char *to) {
     return (size_t)more + 1;
 }
 
-/* The tokens of a text, with one blank between them. */
+/* Returns the tokens of a text, separated by blanks. */
 static const char *tokens_of(const char *name, const char *text) {
     static char out[1024];
     size_t size = 0;
@@ -226,7 +226,7 @@ static void tokens_by_hand(void **state) {
         assert_string_equal(tokens_of(vectors_of[i][0], vectors_of[i][1]), vectors_of[i][2]);
 }
 
-/* The names that options are checked against are those of the lists. */
+/* Options accept exactly the names in the lists of smoothings and tokenizers. */
 static void names_are_listed(void **state) {
     (void)state;
     char names[256] = "";
@@ -255,10 +255,11 @@ static lg_text_score score_references(const char *metric, const char *hypothesis
 static void several_references(void **state) {
     (void)state;
     const char *const two[] = {"a a b c", "b b a d e f g h"}, *const near[] = {"a b c d e", "a b c", "  "};
-    /* a: 2 in the first, b: 2 in the second, which has "b a" as well. */
+    /* "a" occurs at most 2 times, in the first reference; "b" 2 times, in the second, which also has the bigram "b
+     * a". */
     const lg_text_score x = score_references("bleu", "a a a b b a", two, 2);
     assert_true(x.counts[0] == 4 && x.counts[1] == 4 && x.totals[1] == 5 && x.reference_length == 4);
-    /* Ties go to the shorter one; blank ones are ignored. */
+    /* If two references are equally near in length, the shorter one counts; blank ones are ignored. */
     assert_true(score_references("bleu", "a b c d", near, 3).reference_length == 3);
     assert_int_equal(lg_scorer_references(near, 3), 2);
     /* chrF takes the reference with the best score. */
@@ -291,7 +292,7 @@ static void nothing_scores_zero(void **state) {
     lg_scorer_free(s);
 }
 
-/* Single bytes are not characters: "\xff" and U+00FF differ. */
+/* An invalid byte is not a character: "\xff" differs from U+00FF. */
 static void bytes_that_are_no_text(void **state) {
     (void)state;
     const char *other = "\xc3\xbf";
@@ -334,7 +335,7 @@ static const char *const segments[][2] = {
 };
 enum { SEGMENTS = sizeof segments / sizeof *segments };
 
-/* All sums are whole numbers: any grouping has the same bits. */
+/* All sums are integers, so any grouping gives the same bits. */
 static void sums_add_up(void **state) {
     (void)state;
     static const char *const metrics[] = {"bleu", "chrf", "chrf++"};
@@ -479,7 +480,7 @@ static void wrong_options_are_refused(void **state) {
 
 /* ---- memory ---- */
 
-/* Whatever allocation fails, the call reports it, and the next call succeeds. */
+/* Any failing allocation is reported by the call, and the next call succeeds. */
 static void no_memory_is_an_error(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();

@@ -27,8 +27,8 @@ static void quantiles_of_the_table(void **state) {
         assert_near(lg_student_quantile(known[i].p, known[i].freedom), known[i].t, 6e-4);
 }
 
-/* One degree of freedom is the Cauchy distribution, two and four have closed forms; many approach the normal
- * distribution. */
+/* Student's t distribution with one degree of freedom is the Cauchy distribution; with two and four there are closed
+ * forms; with many it approaches the normal distribution. */
 static void closed_forms(void **state) {
     (void)state;
     for (double t = -40; t <= 40; t += 0.37) {
@@ -85,8 +85,8 @@ static void summary_of_fewer(void **state) {
     assert_true(isnan(s.sample_sd) && isnan(s.low) && isnan(s.high));
 }
 
-/* At an end x of Wilson's interval, the mean is t standard deviations of a share x away: tests this equation, not its
- * solution. */
+/* Tests the equation that defines Wilson's interval: if the true share is an end of the interval, the mean is t
+ * standard deviations away from it. */
 static void intervals_stay_in_their_range(void **state) {
     (void)state;
     double values[][4] = {{60, 70, 85, 100}, {0, 0, 1, 30}, {99, 100, 100, 100}, {-40, 20, 35, 80}};
@@ -104,7 +104,7 @@ static void intervals_stay_in_their_range(void **state) {
     }
     double same[] = {100, 100, 100};
     const lg_summary s = lg_summarize(same, 3, (lg_range){0, 100});
-    assert_true(isnan(s.low) && isnan(s.high) && s.sample_sd == 0); /* an interval of zero width would claim too much */
+    assert_true(isnan(s.low) && isnan(s.high) && s.sample_sd == 0); /* zero width would be overconfident */
     double rounded[] = {0.1 + 0.2, 0.3, 0.3};
     assert_true(isnan(lg_summarize(rounded, 3, (lg_range){0, 1}).low));
     double amounts[] = {0.1, 0.2, 3};

@@ -1,5 +1,5 @@
-/* test_stop.c: the stop hook of a context: each kind of long call runs it, ends with LG_PREEMPTED soon after it returns
- * true, and succeeds when repeated. */
+/* test_stop.c: the stop hook of a context: every kind of long call runs the hook, ends with LG_PREEMPTED soon after the
+ * hook returns true, and succeeds when it is repeated. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +17,8 @@
 #include "api/theorem.h"
 #include "runs.h"
 
-/* The models: an encoder of an algorithmic task, a decoder that generates its answers, one with experts, and one of
- * text; and the config of the first. */
+/* Trained models: an encoder for an algorithmic task, a decoder that generates answers, a model with experts, and a
+ * model of text; and the config of the first. */
 typedef struct world {
     lg_run *encoder, *decoder, *experts, *text;
     lg_config *config;
@@ -208,7 +208,7 @@ static lg_status flops(world *w) {
 static lg_status plan(world *w) {
     lg_sweep *s;
     (void)w;
-    char file[4096]; /* scratch_path has one buffer */
+    char file[4096]; /* scratch_path reuses its buffer */
     snprintf(file, sizeof file, "%s", scratch_path(folder, "sweep.yaml"));
     FILE *f = fopen(file, "w");
     assert_non_null(f);
@@ -295,8 +295,8 @@ static void close_world(world *w) {
     lg_config_free(w->config);
 }
 
-/* With one thread, so that the hook is called equally often each time: stops at the first call, and at one in the
- * middle; then the long call is repeated. */
+/* Stops each long call at the hook's first call, and at one in the middle; then repeats the call without a stop. Uses
+ * one thread, so that the hook is always called the same number of times. */
 static void every_long_call_stops(void **state) {
     (void)state;
     world w;
@@ -322,7 +322,7 @@ static void every_long_call_stops(void **state) {
     close_world(&w);
 }
 
-/* A flag of the caller stops a training that is running. */
+/* Sets the caller's flag, which stops the running training. */
 static void set_flag(void *user, const lg_step_report *r) {
     if (r->step == 2) *(int *)user = 1;
 }

@@ -35,7 +35,7 @@
 #define STEPS  24
 #define TESTED 9 /* lengths */
 
-/* A run that takes milliseconds. */
+/* A config that trains within milliseconds. */
 static const char tiny[] = "task: reverse_string\n"
                            "positions: {name: randomized, L: 64}\n"
                            "encoding: relative\n"
@@ -56,8 +56,8 @@ static void put_bytes(const char *dir, const char *file, const void *bytes, size
     assert_int_equal(fclose(f), 0);
 }
 
-/* The tiny config into the directory `name`, with one more setting if key is not NULL. Validations use the test split,
- * so that an evaluation has the same scores. */
+/* The tiny config with the run directory `name`. Sets `key` to `value`, unless NULL. Validations use the test split, so
+ * that evaluations have the same scores. */
 static lg_config *config_of(const char *name, const char *key, const char *value) {
     lg_config *f;
     put_bytes(".", "tiny.yaml", tiny, strlen(tiny));
@@ -70,7 +70,7 @@ static lg_config *config_of(const char *name, const char *key, const char *value
     return f;
 }
 
-/* Trains the config; returns its status. */
+/* A stop hook, see below. */
 static bool on_stop(void *user);
 
 static lg_status train_with(const char *name, const char *key, const char *value, const lg_callbacks *calls,
@@ -119,7 +119,7 @@ static bool same_file(const char *a, const char *b, const char *file) {
     return same;
 }
 
-/* The metrics without their times; the caller frees them. */
+/* Returns metrics.jsonl without times; the caller frees it. */
 static char *timeless(const char *dir) {
     char *text = bytes_of(dir, "metrics.jsonl", NULL), *to = text;
     for (const char *from = text; *from != '\0';) {
@@ -130,7 +130,7 @@ static char *timeless(const char *dir) {
     return text;
 }
 
-/* Asserts that two directories hold the same run, finished. */
+/* Asserts that both directories contain the same finished run. */
 static void assert_same_run(const char *a, const char *b) {
     char *x = timeless(a), *y = timeless(b);
     assert_string_equal(x, y);
@@ -179,7 +179,7 @@ static void on_length(void *user, const lg_length_report *r) {
     if (r->length == c->die_at_test) _exit(9);
 }
 
-/* Once, after so many steps and tests. */
+/* Stops once, when steps and tests together reach `stop_at`. */
 static bool on_stop(void *user) {
     counts *c = user;
     const bool now = !c->stopped && c->steps + c->tested == c->stop_at;
@@ -232,7 +232,7 @@ static void a_finished_run_is_left_alone(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
     assert_string_equal(out.status, "already done");
     assert_true(out.has_score && out.score.score == first.score.score && c.steps == 0 && c.stops == 0);
-    assert_true(c.tested == TESTED && c.kept == TESTED); /* read back from its lines */
+    assert_true(c.tested == TESTED && c.kept == TESTED); /* tests are read back from the record */
     assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
     assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* not another run */
     assert_string_equal(out.status, "already done");
@@ -253,7 +253,8 @@ static const char *member(const char *dir, const char *name, char to[64]) {
     return to;
 }
 
-/* The number of sequences in memory, and options of earlier tests, do not affect the tests at the end. */
+/* The tests at the end do not depend on the number of sequences in memory, or on options of earlier tests, so nothing
+ * is tested again. */
 static void options_that_change_no_test_make_none(void **state) {
     (void)state;
     lg_outcome out;
@@ -289,7 +290,8 @@ static void runs_of_earlier_versions_are_refused(void **state) {
     free(after);
 }
 
-/* The run in `a` is done. With other test options it makes these tests, as a new run with these options does. */
+/* Training the finished run `a` again with other test options runs only the new tests, with the results of a new
+ * run. */
 static void assert_tested_otherwise(const char *key, const char *value, int tested) {
     char line[64];
     lg_outcome out, fresh;
@@ -351,7 +353,7 @@ static void scores_follow_their_rule(void **state) {
     assert_int_equal(out.score.lengths, TESTED - 6);
     assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK);
     assert_true(out.score.first == 4 && out.score.above == 3 && out.score.lengths == TESTED - 3);
-    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK); /* as in the record */
+    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK); /* recorded, so nothing is done */
     assert_string_equal(out.status, "already done");
     assert_true(out.score.first == 4 && out.score.above == 3);
     assert_int_equal(train_with("b", "eval.lengths", "2..4", NULL, &out), LG_OK);
@@ -389,7 +391,7 @@ static void a_paused_run_is_no_preempted_one(void **state) {
     assert_non_null(strstr(lg_error_text(context), "paused at step 3"));
     assert_int_equal(lg_run_summarize(context, scratch_path(folder, "b"), &s), LG_OK);
     assert_string_equal(s.state, "paused");
-    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED); /* there it is already */
+    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED); /* it has already reached this step */
     assert_int_equal(out.step, 3);
     train_well("b");
     assert_same_run("a", "b");
@@ -430,7 +432,7 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
-/* Also if it is killed on the way. */
+/* A finished run continues if more steps are requested, even if it is killed meanwhile. */
 static void a_finished_run_goes_on_to_more_steps(void **state) {
     (void)state;
     train_well("a");
@@ -441,7 +443,7 @@ static void a_finished_run_goes_on_to_more_steps(void **state) {
     assert_same_run("a", "b");
 }
 
-/* As if so many had been requested at once. */
+/* A run without a checkpoint can be given fewer steps, with the result of requesting these from the start. */
 static void a_run_without_a_checkpoint_takes_fewer_steps(void **state) {
     (void)state;
     assert_int_equal(train_with("a", "steps", "12", NULL, NULL), LG_OK);
@@ -457,7 +459,7 @@ static void tests_of_a_finished_run_can_be_killed(void **state) {
     (void)state;
     train_well("b");
     assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_OK);
-    remove_file("a", "state.safetensors"); /* it must not start from nothing */
+    remove_file("a", "state.safetensors"); /* it must not train from the beginning */
     train_and_die("a", -1, 2);
     train_and_die("a", -1, 7);
     train_well("a");
@@ -478,7 +480,7 @@ static void tests_that_were_stopped_go_on_without_training(void **state) {
     assert_int_equal(train_with("b", NULL, NULL, &calls, NULL), LG_PREEMPTED);
     assert_string_equal(summary_of("b").state, "preempted");
     assert_string_equal(summary_of("b").ended, "steps");
-    remove_file("b", "state.safetensors"); /* it must not start from nothing */
+    remove_file("b", "state.safetensors"); /* it must not train from the beginning */
     train_and_die("b", -1, 6);
     assert_string_equal(summary_of("b").state, "interrupted");
     assert_string_equal(summary_of("b").ended, "steps");
@@ -513,11 +515,11 @@ static void the_record_has_times(void **state) {
     assert_int_equal(train_with("a", "eval.seed", "2", NULL, NULL), LG_OK); /* tested again: finished again */
     assert_string_equal(member("a", "started", text), "1970-01-01T23:59:59Z");
     assert_true(strlen(member("a", "finished", text)) == 20 && !strncmp(text, "20", 2));
-    train_and_die("b", 12, -1); /* after the checkpoint of step 10 */
+    train_and_die("b", 12, -1); /* dies after the checkpoint of step 10 */
     const double lost = seconds_of("b");
     train_and_die("b", 11, -1);
     assert_true(seconds_of("b") >= lost);
-    remove_file("b", "state.safetensors"); /* from the beginning: the time is lost with the steps */
+    remove_file("b", "state.safetensors"); /* the run starts again, with its steps and time lost */
     train_and_die("b", 1, -1);
     assert_true(seconds_of("b") == 0);
 }
@@ -591,7 +593,7 @@ static void keep_words(void *user, lg_level level, const char *text) {
     if (level == LG_WARNING) snprintf(user, 1024, "%s", text);
 }
 
-/* Values that no test can have, and a score that does not match the tests. */
+/* Tests of a finished run are repeated if recorded values are impossible, or if the score does not match them. */
 static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
     (void)state;
     static const struct {
@@ -639,7 +641,7 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
     assert_int_equal(lines_of("a", "eval.jsonl"), 2);
 }
 
-/* ---- models besides the last one ---- */
+/* ---- checkpoints and best models ---- */
 
 static bool has_step(const char *name, int step) {
     char file[64];
@@ -666,12 +668,12 @@ static void the_last_models_are_kept(void **state) {
     assert_false(has_file("b", "checkpoints/step-000000000003.safetensors.9-0.tmp"));
     char *kept = bytes_of("a", "checkpoints/step-000000000024.safetensors", NULL);
     char *model = bytes_of("a", "model.safetensors", NULL);
-    assert_string_equal(kept + 8, model + 8); /* the header, with a checksum of all that follows */
+    assert_string_equal(kept + 8, model + 8); /* headers are equal, including a checksum of the data */
     free(kept);
     free(model);
 }
 
-/* The highest score of a test during training, and how many tests there were. */
+/* Returns the highest score of the tests during training, and their number. */
 static double best_score(const char *name, int *tests) {
     double best = -INFINITY;
     char *text = bytes_of(name, "metrics.jsonl", NULL);
@@ -709,7 +711,8 @@ static void the_best_model_is_kept(void **state) {
 
 /* ---- a stop during a call ---- */
 
-/* A stop hook that returns true at its `at`-th call; the number of calls in all, and since the last step. */
+/* State of a stop hook that returns true at its `at`-th call: calls so far, calls since the last step, and these at the
+ * stop. */
 typedef struct asking {
     int asked, at, since, most;
 } asking;
@@ -759,7 +762,8 @@ static void a_stop_is_heard_within_a_step(void **state) {
     assert_true(stop_everywhere(NULL, NULL, "test") > STEPS / 4);
 }
 
-/* The step is trained, and is validated when the run is resumed, even if it is the last one. */
+/* If a run is stopped within a validation, the step counts as trained. The validation is made when the run is resumed,
+ * even after the last step. */
 static void a_stop_is_heard_within_a_validation(void **state) {
     (void)state;
     lg_config *f = config_of("a", "eval.every", "12");
@@ -783,7 +787,8 @@ static double lowest_loss_after(const char *name, int step) {
     return best;
 }
 
-/* The best model by one metric is not the best by another: the next validation is kept, and then the best of those. */
+/* If the metric is changed, the best model so far may not be the best by the new metric. The next validation is kept,
+ * and from then on the best one. */
 static void another_metric_chooses_the_best_model_anew(void **state) {
     (void)state;
     char path[1100];
@@ -850,8 +855,7 @@ static void foreign_directories_are_refused(void **state) {
     assert_words(context, "file");
 }
 
-/* Names that end like those of our temporary files do not make a folder ours. */
-/* Files that users redirect output to are not foreign, and change nothing. */
+/* Log files to which users redirect output are not foreign files, and are not changed. */
 static void logs_of_whoever_starts_it_may_lie_there(void **state) {
     static const char words[] = "a word\n";
     const lg_bytes text = {words, strlen(words)};
@@ -867,6 +871,7 @@ static void logs_of_whoever_starts_it_may_lie_there(void **state) {
     free(log);
 }
 
+/* Files whose names end like those of temporary files do not make a directory one of ours. */
 static void foreign_temporary_files_are_kept(void **state) {
     (void)state;
     assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
@@ -875,12 +880,12 @@ static void foreign_temporary_files_are_kept(void **state) {
     assert_words(context, "thesis.tmp");
     assert_true(has_file("a", "thesis.tmp"));
     remove_file("a", "thesis.tmp");
-    put_bytes("a", "config.yaml.1-0.tmp", "half", 4); /* a process was killed when it took the directory */
+    put_bytes("a", "config.yaml.1-0.tmp", "half", 4); /* as if killed while the directory was being taken over */
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
     assert_false(has_file("a", "config.yaml.1-0.tmp"));
 }
 
-/* A run of another user may have links in place of its files. */
+/* Another user's run may contain links instead of files. Nothing is written through them. */
 static void links_lead_no_writer_elsewhere(void **state) {
     (void)state;
     static const char *const files[] = {".lock", "eval.jsonl"}; /* the latter is replaced as a whole */
@@ -898,7 +903,7 @@ static void links_lead_no_writer_elsewhere(void **state) {
     }
 }
 
-/* Holds the lock briefly, as a reader of the run does. */
+/* Holds the run's lock for a short time, as a reader does. */
 static void *look_briefly(void *file) {
     usleep(50000);
     flock(*(int *)file, LOCK_UN);
@@ -941,7 +946,7 @@ static void a_full_disk_has_words(void **state) {
     fflush(NULL);
     const pid_t child = fork();
     assert_true(child >= 0);
-    if (child == 0) { /* a file that may not grow fails like one on a full disk */
+    if (child == 0) { /* a limit on the file size, which fails like a full disk */
         const struct rlimit few = {3000, 3000};
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &few);
@@ -1003,13 +1008,14 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     size_t size;
     train_well("a");
     char *good = bytes_of("a", "config.yaml", &size);
-    const size_t same = (size_t)(strstr(good, "train.steps: ") - good); /* fewer steps would be more now */
+    /* Stops before train.steps: a truncated number of steps would be smaller, and training to more steps is allowed. */
+    const size_t same = (size_t)(strstr(good, "train.steps: ") - good);
     for (size_t i = 0; i + 1 < same; i += 7) {
         lg_run *r;
-        put_bytes("a", "config.yaml", good, i); /* missing lines fall back to defaults: another config */
+        put_bytes("a", "config.yaml", good, i); /* missing lines have default values, so the config differs */
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
         const lg_status status = lg_run_open(context, scratch_path(folder, "a"), &r);
-        if (status == LG_USAGE) /* half of a name may be that of data which another program registered */
+        if (status == LG_USAGE) /* half of a data set's name could be another registered one */
             assert_words(context, "data '");
         else
             assert_int_equal(status, LG_CORRUPT);
@@ -1158,7 +1164,7 @@ static void count_right(void *user, const lg_length_report *r) {
     *(counted *)user = (counted){r->value * (double)r->tokens, (double)r->tokens};
 }
 
-/* Tests the first so many sequences of one length, divided among so many draws. */
+/* Tests this number of sequences of one length, divided among this number of position samples. */
 static counted count_tests(lg_run *r, const char *sequences, const char *draws) {
     counted c;
     lg_score_report score;
@@ -1189,7 +1195,7 @@ static void accuracies_of_draws_are_averaged(void **state) {
     lg_run_free(r);
 }
 
-/* Opens `a`, sets key and, if it is not NULL, the matching positions, and tests. */
+/* Opens `a`, sets key and, unless NULL, positions that go with it, and runs the tests. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
     lg_run *r = run_open("a");
@@ -1204,8 +1210,8 @@ static void note_plan(void *user, const lg_eval_plan_report *r) {
     *(lg_eval_plan_report *)user = *r;
 }
 
-/* If a length has two records, one of them is half of the evaluation: timing it would take as long, however many
- * records are requested. */
+/* If a length has only two records, timing one of them would take half as long as the evaluation itself, however few
+ * records are requested, so it is skipped. */
 static void a_few_long_records_are_not_timed(void **state) {
     (void)state;
     static const char *const settings[][2] = {
@@ -1266,7 +1272,8 @@ static double loss_with(const char *key, const char *value) {
     return sum;
 }
 
-/* A setting changes the losses, unless it cannot: one block, a window wider than the sequence, the machine. */
+/* Settings of the forward pass can be changed for tests. They change losses, except where they cannot: with one block,
+ * a window wider than the sequence, or settings of the machine. */
 static void the_way_of_looking_can_be_changed(void **state) {
     (void)state;
     static const struct {
@@ -1437,7 +1444,7 @@ static void keep_positions(void *user, const lg_matrix *m) {
     if (!strcmp(m->what, "distances")) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
 }
 
-/* So do the batch of a probe, and its draw of positions. */
+/* The batch of a probe, and its position sample, differ from those of training too. */
 static void a_probe_is_no_training_data(void **state) {
     (void)state;
     enum { LENGTH = 30, DISTANCES = 2 * 2 * LENGTH - 1 };
@@ -1522,7 +1529,7 @@ static void kernels_are_chosen_by_name(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, runs_open, runs_close)
 
-/* Null alone could mean a number that was not measured. */
+/* Numbers that are not finite are marked in the log: null alone could also mean a number that was not measured. */
 static void numbers_that_are_none_are_marked(void **state) {
     (void)state;
     lg_metrics_line x = {.kind = LG_LINE_STEP, .step = 3, .seconds = 1, .train = {.loss = 2, .accuracy = 0.5}};

@@ -57,7 +57,8 @@ static int train_sweep(void **state) {
     write_results(s);
     results = read_results();
     lg_sweep_free(s);
-    /* libfyaml 0.7 reads through a null pointer if its own parser runs out of memory: the plan is opened without it. */
+    /* libfyaml 0.7 dereferences a null pointer if memory runs out in its parser, so the plan is opened without the YAML
+     * file. */
     assert_true(lg_file_remove(scratch_path(folder, "sweep/sweep.yaml"), NULL));
     return 0;
 }
@@ -121,7 +122,7 @@ static void run_short(lg_status (*what)(void)) {
         if (status == LG_OK) assert_results();
     }
     assert_int_equal(status, LG_OK);
-    assert_true(n > 50); /* memory was short for a while */
+    assert_true(n > 50); /* many allocations were tried */
     assert_results();
 }
 

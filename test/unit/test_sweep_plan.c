@@ -62,7 +62,7 @@ static void assert_metric(const char *text, const char *name) {
     lg_manifest_free(m);
 }
 
-/* If data sets propose different metrics, the default of the option is used. */
+/* The metric is the one that all data sets propose; if they propose different ones, the option's default. */
 static void compares_in_the_metric_that_all_runs_share(void **state) {
     (void)state;
     assert_metric("set: {data: copy_cmc}\ngrid: {seed: [1, 2]}\n", "exact_match");
@@ -84,7 +84,7 @@ static void combines_all_labels_the_first_axis_slowest(void **state) {
     assert_string_equal(lg_planned_label(m, 11, 0), "parity_check");
     assert_int_equal(m->selection.rows, 0);
     assert_int_equal(m->selection.seeds, 2);
-    assert_int_equal(m->selection.columns, -1); /* a rate is not a column */
+    assert_int_equal(m->selection.columns, -1); /* learning rates get no columns */
     lg_manifest_free(m);
     m = plan(SMALL "grid: {task: [even_pairs, parity_check], seed.data: [1, 2], seed.init: [1, 2]}\n");
     assert_int_equal(m->selection.seeds, 1);
@@ -125,7 +125,7 @@ static void leaves_out_and_takes_in(void **state) {
           "  seed: " seed "\n"                                                                                         \
           "  options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: {uniform: [0, 0.5]}" more "}\n"
 
-/* Returns how many runs of b have the same labels as those of a on the first two axes. */
+/* Returns the number of runs that have the same labels on the first two axes in both plans. */
 static size_t shared_draws(const lg_manifest *a, const lg_manifest *b) {
     size_t same = 0;
     for (size_t i = 0; i < a->run_count && i < b->run_count; i++)
@@ -144,14 +144,15 @@ static void draws_are_functions_of_seed_and_name(void **state) {
     assert_int_equal(shared_draws(few, wide), 8);
     assert_int_equal(shared_draws(few, other), 0);
     assert_string_equal(few->axes[0].drawn, "log_uniform 0.0001..0.01");
-    assert_int_equal(few->selection.columns, -1); /* draws are chosen by their results */
+    assert_int_equal(few->selection.columns, -1); /* random options are chosen by results, not shown in columns */
     lg_manifest_free(few);
     lg_manifest_free(many);
     lg_manifest_free(other);
     lg_manifest_free(wide);
 }
 
-/* Of 400 draws: means and halves of each distribution, within four standard errors. */
+/* For 400 draws, the mean of each distribution, and the number of draws in each half, are within four standard
+ * errors. */
 static void draws_follow_their_distributions(void **state) {
     (void)state;
     lg_manifest *m =
@@ -172,7 +173,8 @@ static void draws_follow_their_distributions(void **state) {
     lg_manifest_free(m);
 }
 
-/* A sweep has the product of its parts; a draw that occurred before is repeated, as long as there is another one. */
+/* The runs are all combinations of grid and draws. A draw that occurred before is drawn again, as long as another value
+ * is possible. */
 static void draws_differ_and_are_combined(void **state) {
     (void)state;
     lg_manifest *m =
@@ -207,12 +209,12 @@ static void rules_of_promotion_are_kept(void **state) {
     assert_string_equal(m->promotion.within, "task");
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 7), 3);
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 1), 1);
-    /* 5 steps of all, 5 of a half, 20 of a quarter, of 30 */
+    /* Of 30 steps, all runs train 5, half of them 5 more, and a quarter the last 20. */
     assert_true(fabs(lg_promotion_rule_share(&m->promotion, 30) - (5 + 2.5 + 5) / 30) < 1e-12);
     lg_manifest_free(m);
 }
 
-/* `within` names axes as other rules do: an axis `train.lr` also as `lr`. */
+/* `within` accepts the names of axes that other rules accept: `lr` for the axis `train.lr`. */
 static void axes_have_the_names_of_their_options(void **state) {
     (void)state;
     lg_error err = {0};
@@ -231,7 +233,6 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena_free(arena);
 }
 
-/* In rules, a range of whole numbers is expanded too; among labels that are not values it is a word. */
 /* Randomized positions with an encoding without positions are the same model as standard ones. */
 static void leaves_out_values_without_effect(void **state) {
     static const char file[] = SMALL "grid:\n"
@@ -268,6 +269,7 @@ static void leaves_out_values_without_effect(void **state) {
                    "(in the run with encoding none; use exclude: to skip such runs)");
 }
 
+/* In rules, ranges of whole numbers are expanded. Among labels that are not values, a range is an ordinary word. */
 static void rules_have_ranges(void **state) {
     (void)state;
     lg_manifest *m = plan(SMALL "grid:\n"
@@ -294,7 +296,7 @@ static void rules_have_ranges(void **state) {
     lg_manifest_free(m);
 }
 
-/* Labels that only rules have come after those of the grid, which is not combined with them. */
+/* Labels that occur only in rules come after those of the grid, and are not combined with the grid. */
 static void rules_make_labels(void **state) {
     (void)state;
     lg_error err = {0};
@@ -330,7 +332,8 @@ static void rules_make_labels(void **state) {
     lg_manifest_free(m);
 }
 
-/* If some labels do not read an option of all runs, it is ignored there, as a file's option is under a flag. */
+/* If an option is set for all runs but only some labels use it, it is ignored for the others, as an option in a file is
+ * ignored under a flag. */
 static void labels_override_what_some_runs_read(void **state) {
     (void)state;
     lg_manifest *m = plan("set: {mask: causal}\ngrid: {seed: [1], s: {a: {mask: full}, b: {}}}\n");
@@ -483,8 +486,8 @@ static void sweep_files_of_the_program_are_right(void **state) {
                  {"randpe-table5", 15 * 12 * 3 * 10},
                  {"randpe-fig2", 2 * 3 * 10},
                  {"randpe-fig3", 2 * 4 * 3 * 10}};
-    size_t found = 0, small = 0; /* those of the paper */
-    size_t waiting = 0;          /* those whose lengths depend on a text that must be made first */
+    size_t found = 0, small = 0; /* numbers of the paper's sweeps and of small forms */
+    size_t waiting = 0;          /* sweeps that need a text which must be prepared first */
     for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
@@ -509,7 +512,8 @@ static void sweep_files_of_the_program_are_right(void **state) {
     assert_int_equal(waiting, 1);
 }
 
-/* Figure 2 tests models at all lengths, and compares those trained on them with others by the same score. */
+/* Figure 2 tests all models at all lengths, and scores them at the same lengths, whichever lengths they were trained
+ * on. */
 static void figure_2_has_one_score(void **state) {
     static const struct {
         const char *name;
@@ -568,7 +572,7 @@ static void reads_back_what_it_wrote(void **state) {
     lg_manifest_free(m);
 }
 
-/* The machine's costs of the runs do not change the plan's checksum. */
+/* Costs of runs, which are estimated for this machine, do not change the plan's checksum. */
 static void costs_are_no_part_of_the_plan(void **state) {
     (void)state;
     lg_manifest *a = plan(example), *b = plan(example);
@@ -655,7 +659,7 @@ static void a_plan_has_no_control_characters(void **state) {
     lg_manifest_free(m);
 }
 
-/* Recomputes the checksums of a changed manifest.jsonl, which are not secret. */
+/* Recomputes the checksums of a changed manifest.jsonl, as anybody can. */
 static void sign_again(char *text) {
     char plan[LG_DIGEST_SIZE], all[LG_DIGEST_SIZE];
     char *last = strstr(text, "{\"plan\":");
@@ -678,7 +682,7 @@ static void assert_count_refused(const char *text, const char *count) {
     free(changed);
 }
 
-/* 56 bytes for each of 2^61 runs are zero bytes if products wrap around. */
+/* Sizes computed from these numbers of runs would overflow: 56 bytes for each of 2^61 runs would be zero bytes. */
 static void counts_are_not_believed(void **state) {
     static const char *const counts[] = {
         "2305843009213693952",
@@ -704,7 +708,7 @@ static void counts_are_not_believed(void **state) {
     free(text);
 }
 
-/* Runs of an earlier version have other ids. */
+/* Plans of earlier versions are refused, since their run ids differ. */
 static void plans_of_earlier_versions_are_refused(void **state) {
     (void)state;
     lg_error err = {0};
@@ -733,11 +737,12 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(m->runs[0].cost > 0);
     assert_true(m->runs[0].cost == m->runs[1].cost);
     assert_true(m->runs[2].cost > 1.5 * m->runs[0].cost && m->runs[2].cost < 2 * m->runs[0].cost);
-    assert_true(m->runs[0].tests > 0 && fabs(m->runs[2].tests / m->runs[0].tests - 1) < 1e-9); /* the rest is steps */
+    assert_true(m->runs[0].tests > 0 && fabs(m->runs[2].tests / m->runs[0].tests - 1) < 1e-9); /* only steps differ */
     assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
-    /* Estimates distinguish options of labels that change no work from those that do. */
+    /* Runs with labels that differ in options without an effect on cost have the same estimate; other labels have
+     * estimates of their own. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
              "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
              "[1, 2]\n"
@@ -756,7 +761,7 @@ static void each_precision_has_a_speed_of_its_own(void **state) {
         plan("set: {model: {width: 16, heads: 2, blocks: 1}, train: {batch: 4, steps: 9}, eval.lengths: '1..3'}\n"
              "grid: {model.precision: [fp32, bf16], seed: [1, 2]}\n");
 #ifdef LG_DOUBLE
-    assert_false(lg_estimate(m, context, NULL, &err)); /* which has no bf16 */
+    assert_false(lg_estimate(m, context, NULL, &err)); /* the double build has no bf16 */
     assert_int_equal(err.code, LG_USAGE);
 #else
     assert_true(lg_estimate(m, context, NULL, &err));
@@ -781,7 +786,7 @@ static void too_few_positions_are_known_before_training(void **state) {
 /* ---- progress ---- */
 
 typedef struct watched {
-    size_t done[2]; /* by phase */
+    size_t done[2]; /* number of runs, by phase */
 } watched;
 
 static void watch_plan(void *user, const lg_plan_report *r) {
@@ -811,7 +816,7 @@ static void planning_is_reported_run_by_run(void **state) {
         const watched w = plan_watched(file, write);
         assert_true(w.done[LG_PLAN_NAMING] == 6 && w.done[LG_PLAN_ESTIMATING] == 6);
     }
-    const watched again = plan_watched(file, true); /* the directory holds its costs */
+    const watched again = plan_watched(file, true); /* costs are read from the directory */
     assert_true(again.done[LG_PLAN_NAMING] == 6 && again.done[LG_PLAN_ESTIMATING] == 0);
 }
 

@@ -130,7 +130,8 @@ static void test_refuses_what_is_not_its_own(void **state) {
     (void)state;
 }
 
-/* The registry of another user's sweep could lead to any database of this user. */
+/* A registry that is a symbolic link is refused: in another user's sweep, it could lead to any database of this
+ * user. */
 static void test_a_link_is_not_opened(void **state) {
     lg_error err = {0};
     char *there;
@@ -237,7 +238,8 @@ static void test_any_bytes_are_survived(void **state) {
     (void)state;
 }
 
-/* A schema may contain statements of its own, or columns that keep other values than were written. */
+/* Registries with other tables are refused: a schema may contain triggers, or columns that convert the values that are
+ * written. */
 static void test_other_tables_are_refused(void **state) {
     static const char *const changes[][2] = {
         {"CREATE TRIGGER often AFTER UPDATE ON runs BEGIN UPDATE runs SET reason = 'triggered'; END", OTHER_TABLES},
@@ -261,7 +263,7 @@ static void test_other_tables_are_refused(void **state) {
     (void)state;
 }
 
-/* A page with a wrong free space, at bytes 5 and 6, loses rows that are written over others. */
+/* In a page whose free-space entry (bytes 5 and 6) is wrong, new rows are written over others and rows are lost. */
 static void test_rebuilt_in_whole_pages_alone(void **state) {
     const size_t page = 4096, size = 1 << 20;
     size_t length;
@@ -332,7 +334,7 @@ static void test_a_lease_runs_out(void **state) {
     lg_results_free(&x);
     assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){6, 30, 100, 0.5, 2.5}, 1, &err));
     assert_true(
-        lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* that one is not ours now */
+        lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* run 7 has another holder now */
     x = results_of(r);
     assert_int_equal(x.runs[6].step, 30);
     assert_true(x.runs[6].seconds == 2.5);
@@ -359,7 +361,7 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
-/* Readers see it at once, and change nothing. */
+/* Runs of dead processes count as planned for readers at once, though readers change nothing. */
 static void test_runs_of_the_dead_are_planned(void **state) {
     size_t runs[1];
     lg_registry *r = open_registry();
@@ -430,7 +432,7 @@ static void assert_made_again(void) {
     lg_registry_close(r);
 }
 
-/* It is refused as long as its workers train, and stays unchanged; then it is rebuilt. */
+/* A registry with other metrics is refused and not changed while its workers train; afterwards it is rebuilt. */
 static void test_tables_with_other_metrics_are_replaced(void **state) {
     lease_otherwise(600);
     refuse(LG_FAILED, "is from a version with other metrics, whose workers are still training 1 of its runs; wait");
@@ -529,7 +531,7 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
-/* A point with these first metrics; the others are unknown. */
+/* A point of a curve with these first metrics; all other metrics are unknown. */
 static json_t *curve_point(int length, double accuracy, double cross_entropy, double exact_match) {
     json_t *p = json_pack("[i, f, f, f]", length, accuracy, cross_entropy, exact_match);
     assert_non_null(p);
@@ -537,7 +539,7 @@ static json_t *curve_point(int length, double accuracy, double cross_entropy, do
     return p;
 }
 
-/* Points that no test made, or in the wrong order, are not a curve. */
+/* Curves with lengths that cannot be tested, or that do not ascend, are refused. */
 static void test_lengths_of_curves_are_checked(void **state) {
     static const char *const wrong[] = {"[[-1,0.5,1,0]]",
                                         "[[0,0.5,1,0]]",
@@ -571,7 +573,7 @@ static void test_lengths_of_curves_are_checked(void **state) {
     json_decref(list);
 }
 
-/* An index has no checksum: results that no run can have are refused. */
+/* The registry is an index without checksums, so impossible results are refused. */
 static void test_impossible_results_are_refused(void **state) {
     static const lg_point points[] = {POINT(41, 0.1), POINT(42, 7.5)}, lengths[] = {POINT(0, 0.1)};
     static const lg_progress_point progress[] = {PROGRESS(1000, 1.5, -0.25)};
@@ -615,7 +617,7 @@ static void test_is_rebuilt_around_the_living(void **state) {
     lg_results from;
     claim(r, 2, runs);
     assert_true(lg_results_new(&from, &sweep->manifest, &err));
-    from.runs[6].state = from.runs[7].state = LG_RUN_DONE; /* we have 6 */
+    from.runs[6].state = from.runs[7].state = LG_RUN_DONE; /* this process has leased run 6 */
     assert_true(lg_registry_rebuild(r, &from, &err));
     lg_results_free(&from);
     assert_int_equal(count_of(r, LG_RUN_RUNNING), 2);
@@ -629,7 +631,7 @@ static void test_is_rebuilt_around_the_living(void **state) {
 
 enum { RUNS = 3000, WORKERS = 16, VICTIMS = 12 };
 
-/* Shared by all processes. Workers have numbers, also those that replace a victim. */
+/* Memory that all processes share. Every worker has its own number, including those that replace victims. */
 static struct {
     atomic_int holder[RUNS]; /* number of the worker, from 1; 0: none */
     atomic_int finished[RUNS];
@@ -637,7 +639,7 @@ static struct {
     atomic_int doubled, claims, started;
 } * shared;
 
-/* Takes runs one or two at a time; a victim dies after a while while it holds one. */
+/* Claims runs, one or two at a time. A victim dies after some time while it holds a run. */
 static void work(int number, int dies_after) {
     lg_registry *r = open_registry();
     size_t runs[2];
@@ -689,7 +691,7 @@ static void test_many_lose_and_double_nothing(void **state) {
         assert_int_equal(shared->finished[i], 1);
         lost += x.runs[i].attempts - 1;
     }
-    assert_int_equal(lost, shared->claims - RUNS); /* those held by victims, and no others */
+    assert_int_equal(lost, shared->claims - RUNS); /* runs that victims held, and no others */
     assert_in_range(lost, 1, 2 * VICTIMS);
     lg_results_free(&x);
     lg_registry_close(r);
@@ -697,12 +699,12 @@ static void test_many_lose_and_double_nothing(void **state) {
     (void)state;
 }
 
-/* A process that cannot look, since it has no descriptor left, takes no other process for dead. */
+/* A process without a free descriptor cannot check whether others are alive, so it does not declare them dead. */
 static void test_who_cannot_be_seen_is_not_dead(void **state) {
     struct rlimit before, none;
     const lg_owner self = lg_owner_self();
     lg_owner gone = self;
-    gone.process.start_ticks++; /* another process with the same number */
+    gone.process.start_ticks++; /* a later process with the same process id */
     assert_false(lg_owner_is_dead(&self, &self));
     assert_true(lg_owner_is_dead(&gone, &self));
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -33,7 +33,7 @@ static made_sweep *make(const char *within) {
     return s;
 }
 
-/* The run has a validation at step 10, and has paused there. */
+/* Gives the run a validation at this step, where it has paused. */
 static void pause_at(lg_results *r, lg_progress_point *p, size_t run, int64_t step, double score) {
     *p = (lg_progress_point){.step = step};
     lg_result_no_scores(p->scores);
@@ -84,10 +84,10 @@ static void test_the_best_go_on(void **state) {
     assert_true(lg_results_new(&now, &s->manifest, &err));
     lg_rungs rungs = {.arena = now.arena};
     for (size_t i = 0; i + 3 < COUNT; i++) pause_at(&now, &points[i], i, 10, (double)(i * 7 % 12) / 12);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* for each label one is missing */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* each label lacks one run */
     pause_at(&now, &points[9], 9, 10, 0.5);
     assert_int_equal(decide(&rungs, &now, false), 1);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* only once */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* decided only once */
     const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9 with scores 0, 9/12, 6/12, 6/12: ties go to the first */
     assert_int_equal(x->step, 10);
     assert_int_equal(x->runs, 4);
@@ -107,7 +107,7 @@ static void test_the_best_go_on(void **state) {
     assert_int_equal(rungs.all[1].promoted, 1);
     assert_int_equal(rungs.all[1].run[0].index, 6);
     lg_rungs_climb(&rungs, &s->manifest, climb);
-    assert_int_equal(lg_climb_goal(&s->manifest, &climb[6]), 0); /* to its end */
+    assert_int_equal(lg_climb_goal(&s->manifest, &climb[6]), 0); /* 0: train to the end */
     lg_results_free(&now);
     sweep_unmake(s);
 }
@@ -216,7 +216,7 @@ static lg_sweep *plan(const char *name) {
 
 typedef struct heard {
     int steps, stop_after;
-    int64_t trained[RUNS]; /* by run: the last step */
+    int64_t trained[RUNS]; /* the last step of each run */
 } heard;
 
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
@@ -290,7 +290,7 @@ static void test_any_workers_decide_the_same(void **state) {
     assert_int_equal(work(three, 3, &h), LG_OK);
     assert_same(three, rungs, results);
     h = (heard){0};
-    for (int stop = 7; stop < 400; stop += 7) { /* repeatedly, each time a little further */
+    for (int stop = 7; stop < 400; stop += 7) { /* stopped again and again, each time a little later */
         h.stop_after = h.steps + 7;
         const lg_status status = work(stopped, 1, &h);
         if (status == LG_OK) break;
@@ -335,7 +335,7 @@ static void test_a_registry_is_rebuilt(void **state) {
 static void test_a_rung_compares_one_split(void **state) {
     (void)state;
     char of_tests[sizeof file + 64];
-    heard h = {.stop_after = 12}; /* three runs pause: no rung is decided */
+    heard h = {.stop_after = 12}; /* three runs have paused: no decision yet */
     snprintf(of_tests, sizeof of_tests, "%s", file);
     char *every = strstr(of_tests, "every: 4");
     const size_t rest = (size_t)(every - of_tests);

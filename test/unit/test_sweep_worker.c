@@ -25,7 +25,8 @@
 #include "sweep/work/shard_assignment.h"
 #include "sweeps.h"
 
-/* Six runs of milliseconds: one diverges, and two seeds for each of the others. */
+/* Three combinations of task and scheme, with two seeds each. Runs take milliseconds; those of the scheme bad
+ * diverge. */
 static const char file[] = "title: tiny\n"
                            "set:\n"
                            "  model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}\n"
@@ -63,7 +64,7 @@ static char *bytes_of(const char *name) {
     return bytes;
 }
 
-/* The lines of its results, which the caller frees. */
+/* Returns the sweep's results as lines of JSON, which the caller frees. */
 static char *results_of(lg_sweep *s) {
     if (lg_sweep_results(s, scratch_path(folder, "results.jsonl")) != LG_OK) fail_msg("%s", lg_error_text(context));
     return bytes_of("results.jsonl");
@@ -84,10 +85,10 @@ static size_t count_of(lg_sweep *s, lg_state state) {
 
 typedef struct heard {
     int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
-    const char *dir;                                /* of the last one that began */
-    const char *watched;                            /* a sweep that another process reads in the middle of a run */
-    size_t tests_seen;                              /* of runs in progress then */
-    int64_t steps_seen;                             /* that they will have */
+    const char *dir;                                /* of the run that began last */
+    const char *watched;                            /* a sweep that is opened a second time during a run */
+    size_t tests_seen;                              /* tests of runs in progress, as seen then */
+    int64_t steps_seen;                             /* steps that these runs will have, as seen then */
 } heard;
 
 static void on_begin(void *user, const lg_sweep_run *r) {
@@ -196,7 +197,7 @@ static void test_runs_under_way_show_their_tests(void **state) {
     snprintf(dir, sizeof dir, "%s", scratch_path(folder, "watched"));
     heard h = {.watched = dir};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
-    assert_int_equal(h.tests_seen, 1); /* at step 12 */
+    assert_int_equal(h.tests_seen, 1); /* the validation at step 12 */
     assert_true(h.steps_seen > 20);    /* long before the first heartbeat */
     lg_sweep_free(s);
     (void)state;
@@ -242,7 +243,7 @@ static void test_one_that_fails_stops_nothing(void **state) {
 
 static rlim_t descriptors; /* the maximum allowed */
 
-/* No file can be opened any more, whatever other threads close; or all can again. */
+/* Forbids this process to open files, whatever other threads close, or allows it again. */
 static void grant_files(bool on) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -254,7 +255,7 @@ static void grant_files(bool on) {
 typedef struct scarce {
     heard heard;
     int begun,
-        step; /* the run, from 1, and its step, from which on no file can be opened; step 0: from its beginning */
+        step; /* from this step of run `begun` (the first is 1) on, no file can be opened; 0: from its beginning */
     bool gone;
 } scarce;
 
@@ -292,8 +293,8 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
     assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
 }
 
-/* A shortage of the machine is not a failure of a run: the worker ends, and the next one continues to the same
- * bytes. */
+/* If the machine runs out of a resource, the run does not fail: the worker ends, and the next worker continues to the
+ * same bytes. */
 static void test_a_shortage_fails_no_run(void **state) {
     static const struct {
         int threads, begun, step;
@@ -341,7 +342,7 @@ static void test_shards_are_merged(void **state) {
     (void)state;
 }
 
-/* A plan with invalid positions is reported before use, and a merge rebuilds the registry. */
+/* A registry whose positions of runs are invalid is reported, and rebuilt by a merge. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
     train_shard("damaged", 0, 1, RUNS);
@@ -362,7 +363,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
-/* The same for tables that lack one of our columns; a foreign trigger is then gone. */
+/* The same for a registry that lacks a column or has a foreign trigger. */
 static void test_other_tables_are_merged(void **state) {
     static const char sql[] = "ALTER TABLE runs DROP COLUMN owner;"
                               "CREATE TRIGGER of_others AFTER UPDATE ON runs BEGIN SELECT 1; END";
@@ -401,7 +402,7 @@ static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     (void)state;
 }
 
-/* An obstacle in the path of one run is not a shortage: the others are trained. */
+/* A file in the place of a run's directory is not a shortage: that run fails, and the others are trained. */
 static void test_a_reason_in_the_path_fails_the_run(void **state) {
     lg_sweep *s = plan("blocked");
     heard h = {0};
@@ -425,12 +426,12 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
     (void)state;
 }
 
-/* Nor is an unreadable record, which each run reads first. */
+/* An unreadable record in a run's directory, which each run reads first, is no shortage either. */
 static void test_a_record_in_the_way_fails_the_run(void **state) {
     lg_sweep *s = plan("unread");
     heard h = {0};
     char record[1100];
-    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* the registry that now exists does not read directories again */
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* creates the registry; directories are not read again */
     snprintf(record, sizeof record, "%s/run.json", lg_sweep_run_at(s, 0).dir);
     assert_true(lg_file_make_directory(record, NULL));
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
@@ -440,7 +441,7 @@ static void test_a_record_in_the_way_fails_the_run(void **state) {
     (void)state;
 }
 
-/* Two machines that share no files each have a part: one takes over the other's results. */
+/* Two machines without shared files each train one shard. One of them merges the other's results. */
 static void test_directories_are_merged(void **state) {
     char there[1024];
     train_shard("here", 0, 2, -1);
@@ -463,7 +464,7 @@ static void test_registry_is_rebuilt(void **state) {
     lg_sweep_free(s);
     s = plan("lost");
     assert_int_equal(remove(scratch_path(folder, "lost/registry.sqlite")), 0);
-    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING); /* automatically, if there is none */
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING); /* rebuilt automatically */
     lg_sweep_free(s);
     char noise[2000];
     memset(noise, 'x', sizeof noise - 1);
@@ -477,7 +478,7 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
-/* As by `sweep merge`, while another process reads the sweep. */
+/* The registry is replaced, as by `sweep merge`, while another process reads the sweep. */
 static void test_another_registry_is_noticed(void **state) {
     lg_sweep *s = plan("lost");
     heard h = {0};
@@ -537,7 +538,7 @@ static void test_impossible_results_are_planned_again(void **state) {
     (void)state;
 }
 
-/* If a run's directory is gone, only its shard is left. */
+/* If a run's directory is gone and its line in the shard's results is impossible, the run is planned again. */
 static void test_impossible_shards_are_planned_again(void **state) {
     static const char *const damage[][3] = {{"\"token_accuracy\":", "7.5", "line 1: token_accuracy is 7.5"},
                                             {"\"token_accuracy\":", "0.001", "line 1: score is 0.001"},
@@ -588,7 +589,7 @@ static void test_shards_are_balanced(void **state) {
         most = fmax(most, cost);
     }
     for (int i = 0; i < COUNT; i++) assert_int_equal(seen[i], 1);
-    assert_true(most - least <= 1); /* the shortest run takes 1 second */
+    assert_true(most - least <= 1); /* 1 second: the shortest run */
     size_t runs[COUNT], count;
     assert_true(lg_shard_assign(&s->manifest, 500, 1000, runs, &count, NULL));
     assert_int_equal(count, 0);
@@ -596,7 +597,7 @@ static void test_shards_are_balanced(void **state) {
     (void)state;
 }
 
-/* Sets only these of the variables of batch systems: NAME=VALUE, ended by NULL. */
+/* Sets these variables of batch systems (NAME=VALUE, ended by NULL) and unsets all others. */
 static void set_environment(const char *const *variables) {
     static const char *const names[] = {"SLURM_ARRAY_TASK_ID",    "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP",
                                         "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
@@ -610,7 +611,7 @@ static void set_environment(const char *const *variables) {
 static void test_shard_of_the_environment(void **state) {
     static const struct {
         const char *variables[6]; /* NAME=VALUE */
-        int shard, shards;        /* shards 0: no variable gives one; negative: their number is missing */
+        int shard, shards;        /* shards 0: no shard is set; negative: number missing */
     } cases[] = {
         {{0}, 0, 0},
         {{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=5"},
@@ -653,8 +654,8 @@ static void test_shard_of_the_environment(void **state) {
     (void)state;
 }
 
-/* An invalid variable is an error that gives its name and valid values: a worker of a cluster must not use the registry
- * by mistake. */
+/* An invalid variable is an error whose message gives its name and valid values. Otherwise a worker in a cluster would
+ * use the registry by mistake. */
 static void test_nonsense_of_the_environment(void **state) {
     static const struct {
         const char *variables[4], *words; /* NAME=VALUE */
@@ -721,7 +722,7 @@ static void test_nonsense_of_the_environment(void **state) {
 
 /* ---- extended plans ---- */
 
-/* Plans a text into the directory `name`. */
+/* Writes a sweep file to the directory `name`, and plans it. */
 static lg_status plan_text(const char *name, const char *text, lg_sweep **s) {
     char dir[1024], path[1100];
     snprintf(dir, sizeof dir, "%s", scratch_path(folder, name));
@@ -739,14 +740,14 @@ static const char *with(const char *old, const char *new) {
     return text;
 }
 
-/* The number of steps that are trained until the sweep is done. */
+/* Trains until the sweep is done, and returns the number of steps. */
 static int steps_of(lg_sweep *s) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED); /* two diverge */
     return h.steps;
 }
 
-/* One more seed and one more encoding are trained; finished runs stay, with the same results. */
+/* If a seed and an encoding are added, only the new runs are trained. Results of finished runs stay the same. */
 static void test_a_plan_is_extended(void **state) {
     lg_sweep *s;
     (void)state;
@@ -770,7 +771,7 @@ static void test_a_plan_is_extended(void **state) {
     lg_sweep_free(s);
 }
 
-/* Other titles and layouts are the same plan; fewer runs are another one. */
+/* A plan with another title or layout is the same plan; one with fewer runs is not. */
 static void test_a_plan_is_its_runs(void **state) {
     lg_sweep *s;
     (void)state;
@@ -790,7 +791,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_words(context, "parity_check, none, 1");
 }
 
-/* Other lengths are evaluated, without training. */
+/* If test lengths are added, finished runs are evaluated at these without training. */
 static void test_lengths_are_added(void **state) {
     lg_sweep *s;
     (void)state;
@@ -809,7 +810,7 @@ static void test_lengths_are_added(void **state) {
     lg_sweep_free(s);
 }
 
-/* During training, the plan cannot be changed. */
+/* The plan cannot be changed while runs are trained. */
 static void test_a_plan_at_work_stays(void **state) {
     lg_sweep *s;
     lg_error err = {0};

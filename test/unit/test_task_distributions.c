@@ -36,7 +36,7 @@ static void parities_are_fair(void **state) {
         assert_frequency(zeros_of("even_pairs", lengths[i], 10000), 10000, 0.5);
         assert_frequency(zeros_of("parity_check", lengths[i], 10000), 10000, 0.5);
     }
-    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* no pair, no inequality */
+    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* a single token has no pairs, so no unequal ones */
 }
 
 static void modular_arithmetic_favours_zero_when_short(void **state) {
@@ -109,8 +109,8 @@ static void equations_are_balanced(void **state) {
     }
 }
 
-/* The position of x in (a+b)=c and similar. Before the first digit are the closing bracket, by wrapping around, and the
- * opening one; before the second the operator. */
+/* Counts the position of x in texts such as (a+b)=c. The token before a digit decides how likely x is: before the first
+ * digit this is the opening bracket or, wrapping around, the closing one; before the second it is the operator. */
 static void count_unknown(const lg_sample *s, void *user) {
     for (int i = 0; i < s->n; i++) ((int *)user)[i] += s->input[i] == 9;
 }
@@ -143,7 +143,7 @@ static moments scored(const char *task, int n) {
     return m;
 }
 
-/* Within 4 standard errors and `slack` of `expected`. */
+/* Asserts that the mean is within 4 standard errors, plus `slack`, of `expected`. */
 static void assert_mean(moments m, double expected, double slack) {
     const double mean = m.sum / m.count, deviation = sqrt(m.squares / m.count - mean * mean);
     if (fabs(mean - expected) > slack + 4 * deviation / sqrt(m.count)) fail_msg("%g is not near %g", mean, expected);
@@ -172,7 +172,7 @@ static double exact_stack(int n) {
             final[h] = final[h + 1] * 2 / 3 + below / 3;
             below = here;
         }
-        mean += final[n - k] / (n - 1); /* k actions follow n - k bits */
+        mean += final[n - k] / (n - 1); /* n - k bits, followed by k actions */
     }
     return mean + 1;
 }

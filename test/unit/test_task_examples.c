@@ -116,7 +116,7 @@ static int read_ids(const char *text, int32_t *ids) {
     return count;
 }
 
-/* Every token counts; with a terminator, every token up to the first one. */
+/* Fills the mask: every token counts or, if the task has a terminator, every token up to the first terminator. */
 static void fill_mask(const lg_task *t, lg_sample *s) {
     const bool terminated = t->output_size == 3;
     bool counts = true;
@@ -139,7 +139,7 @@ static void the_targets_are_right(void **state) {
     }
 }
 
-/* The next target in the order of numbers; false after the last. */
+/* Changes target to the next one in numerical order. Returns false after the last. */
 static bool count_up(int32_t *target, int m, int size) {
     for (int j = 0; j < m; j++) {
         if (++target[j] < size) return true;

@@ -1,5 +1,6 @@
-/* test_text.c: numbers survive conversion to text and back in any locale. */
-#define _GNU_SOURCE /* strverscmp, another order of names with numbers */
+/* test_text.c: conversion of numbers to text and back, in any locale; also control characters, deceptive characters,
+ * and the order of names. */
+#define _GNU_SOURCE /* for strverscmp, which compares names with numbers too */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>
@@ -157,7 +158,7 @@ static void control_characters_are_found(void **state) {
         assert_int_equal(lg_text_has_control(text, ""), c < 32 || c == 127);
         assert_int_equal(lg_text_has_control(text, "\t\n"), (c < 32 || c == 127) && c != '\t' && c != '\n');
     }
-    for (int c = 0x80; c < 0xc0; c++) { /* U+0080..U+009F command terminals as well, U+00A0..U+00BF do not */
+    for (int c = 0x80; c < 0xc0; c++) { /* terminals interpret U+0080..U+009F, but not U+00A0..U+00BF */
         const char text[] = {'a', (char)0xc2, (char)c, '\0'};
         assert_int_equal(lg_text_has_control(text, ""), c < 0xa0);
     }
@@ -221,7 +222,7 @@ static void shown_text_is_not_cut_inside_a_character(void **state) {
     }
 }
 
-/* Letters, and numbers without leading zeros. */
+/* Draws a name of letters and of numbers without leading zeros. */
 static void random_name(lg_random *r, char *out, size_t most) {
     const size_t size = lg_random_below(r, (uint32_t)most);
     for (size_t i = 0; i < size; i++) {
@@ -244,7 +245,7 @@ static void names_are_ordered_by_their_numbers(void **state) {
         random_name(&r, a, sizeof a);
         random_name(&r, b, sizeof b);
         assert_int_equal(lg_name_compare(a, b), -lg_name_compare(b, a));
-#ifdef __GLIBC__ /* other C libraries have bugs in theirs */
+#ifdef __GLIBC__ /* strverscmp has bugs in other C libraries */
         const int other = strverscmp(a, b);
         if (lg_name_compare(a, b) != (other > 0) - (other < 0)) fail_msg("'%s' and '%s'", a, b);
 #endif

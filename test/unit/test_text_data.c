@@ -35,7 +35,7 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
     return v;
 }
 
-/* 256 bytes, each its own number: the first 156 for training, 100 for tests. */
+/* A text of 256 different bytes, byte i is i. The first 156 are the training split, the last 100 the test split. */
 static lg_values *values_of_numbers(scratch *s, const char *stride, const char *context) {
     char bytes[256];
     for (int i = 0; i < 256; i++) bytes[i] = (char)i;
@@ -91,7 +91,8 @@ static lg_dataset *open_evaluated(scratch *s, const evaluated *x, const char *te
     return open_values(*v);
 }
 
-/* The counted targets of this length, each once, at least length - stride tokens into its window. */
+/* Marks the targets that are counted at this length. Each must be counted once, at least length - stride tokens after
+ * the start of its window. */
 static void collect_targets(const lg_dataset *d, const evaluated *x, int length, uint8_t seen[END]) {
     const int own = x->stride == 0 ? lengths[0] : x->stride, stride = own < length ? own : length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
@@ -133,7 +134,7 @@ static void every_length_scores_the_same_targets(void **state) {
     }
 }
 
-/* Without eval.targets their number is a multiple of the shortest length. */
+/* Without eval.targets, the number of targets is a multiple of the shortest length. */
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
@@ -143,14 +144,14 @@ static void sequences_count_windows_of_the_shortest_length(void **state) {
         assert_true(t.count == 18 && t.stride == 2 && t.windows == 9);
     }
     const lg_targets longer = d->entry->methods->targets(d, LG_SPLIT_TEST, 90, 0, 0);
-    assert_true(longer.count == 10); /* as many as there is room for */
+    assert_true(longer.count == 10); /* limited by the size of the split */
     assert_int_equal(lg_dataset_count(d, LG_SPLIT_TEST, 100), 0);
     lg_dataset_close(d);
     lg_values_free(v);
 }
 
-/* In segments after a memory of 5 they are the same too, and the first segment is shortened if necessary; the memory is
- * full before it. */
+/* In segments with a memory of 5 tokens, targets are the same too. The memory is full before the first segment, which
+ * is shortened if necessary. */
 static void segments_score_the_same_targets(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, "2,7,33", &v);
@@ -190,7 +191,7 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     lg_dataset_close(d);
     lg_values_free(v);
     d = open_with_context(*state, "3", "6", &v);
-    draw(d, LG_SPLIT_TRAIN, 150, 0, &r); /* 156 tokens, 6 of them before */
+    draw(d, LG_SPLIT_TRAIN, 150, 0, &r); /* 156 tokens: 6 of context, 150 targets */
     assert_true(r.source[0] == 0 && r.target[149] == 155);
     lg_record_free(&r);
     lg_record_free(&other);
@@ -286,12 +287,12 @@ static void characters_are_those_of_training(void **state) {
     static const char *const often[][2] = {{"data.tokens", "characters"}, {"data.least_uses", "3"}, {NULL, NULL}};
     char source[8], target[40];
     lg_values *v;
-    /* 13 bytes, 5 of them for tests: from within a character, and so from the next one on. */
+    /* Of 13 bytes, 5 are for tests. The cut is within a character, so the test split begins with the next one. */
     lg_dataset *d = open_tokens(*state,
                                 "a\xc3\xa9"
                                 "aa b\xc3\xa9z a\n",
                                 settings, &v);
-    assert_int_equal(d->source.size, 5); /* <unk>, a, then those of one use bytewise */
+    assert_int_equal(d->source.size, 5); /* <unk>, a, then characters with one use in the order of their bytes */
     expect_tokens(d, LG_SPLIT_TRAIN, "a \xc3\xa9 a a \\x20 b \xc3\xa9");
     expect_tokens(d, LG_SPLIT_TEST, "<unk> \\x20 a <unk>");
     assert_true(d->test_words == 4 && d->unknown_words == 2);
@@ -329,7 +330,8 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
-/* At the start of a text, it is not a character or part of a word, but three bytes. */
+/* A byte order mark at the start of a text is neither a character nor part of a word, but as bytes it is three
+ * tokens. */
 static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};
     static const char *const characters[][2] = {{"data.tokens", "characters"}, {NULL, NULL}};
@@ -348,7 +350,7 @@ static void a_byte_order_mark_is_no_text(void **state) {
     }
 }
 
-/* Splits by position, and from files of their own. */
+/* Splits can be made by position in one file, or read from separate files. */
 static void there_may_be_a_split_to_validate_on(void **state) {
     static const char *const fraction[][2] = {{"data.validation_fraction", "0.2"}, {NULL, NULL}};
     lg_values *v;
@@ -364,7 +366,7 @@ static void there_may_be_a_split_to_validate_on(void **state) {
     lg_values_set(v, "data.test_file", scratch_path(*state, "other"), NULL);
     d = lg_dataset_of(v, &err);
     assert_non_null(d);
-    expect_tokens(d, LG_SPLIT_TRAIN, "0 1 2 3"); /* as before: a trained model may be tested on another file */
+    expect_tokens(d, LG_SPLIT_TRAIN, "0 1 2 3"); /* unchanged, since a trained model may be tested on another file */
     expect_tokens(d, LG_SPLIT_VALIDATION, "4 5");
     expect_tokens(d, LG_SPLIT_TEST, "x y z");
     assert_int_equal(d->file_count, 2);

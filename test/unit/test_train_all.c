@@ -79,7 +79,7 @@ static void on_result(void *user, const lg_result *r) {
     lg_config_get(m->team->configs[0], "task"); /* the context may be used */
 }
 
-/* Except for warnings that a model of ten steps may cause. */
+/* Counts log messages, except a warning that a run of ten steps may cause. */
 static void on_log(void *user, lg_level level, const char *text) {
     (void)level;
     *(int *)user += !strstr(text, "a validation before the last one was better");
@@ -204,7 +204,7 @@ static void runs_end_in_the_same_bytes_as_alone(void **state) {
     }
 }
 
-/* The record holds the threads of the last moment. */
+/* Returns the number of threads in the run's record, which is that of its last moment. */
 static int threads_of(const char *prefix, int run) {
     size_t size;
     char *record = read_file(prefix, run, "run.json", &size);
@@ -213,7 +213,7 @@ static int threads_of(const char *prefix, int run) {
     return threads;
 }
 
-/* The first run stops when it has made some steps alone, however long the others took. */
+/* Stops the first run after it has made some steps while no other run was left. */
 static bool stop_after_all_others(void *user) {
     member *m = ((team *)user)->members;
     int others = 0;
@@ -236,7 +236,7 @@ static void the_last_run_takes_all_threads(void **state) {
     dismiss(t);
 }
 
-/* As if all were called for the first time. */
+/* Trains again with counts reset. */
 static lg_status train_again(team *t, int at_once, int stop_after) {
     for (int i = 0; i < RUNS; i++) t->members[i] = (member){.team = t};
     t->most = 0;
@@ -259,7 +259,7 @@ static void stopped_runs_go_on_to_the_same_bytes(void **state) {
         assert_true(begun || t->members[i].steps == 0);
         assert_int_equal(r->outcome.step, t->members[i].steps);
         assert_non_null(strstr(r->text, r->outcome.dir));
-        assert_true(begun ? i < 2 : isnan(r->outcome.loss)); /* the first two take longer than that */
+        assert_true(begun ? i < 2 : isnan(r->outcome.loss)); /* the first two train too long to finish */
     }
     for (int after = 2; after < 20; after += 6) assert_int_equal(train_again(t, 2, after), LG_PREEMPTED);
     assert_int_equal(train_again(t, 3, 0), LG_OK);
@@ -307,7 +307,7 @@ static void the_only_run_reports_its_own_status(void **state) {
     dismiss(t);
 }
 
-/* Nothing begins, not even the valid runs. */
+/* Asserts that no run begins, not even a valid one. */
 static void assert_refused(team *t, const char *words) {
     assert_fails(context, train_together(t, 2), LG_USAGE, words);
     assert_false(has_file("a0") || has_file("a4"));
@@ -331,7 +331,7 @@ static void mistakes_are_reported_before_anything_begins(void **state) {
 
 static void like_names_are_other_directories(void **state) {
     (void)state;
-    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* a run may be in another's folder */
+    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* runs may be in folders of others */
     team *t = assemble("a");
     for (int i = 0; i < RUNS; i++) {
         set(t->configs[i], "out", scratch_path(folder, names[i]));

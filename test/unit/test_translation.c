@@ -20,7 +20,7 @@
 #include "data/subwords.h"
 #include "scratch.h"
 
-#define MODEL "test/corpus/strings.model" /* tests run in the source tree */
+#define MODEL "test/corpus/strings.model" /* relative to the source folder */
 
 /* ---- lines ---- */
 
@@ -39,7 +39,7 @@ static void lines_are_pairs(void **state) {
     assert_true(t.read == 3 && t.empty == 1 && t.too_long == 0 && t.count == 2);
     assert_string_equal(t.text + t.pairs[0].source, wanted[0]);
     assert_string_equal(t.text + t.pairs[0].target, wanted[1]);
-    assert_string_equal(t.text + t.pairs[1].source, "d x"); /* a control character is a blank */
+    assert_string_equal(t.text + t.pairs[1].source, "d x"); /* control characters become blanks */
     assert_string_equal(t.text + t.pairs[1].target, wanted[3]);
     lg_parallel_text end = {0};
     assert_true(lg_parallel_text_move(&t, &end, 1, &err));
@@ -94,7 +94,7 @@ static void long_lines_are_counted(void **state) {
 
 /* ---- subwords ---- */
 
-/* The pieces with blanks between them. */
+/* Asserts the pieces of a text, separated by blanks. */
 static void assert_pieces(const lg_subwords *s, const char *text, const char *wanted) {
     lg_pieces p = {0};
     char seen[512] = "";
@@ -106,7 +106,7 @@ static void assert_pieces(const lg_subwords *s, const char *text, const char *wa
     lg_pieces_free(&p);
 }
 
-/* From text to pieces and back. */
+/* Asserts the text that the pieces of a text are joined to. */
 static void assert_comes_back(const lg_subwords *s, const char *text, const char *wanted) {
     lg_pieces p = {0};
     const char *pieces[1024];
@@ -148,8 +148,8 @@ static void put_piece(message *m, const char *text, size_t size, int type, float
     put_bytes(m, 1, piece.at, piece.size);
 }
 
-/* A normalizer (field 3 or 5) of a map: so many bytes of a trie, with these units and unused ones otherwise, and its
- * texts. */
+/* Writes a normalizer (field 3 or 5) with a character map: a trie of `bytes` bytes, in which these units are set and
+ * all others unused, and the replacement texts. */
 static void put_map(message *m, int field, uint32_t bytes, const uint32_t (*units)[2], size_t count, const char *texts,
                     size_t size) {
     message map = {.size = 4 + bytes}, normalizer = {.size = 0};
@@ -211,7 +211,7 @@ static void damaged_normalizers_are_refused(void **state) {
     }
 }
 
-/* A chain of replaced texts, each of them the previous one and a character. */
+/* Writes a map of texts, each of which is the previous one and one more character. */
 static void put_chain(message *m, uint32_t texts) {
     uint32_t units[128][2] = {{0, UNIT(0, 0, 256)}};
     for (uint32_t i = 1; i <= texts; i++) {
@@ -246,13 +246,13 @@ static void damaged_pieces_are_refused(void **state) {
     begin_model(&m), put_piece(&m, "c\xff", 2, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
     begin_model(&m), put_piece(&m, "", 0, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
     begin_model(&m), put_piece(&m, "c", 1, 1, INFINITY), assert_model(&m, "piece 4 has a score that is not finite");
-    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "not a SentencePiece model"); /* there twice */
+    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "not a SentencePiece model"); /* a occurs twice */
     begin_model(&m), put_number(&m, 1 << 3 | 2), put_number(&m, 9), assert_model(&m, "not a SentencePiece model");
-    begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* a self test, damaged: it is not read */
+    begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* a damaged self-test section, which is not read */
     assert_model(&m, NULL);
 }
 
-/* A trainer that names another piece as the unknown one. */
+/* The unknown piece is determined by its type, even if the trainer section names another piece. */
 static void the_unknown_piece_is_one_by_its_type(void **state) {
     static message m;
     message trainer = {.size = 0};
@@ -264,7 +264,7 @@ static void the_unknown_piece_is_one_by_its_type(void **state) {
     lg_sentencepiece *s = lg_sentencepiece_read(m.at, m.size, "x.model", &err);
     assert_non_null(s);
     char *text = lg_sentencepiece_join(s, pieces, 2);
-    assert_string_equal(text, " \xe2\x81\x87 a"); /* as the library writes unknown pieces */
+    assert_string_equal(text, " \xe2\x81\x87 a"); /* unknown pieces as SentencePiece writes them */
     free(text);
     lg_sentencepiece_free(s);
 }
@@ -289,15 +289,15 @@ static void merges_go_by_rank(void **state) {
     s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x is ignored */
     assert_pieces(s, "xxx xxxx xxxxx xxxxxx", "xxx xx@@ x@@ x xx@@ xxx xxxx@@ x@@ x");
     lg_subwords_free(s);
-    s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* a byte order mark is not part of the first line */
+    s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* with a byte order mark */
     assert_pieces(s, "low l", "low l");
     lg_subwords_free(s);
-    s = read_codes("#version: 0.2\nb c\na b\n"); /* the first in the file, wherever it is in the word */
+    s = read_codes("#version: 0.2\nb c\na b\n"); /* the first merge in the file applies first, wherever in the word */
     assert_pieces(s, "abcd abd</w>", "a@@ bc@@ d ab@@ d@@ <@@ /@@ w@@ >");
     lg_subwords_free(s);
 }
 
-/* Version 0.1: the end of a word is a symbol of its own, which merges like others. */
+/* In version 0.1, the end of a word is a separate symbol, which is merged like others. */
 static void merges_of_version_0_1(void **state) {
     (void)state;
     static const char *const codes[] = {"r </w>\nl o\nlo w\ne r</w>\nw e\nlow </w>\n",
@@ -309,7 +309,8 @@ static void merges_of_version_0_1(void **state) {
         assert_comes_back(s, "lower we  newer", "lower we newer");
         lg_subwords_free(s);
     }
-    lg_subwords *s = read_codes("a </w>\na a\n"); /* of the last two the second is taken: a a</w> is not a merge */
+    /* Of the last two merges only the second applies, since "a a</w>" is not a merge. */
+    lg_subwords *s = read_codes("a </w>\na a\n");
     assert_pieces(s, "aa aaa a", "a@@ a aa@@ a a");
     lg_subwords_free(s);
 }
@@ -332,7 +333,7 @@ static void wrong_codes_are_refused(void **state) {
     assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: not a merge; expected two symbols");
     assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: not a merge");
     assert_codes_refused("#version: 0.2\nab\n", "codes:2: not a merge");
-    static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zeros are not blanks, also at the ends of lines */
+    static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zero bytes are not blanks, even at the end */
     lg_error err = {0};
     assert_null(lg_bpe_read(zeros, sizeof zeros - 1, "codes", &err));
     assert_non_null(strstr(err.text, "codes:2: not a merge"));
@@ -348,7 +349,8 @@ static lg_subwords *read_model(void) {
     return s;
 }
 
-/* By hand: a blank and other bytes beyond printable ASCII have names; bytes that are not UTF-8 come back as U+FFFD. */
+/* Computed by hand. Blanks and bytes outside of printable ASCII are shown by names. Bytes that are not UTF-8 come back
+ * as U+FFFD. */
 static void characters_and_bytes_come_back(void **state) {
     const char *const half[] = {"\\xc3", NULL, "\\x00", "\\\\"};
     lg_error err = {0};
@@ -407,7 +409,7 @@ typedef struct opened {
     lg_error err;
 } opened;
 
-/* A data set of existing files, or of texts that become files: "data.source=a b\nc\n". */
+/* Opens a data set of files. Settings with line breaks, such as "data.source=a b\nc\n", are first written to files. */
 static opened open_data(scratch *s, const char *const *settings) {
     opened o = {.values = lg_values_new()};
     lg_values_add(o.values, choice);
@@ -478,7 +480,7 @@ static void texts_become_records(void **state) {
     assert_null(o.data->left_out[LG_SPLIT_TEST]);
     const lg_data_methods *m = o.data->entry->methods;
     m->write(o.data, LG_SPLIT_TEST, 2, 0, lg_key_root(0), source, target, sizeof source);
-    assert_string_equal(source, "b  new"); /* as in the file */
+    assert_string_equal(source, "b  new"); /* unchanged */
     assert_string_equal(target, "x  z");
     assert_int_equal(m->write_size(o.data, LG_SPLIT_TEST, 2, 0), 6);
     m->write(o.data, LG_SPLIT_TRAIN, 2, 1, lg_key_root(0), source, target, sizeof source);
@@ -486,7 +488,7 @@ static void texts_become_records(void **state) {
     close_data(&o);
 }
 
-/* Members that are not read in a file of pairs are reported with it; here the test split is a part of this file. */
+/* Unknown members in a file of pairs are reported once, though the test split is cut from the same file. */
 static void unread_members_are_reported(void **state) {
     static const char line[] = ": ignored members of pairs: id (line 2); expected source, target and length";
     opened o = OPEN("data.source={\"source\": \"a\", \"target\": \"b\"}\n"
@@ -505,7 +507,7 @@ static void prompts_and_answers_are_text(void **state) {
     int32_t ids[64];
     assert_opened(&o);
     const lg_data_methods *m = o.data->entry->methods;
-    assert_int_equal(o.data->target.size, 301); /* 300 pieces, of which three are not text, and our four */
+    assert_int_equal(o.data->target.size, 301); /* 300 pieces, three of them special, and four special tokens */
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 180);
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 20);
     assert_int_equal(o.data->unknown_words, 0);
@@ -517,7 +519,7 @@ static void prompts_and_answers_are_text(void **state) {
     assert_string_equal(written, text);
     free(written);
     written = m->say(o.data, (const int32_t[]){3, 400, -1, 0}, 4);
-    assert_string_equal(written, " \xe2\x81\x87 "); /* as SentencePiece writes unknown pieces */
+    assert_string_equal(written, " \xe2\x81\x87 "); /* unknown pieces as SentencePiece writes them */
     free(written);
     close_data(&o);
 }
@@ -543,7 +545,7 @@ static void splits_have_no_pair_in_common(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.validation_fraction=0.1");
     assert_opened(&o);
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 7);
-    assert_int_equal(count_all(&o, LG_SPLIT_VALIDATION), 2); /* of 1.2 */
+    assert_int_equal(count_all(&o, LG_SPLIT_VALIDATION), 2); /* 1.2 rounded up */
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
     for (int length = 1; length <= 12; length++)
         for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
@@ -559,7 +561,8 @@ static void splits_have_no_pair_in_common(void **state) {
     close_data(&o);
 }
 
-/* EXTRAPOLATE: training pairs with a longer side are removed, test pairs stay. */
+/* EXTRAPOLATE of the paper: training pairs are removed if a side is longer than data.longest_trained; test pairs
+ * stay. */
 static void longer_pairs_are_not_trained(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
     assert_opened(&o);
@@ -572,7 +575,7 @@ static void longer_pairs_are_not_trained(void **state) {
     o = OPEN("data.source=a\na\n", "data.target=b\nb b b\n", "data.test_source=a\n", "data.test_target=b b b\n",
              "data.longest_trained=2");
     assert_opened(&o);
-    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 1); /* the target is a side, too */
+    assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 1); /* the limit applies to the target too */
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 1);
     close_data(&o);
     o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest=10");
@@ -583,7 +586,7 @@ static void longer_pairs_are_not_trained(void **state) {
     close_data(&o);
 }
 
-/* INTERPOLATE: neighbours are joined, and so is the rest at the end. */
+/* INTERPOLATE of the paper: neighbouring pairs are concatenated, and so are the remaining ones at the end. */
 static void neighbours_are_joined(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3");
     assert_opened(&o);
@@ -648,7 +651,8 @@ static void reopen_without(opened *o, unsigned unread) {
     reopen_for(o, NULL, unread);
 }
 
-/* A model that was trained on all but the last pairs keeps its vocabulary when tested on others. */
+/* If a model was trained on all but the last pairs, the data set has the model's vocabulary when it is tested on
+ * others. */
 static void another_test_leaves_the_vocabulary(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25");
     assert_opened(&o);
@@ -696,7 +700,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     close_data(&o);
 }
 
-/* Except for SentencePiece models, whose library then crashes. */
+/* A lack of memory is reported as such. Exception: SentencePiece models, since that library crashes. */
 static void a_lack_of_memory_is_one(void **state) {
     const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
                                     "data.target_subwords=#version: 0.2\na b</w>\n", NULL};
@@ -744,7 +748,7 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
     lg_record_free(&tight);
 }
 
-/* Replacing any token by any other one is wrong: a target follows from its source. */
+/* Asserts that replacing any target token is wrong, since a target follows from its source. */
 static void expect_changes(const opened *o, lg_record *r) {
     bool (*check)(const lg_dataset *, const lg_record *) = o->data->entry->methods->check;
     for (int j = 0; j < r->m; j++) {
@@ -782,7 +786,7 @@ static void sentences_are_right_and_changes_are_wrong(void **state) {
     close_data(&other);
 }
 
-/* A side that people write, without its last token. */
+/* Reads the words of one side, without the last token. */
 static int read_words(const lg_vocabulary *v, const char *text, int32_t *ids) {
     int count = 0;
     for (size_t n; *text != '\0'; text += n, text += strspn(text, " ")) {

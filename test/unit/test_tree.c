@@ -20,14 +20,14 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int changes_left = -1; /* before the process ends; negative: it lives */
+static int changes_left = -1; /* number until the process ends; negative: it does not */
 
 static bool killed(void) {
     if (changes_left >= 0 && changes_left-- == 0) _exit(9);
     return false;
 }
 
-static int synced, synced_before; /* what is on the disk now, and was when a folder was first moved */
+static int synced, synced_before; /* fsync calls so far, and before the first move of a folder */
 
 static int counted_sync(int fd) {
     synced++;
@@ -109,8 +109,8 @@ static void folders_are_replaced_and_removed(void **state) {
     free(from), free(to);
 }
 
-/* A power loss leaves no part of a copy in its place: its files and folders are on the disk before it is moved, and
- * each move is before the next one. */
+/* After a power loss, a copy is complete or absent: its files and folders are written to disk before it is moved, and
+ * each move before the next one. */
 static void copies_are_on_the_disk(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -124,7 +124,7 @@ static void copies_are_on_the_disk(void **state) {
     free(from), free(to);
 }
 
-/* A link to a folder is removed or replaced; its target does not change. */
+/* If the path is a link to a folder, the link is removed or replaced. Its target does not change. */
 static void a_link_is_not_followed(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to"), *other = at(s, "other");
@@ -196,7 +196,8 @@ static void long_paths_are_walked(void **state) {
     fails_with(lg_tree_remove(path, &err), &err, "folders are nested too deeply");
 }
 
-/* Runs in a process of its own, which ends before the change with this number. False: there was none. */
+/* Runs a change in a child process, which ends before its file operation with this number. False: there are fewer
+ * operations. */
 typedef bool (*change_fn)(const char *from, const char *to);
 static bool is_killed(change_fn change, const char *from, const char *to, int number) {
     int status;
@@ -224,8 +225,8 @@ static bool recover_it(const char *from, const char *to) {
     return lg_tree_recover(to, NULL);
 }
 
-/* Whenever it is killed, and killed again during recovery, the old folder or the new one is there, whole, and nothing
- * else. */
+/* At whichever moment the process is killed, and killed again during recovery: either the old folder or the new one is
+ * there, complete, and nothing else. */
 static void a_kill_loses_nothing(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -248,7 +249,7 @@ static void a_kill_loses_nothing(void **state) {
     free(from), free(to);
 }
 
-/* A removed folder is whole or gone. */
+/* A folder that is being removed is either complete or gone. */
 static void a_killed_removal_leaves_no_part(void **state) {
     scratch *s = *state;
     char *to = at(s, "to");

@@ -13,7 +13,7 @@ static void assert_near(double got, double wanted, double slack) {
     if (!(fabs(got - wanted) <= slack)) fail_msg("got %.12g, wanted %.12g", got, wanted);
 }
 
-/* So many tasks of so many seeds each; `b` is 0. */
+/* A study of several tasks with several seeds each. The scores of `b` are all 0. */
 enum { MOST = 120 };
 typedef struct study {
     double a[MOST], b[MOST], differences[MOST];
@@ -55,7 +55,7 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
     assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks with a variance of 2 / 2 */
-    assert_near(r.p, 6.0 / 64, 0); /* sums of at least 15 in size: none flipped, -1 alone, -1 and 1, and opposites */
+    assert_near(r.p, 6.0 / 64, 0); /* flip none, or -1, or -1 and 1, and their opposites: 6 sums of at least 15 */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
@@ -66,7 +66,7 @@ static void effects_by_hand(void **state) {
     assert_int_equal(decide(&five, &s, 1).against, 5);
 }
 
-/* Six tasks on one side: p is 2 / 64, enough for one claim and not for two. */
+/* If all six tasks have the same sign, p is 2 / 64, which suffices for one claim but not for a family of two. */
 static void families_of_six(void **state) {
     static const double all[] = {1, 2, 3, 4, 5, 6};
     study s;
@@ -126,7 +126,8 @@ static void no_verdict_without_spread(void **state) {
     assert_int_equal(decide(&above, &s, 1).open, LG_OPEN_EMPTY);
 }
 
-/* One task: 4 of 5 seeds solve it against 0 of 5; p = 2 (5 / 252 + 1 / 252) / ... is Fisher's 0.0476. */
+/* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 (5 / 252 + 1 / 252) / ... =
+ * 0.0476. */
 static void shares_in_place_of_means(void **state) {
     study s;
     lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90};
@@ -144,22 +145,24 @@ static void shares_in_place_of_means(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_SEEDS);
 }
 
-/* Of seeds within tasks: with the error 1 of six tasks, of whose square 0.36 is that of two seeds each. */
+/* How many seeds per task would decide. Six tasks have a squared error of 0.9833, of which 0.1389 comes from having
+ * only two seeds per task. */
 static void seeds_that_would_decide(void **state) {
     study s;
     (void)state;
     fill_study(&s, 6, 2, six);
     lg_ruling r = decide(&above, &s, 1);
     assert_true(lg_ruling_explain(&above, &s.e, lg_key_root(1), &r));
-    /* (2.5 / (t(0.975, 5) + t(0.8, 5)))^2 = 0.5369, below the variance between tasks, 0.9833 - 0.1389. */
+    /* The squared error must be (2.5 / (t(0.975, 5) + t(0.8, 5)))^2 = 0.5369, below the part between tasks, 0.9833 -
+     * 0.1389. */
     assert_true(isinf(r.more_seeds.likely));
-    /* The smallest variance: 5.9 * 5 / 12.8325 / 6 = 0.3831; less that of seeds 0.2442: 2 * 0.1389 / (0.5369 - 0.2442)
-     * < 2. */
+    /* With the smallest plausible variance, the squared error is 5.9 * 5 / 12.8325 / 6 = 0.3831, of which the part
+     * between tasks is 0.2442. Seeds: 2 * 0.1389 / (0.5369 - 0.2442) < 2. */
     assert_near(r.more_seeds.low, 3, 0);
     assert_true(isinf(r.more_seeds.high) && r.more_tasks.likely > 6 && r.more_tasks.high > r.more_tasks.likely);
 }
 
-/* Left out one at a time, by NumPy and scipy.stats.spearmanr. */
+/* Jackknife over tasks, compared with NumPy and scipy.stats.spearmanr. */
 static void correlation_by_hand(void **state) {
     static const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {2, 1, 4, 3, 6, 5};
     static const size_t tasks[] = {0, 0, 1, 1, 2, 2};
@@ -172,8 +175,8 @@ static void correlation_by_hand(void **state) {
 
 /* ---- simulation ---- */
 
-/* Seeds of one arm, in %: normal; bounded, most of them near the bound; and of seeds that solve a task with a share of
- * 0.4, or fail near chance. */
+/* Scores of one arm's seeds in %: normal; bounded, with most scores near the bound; and seeds that solve a task with
+ * probability 0.4 and otherwise are near chance. */
 typedef double (*distribution)(lg_random *r);
 
 static double draw_normal(lg_random *r) {
@@ -191,7 +194,7 @@ static double draw_bimodal(lg_random *r) {
 static const distribution distributions[] = {draw_normal, draw_bounded, draw_bimodal};
 enum { DISTRIBUTIONS = 3, STUDIES = 600 };
 
-/* In % of the studies, with two standard errors of the simulation. */
+/* Asserts that this happens in at most `most` % of the studies, plus two standard errors of the simulation. */
 static void expect_few(const char *what, size_t of, int count, double most) {
     const double share = 100.0 * count / STUDIES;
     if (share > most + 200 * sqrt(most / 100 * (1 - most / 100) / STUDIES))
@@ -213,7 +216,8 @@ static const struct design {
                {10, 3, LG_UNIT_TASK}, {15, 3, LG_UNIT_TASK}, {12, 6, LG_UNIT_TASK}};
 enum { DESIGNS = sizeof designs / sizeof *designs };
 
-/* Two arms of one distribution; and the interval has 0, which is the effect, from ten units on. */
+/* Studies in which both arms have the same distribution. From ten units on, intervals must also contain the true
+ * effect, 0. */
 static void false_verdicts(void **state) {
     (void)state;
     for (size_t k = 0; k < DESIGNS; k++)
@@ -258,7 +262,8 @@ static void false_verdicts_of_looks(void **state) {
     }
 }
 
-/* Ten claims of one family without an effect: at least one holds in at most 5 % of the families, on one side 3 %. */
+/* Families of ten claims without an effect. In at most 5 % of the families any claim holds; on one side, in at most 3
+ * %. */
 static void false_verdicts_of_families(void **state) {
     enum { CLAIMS = 10 };
     (void)state;
@@ -284,8 +289,8 @@ static void false_verdicts_of_families(void **state) {
     }
 }
 
-/* An effect at the margin is outside by a hair: equivalence holds in 5 % of the studies, the level of each of its two
- * tests; one far outside never. Within the margin it is refuted in at most 2.5 %. */
+/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies, the level of each of its two tests;
+ * if it is far outside, never. If the effect is within the margin, equivalence is refuted in at most 2.5 %. */
 static void false_equivalence(void **state) {
     const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
@@ -305,8 +310,8 @@ static void false_equivalence(void **state) {
     }
 }
 
-/* Cells of 15 tasks by 11 columns: what a task has in both tables, what a cell has in both, and noise in each. They
- * are normal, so that Spearman's correlation is 6 / pi asin(r / 2). */
+/* Tables of 15 tasks and 11 columns. Values are the sum of a task's part, a cell's part (both common to two tables) and
+ * noise. All are normal, so Spearman's correlation is 6 / pi asin(r / 2). */
 static void coverage_of_correlations(void **state) {
     enum { TASKS = 15, COLUMNS = 11, CELLS = TASKS * COLUMNS, TABLES = 400 };
     static const double task_sd[] = {0, 1, 2};

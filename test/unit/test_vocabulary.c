@@ -29,7 +29,7 @@ static void counted_words_are_ordered_by_count_then_bytes(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) add(&t, words[i]);
     assert_int_equal(t.count, 8);
-    assert_int_equal(add(&t, "</s>"), 1); /* its count does not matter: it is special */
+    assert_int_equal(add(&t, "</s>"), 1); /* "</s>" has a fixed id, whatever its count */
     assert_true(lg_lexicon_from_table(&x, &t, 2, ids, arena, NULL));
     assert_int_equal(x.vocabulary.size, 8);
     for (int i = 0; i < 8; i++) {
@@ -58,7 +58,7 @@ static void words_that_are_not_there_are_not_found(void **state) {
     lg_arena_free(arena);
 }
 
-/* The order in which words came changes nothing, whatever the size of the hash table was. */
+/* Ids do not depend on the order in which words were added, or on the size of the hash table. */
 static void many_words(void **state) {
     lg_lexicon x[2];
     lg_arena *arena = lg_arena_new();
