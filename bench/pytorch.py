@@ -206,8 +206,7 @@ def about(records, elsewhere):
     peer = f"JAX {product.get('version', '')}".replace("JAX JAX", "JAX") if first["part"] == "published" else \
         f"PyTorch {product.get('version', '')}"
     if "fp32" in product:
-        peer += f" ({product['fp32']:.0f} GFLOP/s in fp32 and {product['bf16']:.0f} in bf16 for a 1024 x 1024 matrix product " \
-                "on one thread)"
+        peer += f" (1024 x 1024 matrix products on one thread: {product['fp32']:.0f} GFLOP/s in fp32, {product['bf16']:.0f} in bf16)"
     facts = [first[key] for key in ("machine", "date") if first[key] not in elsewhere]
     text = "; ".join([*facts, f"lengthen {first['commit']}", peer]) + (f". In {units.pop()}:" if len(units) == 1 else ".")
     return "\n".join(textwrap.wrap(text, 120))
