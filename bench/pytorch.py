@@ -22,6 +22,7 @@ import datetime
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import textwrap
@@ -170,37 +171,68 @@ def best(rates):
     return max(rates.values())
 
 
-def row(x):
-    ours, theirs, ways = x["ours"], x["theirs"], x["ways"]
-    way = lambda p: ways[p].replace(f", {p}", "").replace(f" {p}", "")
-    peer = [f"{number(theirs[p])} ({way(p)})" if p in theirs else "" for p in PRECISIONS]
-    fp32 = ours["fp32"] / theirs["fp32"] if "fp32" in theirs else None
-    cells = [x["what"], x["unit"], *(number(ours.get(p)) for p in PRECISIONS), *peer, f"{fp32:.2f}" if fp32 else "",
-             f"**{best(ours) / best(theirs):.2f}**"]
-    return "| " + " | ".join(cells) + " |"
+def way_of(name, precision):
+    """The name of a way in a column of its precision: "2x1 eager bf16" (pytorch_encoder.py) is "eager, 2 processes"."""
+    name = name.replace(f", {precision}", "").replace(f" {precision}", "")
+    found = re.fullmatch(r"(\d+)x(\d+) (\w+)", name)
+    if not found:
+        return name
+    processes, threads, mode = found.groups()
+    counts = ((processes, "processes"), (threads, "threads" if processes == "1" else "threads each"))
+    return ", ".join([mode, *(f"{count} {what}" for count, what in counts if count != "1")])
 
 
-def table(part, records):
-    first, peer = records[0], "JAX" if part == "published" else "PyTorch"
-    heads = ["what", "unit", "lengthen fp32", "lengthen bf16", f"{peer} fp32", f"{peer} bf16", "fp32 to fp32", "best to best"]
-    product, failed = first.get("product") or {}, {w: why for x in records for w, why in x.get("failed", {}).items()}
-    of_product = ""
+def columns(records):
+    """Headings and a function that makes the cells of a record; without columns that would be empty or all the same."""
+    peer = "JAX" if records[0]["part"] == "published" else "PyTorch"
+    unit = ["unit"] if len({x["unit"] for x in records}) > 1 else []
+    shown = [p for p in PRECISIONS if any(p in x["ours"] for x in records)]
+    ratios = ["fp32 to fp32", "best to best"][-len(shown):]
+
+    def cells(x):
+        ours, theirs, ways = x["ours"], x["theirs"], x["ways"]
+        fp32 = f"{ours['fp32'] / theirs['fp32']:.2f}" if "fp32" in theirs else ""
+        return [x["what"], *(x[name] for name in unit), *(number(ours.get(p)) for p in shown),
+                *(f"{number(theirs[p])} ({way_of(ways[p], p)})" if p in theirs else "" for p in shown),
+                *[fp32, f"**{best(ours) / best(theirs):.2f}**"][-len(ratios):]]
+
+    return ["what", *unit, *(f"{side} {p}" for side in ("lengthen", peer) for p in shown), *ratios], cells
+
+
+def about(records, elsewhere):
+    """What the numbers of a part are; elsewhere: the machine and date, if the page gives them for all parts."""
+    first, units = records[0], {x["unit"] for x in records}
+    product = first.get("product") or {}
+    peer = f"JAX {product.get('version', '')}".replace("JAX JAX", "JAX") if first["part"] == "published" else \
+        f"PyTorch {product.get('version', '')}"
     if "fp32" in product:
-        of_product = f" ({product['fp32']:.0f} and {product['bf16']:.0f} GFLOP/s in a product of 1024 x 1024, one thread)"
+        peer += f" (1024 x 1024 matrix products on one thread: {product['fp32']:.0f} GFLOP/s in fp32, {product['bf16']:.0f} in bf16)"
+    facts = [first[key] for key in ("machine", "date") if first[key] not in elsewhere]
+    text = "; ".join([*facts, f"lengthen {first['commit']}", peer]) + (f". In {units.pop()}:" if len(units) == 1 else ".")
+    return "\n".join(textwrap.wrap(text, 120))
+
+
+def table(part, records, elsewhere=()):
+    """The lines of a part of the page."""
+    heads, cells = columns(records)
     yield f"\n## {PARTS[part][0]}\n"
-    about = f"{first['machine']}; {first['date']}; lengthen {first['commit']}; {peer} {product.get('version', '')}{of_product}."
-    yield "\n".join(textwrap.wrap(about.replace("JAX JAX", "JAX"), 120)) + "\n"
+    yield about(records, elsewhere) + "\n"
     yield "| " + " | ".join(heads) + " |"
-    yield "|---|---|" + "---|" * (len(heads) - 2)
-    yield from map(row, records)
-    for way, why in failed.items():
+    yield "|" + "---|" * len(heads)
+    yield from ("| " + " | ".join(cells(x)) + " |" for x in records)
+    for way, why in {w: why for x in records for w, why in x.get("failed", {}).items()}.items():
         yield f"\n{way} failed: {why}"
 
 
 def write_page(records):
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
-    lines = [line for part in PARTS for mine in [[x for x in records if x["part"] == part]] if mine for line in table(part, mine)]
+    known = {(x["machine"], x["date"]) for x in records}
+    shared = known.pop() if len(known) == 1 else ()
+    lines = [f"\nThe tables below were measured on {shared[1]}: {shared[0]}."] if shared else []
+    for part in PARTS:
+        if mine := [x for x in records if x["part"] == part]:
+            lines += table(part, mine, shared)
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write(text[:text.index(MARK)] + MARK + "\n" + "\n".join(lines) + "\n")
 

@@ -335,7 +335,7 @@ def compare_decoding(asked, words):
                 times.append((seconds_of(command, ""), seconds_of(command, text)))
             contest.turn(0)
     rates = {p: len(tests) * steps / least_difference(times) for p, times in ours.items()}
-    peer.show(peer.result(contest, rates, "tokens of best hypotheses/s", what="beam 4", sentences=len(tests), steps=steps,
+    peer.show(peer.result(contest, rates, "output tokens/s (best hypotheses)", what="beam 4", sentences=len(tests), steps=steps,
                           threads=1))
 
 

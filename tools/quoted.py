@@ -172,9 +172,9 @@ def passage_table1():
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
         f"{f'Only for {known[0]} does the interval' if len(known) == 1 else f'For {listed(known)} the intervals'} exclude 0.",
-        "Task by task, the best randomized encoding has a higher mean than the best encoding with standard positions on",
-        f"{better} of {len(cells)} tasks and a lower mean on {worse}; {undecided} are",
-        "[undecided](doc/sweeps.md#an-example) with three seeds.")
+        "Task by task, the best randomized encoding is better than the best encoding with standard positions on",
+        f"{better} of {len(cells)} tasks and worse on {worse}, by 95 % intervals over three seeds; {undecided} are",
+        "[undecided](doc/sweeps.md#an-example).")
     return "\n\n".join([begin, "\n".join(table), end])
 
 
@@ -184,7 +184,8 @@ def passage_table1_tasks():
     won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
     better = [f"{task} {span(x)}" for *x, task in decided(cells).get("better", [])]
     return wrapped(
-        f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best plain one.",
+        f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best with standard",
+        "positions.",
         f"The interval is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
         "By the best of three seeds, as in the paper, a randomized encoding has the highest score on",
         f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
@@ -204,7 +205,7 @@ def passage_decoders():
     gains = {name: by_task(cells, "none", name) for name in names.values() if name != "none"}
     decided_by = [name for name in gains if gains[name][1] > 0]
     return wrapped(
-        "[Decoders](doc/decoders.md), the study of Kazemnejad et al. 2023 with small models: beyond the training lengths,",
+        "[Decoders](doc/decoders.md) repeats the study of Kazemnejad et al. 2023 with small models. Beyond the training lengths,",
         f"the decoder {'without positional encoding (NoPE)' if best == 'none' else f'with {best}'} has the highest mean exact",
         f"match, {signed(means[best])} % over {len(cells)} tasks{', as in the paper' if best == 'none' else ''}. NoPE",
         f"outscores {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
@@ -566,7 +567,8 @@ def passage_all_scores():
         shown = "never" if passed == {None} else ", ".join(f"{step:,}" for step in sorted(passed))
         rows.append([task, f"{positions}, {encoding}", rate, f"{seeds[0][1]:,}",
                      ", ".join(f"{score:.1f}" for score, *_ in seeds), shown])
-    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "first step with 90 %"], rows, False)
+    heads = ["task", "positions, encoding", "learning rate", "steps", "score of each seed, %", "first step with 90 %"]
+    return table_of(heads, rows, False)
 
 
 def passage_sinusoid_gain():

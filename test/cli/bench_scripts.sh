@@ -138,7 +138,7 @@ sys.argv = ["pytorch.py", "small", "--tasks", "even_pairs", "--encodings", "none
             "--seconds", "0.01", "--program", sys.argv[2]]
 pytorch.main()
 PYTHON
-python3 small.py "$bench" "$(command -v lengthen)" | grep '^|' | cut -d '|' -f 2,3,6,7
+python3 small.py "$bench" "$(command -v lengthen)" | grep '^|' | cut -d '|' -f 2,5,6
 script pytorch wide --write --lengths 3
 script pytorch all
 # Without `make peer` each script names that command.
