@@ -43,7 +43,7 @@ static int first_output(const lg_model *m, int n) {
     return lg_empty_tokens_in_place(m) ? 0 : n + m->format.steps * n;
 }
 
-/* Rows are read from the first output of the shortest possible source on. */
+/* Output rows begin at the first output of the shortest possible source. */
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = first_output(m, z.n) + z.m;
     lg_sequence_layout t = {
