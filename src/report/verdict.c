@@ -26,6 +26,8 @@ const char *const lg_verdict_rules[] = {
     "one-sided tests, corrected within the family, is below the level. It is refuted if the deciding interval lies "
     "entirely outside.",
     "A claim gets a verdict only at the numbers of seeds in its `looks:`, and only if no run is missing.",
+    "If a claim sets `learned:`, a comparison gets a verdict only if the mean score of one of its arms is at least "
+    "that number: two arms at chance level say nothing about the choice.",
     "If a claim sets `solved:` and an arm has seeds on both sides of that score, Fisher's exact test within "
     "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
     "difference stays undecided.",
@@ -185,6 +187,16 @@ bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key
 
 /* ---- deciding ---- */
 
+static double mean_of(const double *scores, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += scores[i];
+    return sum / (double)count;
+}
+
+static bool has_learned(const lg_verdict_rule *rule, const lg_evidence *e) {
+    return !(rule->learned > 0) || fmax(mean_of(e->a, e->count), mean_of(e->b, e->count)) >= rule->learned;
+}
+
 /* The reason why there can be no verdict; LG_OPEN_NOT: there is none. */
 static lg_undecided find_bar(const lg_verdict_rule *rule, const lg_evidence *e, const lg_ruling *r) {
     bool look = rule->look_count == 0;
@@ -193,6 +205,7 @@ static lg_undecided find_bar(const lg_verdict_rule *rule, const lg_evidence *e, 
     if (e->count == 0) return LG_OPEN_EMPTY;
     if (e->seeds[0] != e->seeds[1] || e->alone > 0) return LG_OPEN_UNEVEN;
     if (!look) return LG_OPEN_LOOK;
+    if (!has_learned(rule, e)) return LG_OPEN_LEARNED;
     if (r->by_shares && (rule->expectation == LG_EXPECT_WITHIN || rule->margin != 0)) return LG_OPEN_BIMODAL;
     if (r->by_shares) return isnan(r->p) ? LG_OPEN_SEEDS : LG_OPEN_NOT;
     return isnan(by->error) ? LG_OPEN_UNITS : !(by->error > 0) ? LG_OPEN_WIDTH : LG_OPEN_NOT;

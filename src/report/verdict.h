@@ -18,7 +18,8 @@ typedef struct lg_verdict_rule {
     lg_effect_unit unit; /* the units that decide */
     const int *looks; /* [look_count]: seeds at which verdicts are given, ascending; none: one look, at any number */
     size_t look_count;
-    double solved; /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
+    double solved;  /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
+    double learned; /* the mean score of an arm must be at least this; 0: no condition */
 } lg_verdict_rule;
 
 /* Pairs of runs. A stratum holds pairs that differ only in their seed; a task has one or several strata. */
@@ -38,6 +39,7 @@ typedef enum lg_undecided {
     LG_OPEN_EMPTY,    /* no pairs */
     LG_OPEN_UNEVEN,   /* strata differ in their number of seeds, or runs lack a partner */
     LG_OPEN_LOOK,     /* the number of seeds is none of the looks */
+    LG_OPEN_LEARNED,  /* neither arm has learned: the mean scores of both are below `learned` */
     LG_OPEN_BIMODAL,  /* some seeds solve a task and others do not, and the claim is about the size of a difference */
     LG_OPEN_SEEDS,    /* a comparison of the shares of solved seeds needs four seeds per arm */
     LG_OPEN_UNITS,    /* only one unit */

@@ -126,6 +126,21 @@ static void no_verdict_without_spread(void **state) {
     assert_int_equal(decide(&above, &s, 1).open, LG_OPEN_EMPTY);
 }
 
+/* Mean scores of 52.5 and 50: a verdict, unless the claim asks for more of one arm. */
+static void no_verdict_without_learning(void **state) {
+    study s;
+    lg_verdict_rule rule = above;
+    (void)state;
+    fill_study(&s, 6, 2, six);
+    for (size_t i = 0; i < s.e.count; i++) s.b[i] = 50, s.differences[i] = six[i] + 20, s.a[i] = 50 + six[i];
+    assert_int_equal(decide(&rule, &s, 1).verdict, LG_HOLDS);
+    rule.learned = 52.5;
+    assert_int_equal(decide(&rule, &s, 1).verdict, LG_HOLDS);
+    rule.learned = 52.6;
+    const lg_ruling r = decide(&rule, &s, 1);
+    assert_true(r.verdict == LG_UNDECIDED && r.open == LG_OPEN_LEARNED);
+}
+
 /* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 (5 / 252 + 1 / 252) / ... =
  * 0.0476. */
 static void shares_in_place_of_means(void **state) {
@@ -348,6 +363,7 @@ int main(void) {
         cmocka_unit_test(looks),
         cmocka_unit_test(equivalence),
         cmocka_unit_test(no_verdict_without_spread),
+        cmocka_unit_test(no_verdict_without_learning),
         cmocka_unit_test(shares_in_place_of_means),
         cmocka_unit_test(seeds_that_would_decide),
         cmocka_unit_test(correlation_by_hand),

@@ -324,6 +324,11 @@ static bool read_solved(const reader *r, const lg_yaml_node *n) {
     return read_number(r, n, &r->c->rule.solved);
 }
 
+static bool read_learned(const reader *r, const lg_yaml_node *n) {
+    double *learned = &r->c->rule.learned;
+    return read_number(r, n, learned) && (*learned > 0 || fail_at(r, n->mark, "learned: expected a number above 0"));
+}
+
 static bool read_margin(const reader *r, const lg_yaml_node *n) {
     double *margin = &r->c->rule.margin;
     return read_number(r, n, margin) && (*margin > 0 || fail_at(r, n->mark, "margin: expected a number above 0"));
@@ -472,7 +477,8 @@ static bool read_nodes(const reader *r, const lg_yaml_node *first) {
                           {"expect", read_expect, NULL}, {"compare", read_compare, NULL},
                           {"units", read_units, NULL},   {"looks", read_looks, NULL},
                           {"solved", read_solved, NULL}, {"margin", read_margin, NULL},
-                          {"hours", read_hours, NULL},   {NULL, NULL, NULL}};
+                          {"hours", read_hours, NULL},   {"learned", read_learned, NULL},
+                          {NULL, NULL, NULL}};
     static const char *const task[] = {"data"}, *const cell[] = {"data", "positions", "encoding", "data.scratchpad",
                                                                  "cell", "store"};
     if (!read_parts(r, first, parts, "part of a claim") || !check_whole(r)) return false;

@@ -127,9 +127,9 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
                 : time                            ? "s"
                 : !strcmp(out->metric.unit, "%")  ? "points"
                                                   : out->metric.unit;
-    if (!isnan(c->rule.solved) && out->metric.lower_is_better)
-        return lg_fail(err, LG_USAGE, "%s: `solved:` needs a metric whose higher values are better, not %s", c->path,
-                       out->metric.title);
+    if ((!isnan(c->rule.solved) || c->rule.learned > 0) && out->metric.lower_is_better)
+        return lg_fail(err, LG_USAGE, "%s: `%s:` needs a metric whose higher values are better, not %s", c->path,
+                       isnan(c->rule.solved) ? "learned" : "solved", out->metric.title);
     for (size_t i = 0; i < c->b_count; i++)
         if (c->b[i].is_chance && !out->metric.has_chance)
             return lg_fail(err, LG_USAGE, "%s: %s has no chance level (expected metric: token_accuracy)", c->path,

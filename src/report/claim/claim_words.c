@@ -82,6 +82,8 @@ static const char *why_open(const speaker *s) {
     case LG_OPEN_LOOK:
         return lg_arena_printf(s->arena, "%zu seed%s; verdicts are given at %s", r->seeds, r->seeds == 1 ? "" : "s",
                                list_looks(s));
+    case LG_OPEN_LEARNED:
+        return lg_arena_printf(s->arena, "no arm has learned the task (`learned: %g`)", s->c->rule.learned);
     case LG_OPEN_BIMODAL: return "some seeds solve a task and others do not, so the size gets no verdict";
     case LG_OPEN_SEEDS:
         return "some seeds solve a task and others do not; comparing their shares takes 4 seeds per arm";
