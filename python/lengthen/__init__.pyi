@@ -99,6 +99,7 @@ class Model:
         data_test_file: Text | None = ...,
         data_line_ends: bool | None = ...,
         data_context: int | None = ...,
+        data_masking: float | None = ...,
         data_size: int | None = ...,
         data_newlines: bool | None = ...,
         data_folder: Text | None = ...,
@@ -252,6 +253,7 @@ class Model:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+        data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
         data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
@@ -441,6 +443,7 @@ class Run:
         data_test_file: Text | None = ...,
         data_line_ends: bool | None = ...,
         data_context: int | None = ...,
+        data_masking: float | None = ...,
         data_size: int | None = ...,
         data_newlines: bool | None = ...,
         data_folder: Text | None = ...,
@@ -594,6 +597,7 @@ class Run:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+        data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
         data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
@@ -775,6 +779,7 @@ class Run:
         data_test_file: Text | None = ...,
         data_line_ends: bool | None = ...,
         data_context: int | None = ...,
+        data_masking: float | None = ...,
         data_size: int | None = ...,
         data_newlines: bool | None = ...,
         data_folder: Text | None = ...,
@@ -928,6 +933,7 @@ class Run:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+        data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
         data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
@@ -1045,8 +1051,8 @@ def train(
     environment: bool = ...,
     jobs: int | None = ...,
     seed: int | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     encoding: Literal["none", "sinusoid", "learned", "tupe", "relative", "alibi", "hard_alibi", "rope", "xpos", "t5", "kerple", "sandwich", "shaw", "cope", "fox", "fire", "formula", "kerple_log", "kerple_power", "rotary", "partial_rotary", "pi", "ntk", "dynamic_ntk", "yarn", "llama3", "longrope", "rerope", "self_extend"] | Text | Options | Formula | None = ...,
@@ -1192,6 +1198,7 @@ def train(
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -1211,7 +1218,7 @@ def train(
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -1678,6 +1685,7 @@ def train(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+    data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
     data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
@@ -1697,7 +1705,7 @@ def train(
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
     data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
-    model_decode: parallel: all outputs in one forward pass; autoregressive: one token after another (needs --mask causal) (default parallel)
+    model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
     architecture_memory_tokens: trained memory vectors before the tokens of an encoder, attending and attended to; 0: none (0..4096; default 0)
     architecture_memory_form: plain: memory tokens pass through the same sublayers as other tokens; controller: through their own sublayers, before the tokens attend to them; bottleneck: likewise, and tokens attend only to them (default plain)
@@ -2038,8 +2046,8 @@ def train(
     wait: bool = ...,
     environment: bool = ...,
     jobs: int | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     encoding: Literal["none", "sinusoid", "learned", "tupe", "relative", "alibi", "hard_alibi", "rope", "xpos", "t5", "kerple", "sandwich", "shaw", "cope", "fox", "fire", "formula", "kerple_log", "kerple_power", "rotary", "partial_rotary", "pi", "ntk", "dynamic_ntk", "yarn", "llama3", "longrope", "rerope", "self_extend"] | Text | Options | Formula | None = ...,
@@ -2185,6 +2193,7 @@ def train(
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -2204,7 +2213,7 @@ def train(
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -2546,8 +2555,8 @@ def train(
     wait: bool = ...,
     environment: bool = ...,
     jobs: int | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     encoding: Literal["none", "sinusoid", "learned", "tupe", "relative", "alibi", "hard_alibi", "rope", "xpos", "t5", "kerple", "sandwich", "shaw", "cope", "fox", "fire", "formula", "kerple_log", "kerple_power", "rotary", "partial_rotary", "pi", "ntk", "dynamic_ntk", "yarn", "llama3", "longrope", "rerope", "self_extend"] | Text | Options | Formula | None = ...,
@@ -2693,6 +2702,7 @@ def train(
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -2712,7 +2722,7 @@ def train(
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -3162,8 +3172,8 @@ class Entry:
 class Catalogue(list[Entry]): ...
 
 def config(config: Files | None = ..., *, preset: Names | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     encoding: Literal["none", "sinusoid", "learned", "tupe", "relative", "alibi", "hard_alibi", "rope", "xpos", "t5", "kerple", "sandwich", "shaw", "cope", "fox", "fire", "formula", "kerple_log", "kerple_power", "rotary", "partial_rotary", "pi", "ntk", "dynamic_ntk", "yarn", "llama3", "longrope", "rerope", "self_extend"] | Text | Options | Formula | None = ...,
@@ -3311,6 +3321,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -3330,7 +3341,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -3798,6 +3809,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+    data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
     data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
@@ -3817,7 +3829,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
     data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
-    model_decode: parallel: all outputs in one forward pass; autoregressive: one token after another (needs --mask causal) (default parallel)
+    model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
     architecture_memory_tokens: trained memory vectors before the tokens of an encoder, attending and attended to; 0: none (0..4096; default 0)
     architecture_memory_form: plain: memory tokens pass through the same sublayers as other tokens; controller: through their own sublayers, before the tokens attend to them; bottleneck: likewise, and tokens attend only to them (default plain)
@@ -4148,8 +4160,8 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     """
 
 def count(*, preset: Names | None = ..., config: Files | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     encoding: Literal["none", "sinusoid", "learned", "tupe", "relative", "alibi", "hard_alibi", "rope", "xpos", "t5", "kerple", "sandwich", "shaw", "cope", "fox", "fire", "formula", "kerple_log", "kerple_power", "rotary", "partial_rotary", "pi", "ntk", "dynamic_ntk", "yarn", "llama3", "longrope", "rerope", "self_extend"] | Text | Options | Formula | None = ...,
@@ -4297,6 +4309,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -4316,7 +4329,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -4784,6 +4797,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+    data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
     data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
@@ -4803,7 +4817,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
     data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
-    model_decode: parallel: all outputs in one forward pass; autoregressive: one token after another (needs --mask causal) (default parallel)
+    model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
     architecture_memory_tokens: trained memory vectors before the tokens of an encoder, attending and attended to; 0: none (0..4096; default 0)
     architecture_memory_form: plain: memory tokens pass through the same sublayers as other tokens; controller: through their own sublayers, before the tokens attend to them; bottleneck: likewise, and tokens attend only to them (default plain)
@@ -5134,7 +5148,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     """
 
 def sample(
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     length: int | None = ...,
     count: int = ...,
     split: Literal["train", "test", "validation"] = ...,
@@ -5170,6 +5184,7 @@ def sample(
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -5228,6 +5243,7 @@ def sample(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+    data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
     data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
@@ -5263,8 +5279,8 @@ def encoding(
     *,
     preset: Names | None = ...,
     config: Files | None = ...,
-    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
-    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    task: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
+    data: Literal["even_pairs", "modular_arithmetic", "parity_check", "cycle_navigation", "stack_manipulation", "reverse_string", "modular_arithmetic_brackets", "solve_equation", "duplicate_string", "missing_duplicate_string", "odds_first", "binary_addition", "binary_multiplication", "compute_sqrt", "bucket_sort", "pairs", "translation", "text", "masked_text", "enwik8", "text8", "wikitext", "penn_treebank", "reverse_symbols", "associative_recall", "offset_recall", "pattern_search", "substitution_cipher", "markov_chain", "toy_translation", "copy_rsc", "copy_rsc2x", "copy_rdc", "copy_cmc", "copy_cmc2x", "reverse_mc", "reverse_mc2x", "reverse_mcrv", "half_copy", "addition", "summation", "parity_text", "polynomial", "sort_single", "sort_multi", "scan", "pcfg", "lego_chain", "lego_perm", "rev", "ind", "off", "ciph", "tri", "mt_toy"] | Text | Options | Formula | None = ...,
     architecture: Literal["encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent", "rnn", "lstm", "stack_rnn", "stack_lstm", "nd_stack_rnn", "tape_rnn", "perceiver", "memory_tokens"] | Text | Options | Formula | None = ...,
     positions: Literal["standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean", "clipped", "document", "shape", "cape"] | Text | Options | Formula | None = ...,
     mask: Literal["full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document", "formula"] | Text | Options | Formula | None = ...,
@@ -5411,6 +5427,7 @@ def encoding(
     data_test_file: Text | None = ...,
     data_line_ends: bool | None = ...,
     data_context: int | None = ...,
+    data_masking: float | None = ...,
     data_size: int | None = ...,
     data_newlines: bool | None = ...,
     data_folder: Text | None = ...,
@@ -5430,7 +5447,7 @@ def encoding(
     data_smallest: int | None = ...,
     data_split: Literal["paper", "orig"] | None = ...,
     data_prefix: bool | None = ...,
-    model_decode: Literal["parallel", "autoregressive"] | None = ...,
+    model_decode: Literal["parallel", "autoregressive", "in_place"] | None = ...,
     model_computation_steps: int | None = ...,
     architecture_memory_tokens: int | None = ...,
     architecture_memory_form: Literal["plain", "controller", "bottleneck"] | None = ...,
@@ -5940,6 +5957,7 @@ def encoding(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
+    data_masking: probability that a token is selected, to be predicted (1e-06..1; default 0.15)
     data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
@@ -5959,7 +5977,7 @@ def encoding(
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
     data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
-    model_decode: parallel: all outputs in one forward pass; autoregressive: one token after another (needs --mask causal) (default parallel)
+    model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
     architecture_memory_tokens: trained memory vectors before the tokens of an encoder, attending and attended to; 0: none (0..4096; default 0)
     architecture_memory_form: plain: memory tokens pass through the same sublayers as other tokens; controller: through their own sublayers, before the tokens attend to them; bottleneck: likewise, and tokens attend only to them (default plain)

@@ -137,6 +137,7 @@ OPTIONS = {
     "data.test_file": "",
     "data.line_ends": "",
     "data.context": "",
+    "data.masking": "",
     "data.size": "",
     "data.newlines": "",
     "data.folder": "",
