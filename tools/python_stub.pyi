@@ -154,7 +154,7 @@ def train(
     jobs: int | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """As above, with several seeds: a list of runs."""
+    """Trains one run for each seed, and returns a list of runs. Otherwise like train() with one seed."""
 
 @overload
 def train(
@@ -169,7 +169,7 @@ def train(
     jobs: int | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """As above, with several files: a list of runs."""
+    """Trains one run for each config file, and returns a list of runs. Otherwise like train() with one config."""
 
 def runs(folder: Path = ...) -> list[Run]: ...
 

@@ -367,7 +367,8 @@ class Settings:
     def _read_streams(self, config):
         """The settings of the source stream, of cross-attention (None if it has no encoding), and of each block of each
         stream."""
-        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of parameter names of the stack with the output
+        # The prefix of parameter names of the stack that computes the output.
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         if self.architecture == "recurrent":
             self.of_blocks, self.sources, self.cross = [], None, None
             return
