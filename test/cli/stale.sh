@@ -15,9 +15,9 @@ import re, sys, lengthen
 for what in lambda run: run.model(), lambda run: run.state, lambda run: run.score:
     try:
         what(lengthen.Run(sys.argv[1]))
-        print("the package of Python believes it")
+        print("the Python package accepts it")
     except lengthen.FileError as error:
-        print("the package of Python:", re.sub("[0-9a-f]{32}", "D", str(error)))
+        print("the Python package:", re.sub("[0-9a-f]{32}", "D", str(error)))
 END
 }
 bytes() { # RUN
