@@ -1,4 +1,4 @@
-# A report of runs that no sweep planned: their options are the axes.
+# A report of runs that belong to no sweep: the options that differ become the axes.
 tiny='--task even_pairs --steps 12 --width 8 --heads 2 --blocks 1 --curriculum.lengths 1..5 --lengths 1..9 --eval.sequences 8 -q'
 for seed in 1 2; do
     # shellcheck disable=SC2086

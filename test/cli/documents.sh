@@ -1,4 +1,4 @@
-# Documents packed into sequences: positions restart with each, and a mask hides the others.
+# Documents packed into sequences: positions restart in each document, and a mask hides other documents.
 lengthen inspect positions document --positions.separator / --tokens 'a b / c d / e'
 lengthen inspect positions document --tokens '<eos> a  <eos> <eos> b c' --json
 lengthen inspect positions document --length 4
@@ -18,7 +18,7 @@ cmp packed/model.safetensors again/model.safetensors && cmp packed/eval.jsonl ag
 lengthen train $flags --out plain -q >/dev/null
 cmp -s packed/model.safetensors plain/model.safetensors || echo another model
 grep separator packed/config.yaml
-# A trained model may be tested with documents, and without.
+# A trained model can be evaluated with and without packed documents.
 values() { lengthen eval "$@" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 values packed >as_trained
 values packed --mask causal --positions standard >without

@@ -3,7 +3,7 @@ flags="$(tiny_but curriculum.lengths) --curriculum.lengths 1..5 --task reverse_s
 window='mask: window, mask.width: 3'
 lengthen train $flags --out plain -q >/dev/null
 lengthen train $flags --eval.with "$window" --out cured -q >/dev/null
-# The same model, and the same results as with these options in evaluation alone.
+# eval.with does not change training; the results equal those of `eval` with the same options as flags.
 for run in plain cured; do lengthen inspect run $run | grep -v '^/' >$run.parameters; done
 cmp plain.parameters cured.parameters && echo one model
 lengthen eval plain --mask window --mask.width 3 --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >by_hand
@@ -13,14 +13,14 @@ lengthen eval plain --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'
 lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo plain again
 cmp -s plain.values cured.values || echo others
 lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo asked for
-# Distances are clipped in evaluation alone; a large width clips none.
+# Distances can be clipped in evaluation only. A large width clips no distance.
 entropies() { lengthen eval plain --metric cross_entropy --json "$@" | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 entropies >unclipped
 entropies --encoding.clip 3 >clipped
 entropies --eval.with 'encoding.clip: 3' | cmp - clipped && echo clipped
 cmp -s clipped unclipped || echo unlike plain ones
 entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo as wide as any
-# Runs with and without it differ, and it is resumed unchanged.
+# Runs with and without eval.with have different ids. A run with it resumes unchanged.
 lengthen train $flags --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --eval.with "$window" --out 'runs/<hash>' -q >/dev/null
 ls runs | wc -l
@@ -38,7 +38,7 @@ try lengthen train $flags --eval.with mask --out bad
 try lengthen train $flags --eval.with 'positions: randomized, positions.L: 5' --out bad
 ls bad 2>/dev/null || echo nothing was begun
 
-# A window is not a baseline for absolute positions: there is a message, and none for others.
+# A window is not a fair baseline for encodings with absolute positions: there is a warning, only for these encodings.
 warned() { lengthen "$@" 2>&1 >/dev/null | grep '^warning' || echo no warning; }
 warned train $(echo "$flags" | sed "s|--encoding rope|--encoding sinusoid|") --eval.with "$window" --out absolute
 warned eval absolute

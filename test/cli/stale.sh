@@ -1,5 +1,5 @@
 # Files that do not match run.json: readers refuse them, and training continues from the existing state.
-said() { # COMMAND...: its status, and its message without digests
+said() { # COMMAND...: prints its exit status, and its message without digests
     "$@" >out 2>&1 || echo "-> $?"
     sed 's/[0-9a-f]\{32\}/D/g' out | grep 'describes\|records step\|another step\|end at'
 }

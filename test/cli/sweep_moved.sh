@@ -1,5 +1,5 @@
-# A sweep that is moved while it is trained: no run has failed, the old folder is not created again, and the sweep is
-# resumed in the new one, to the same bytes.
+# The directory of a sweep is moved during training: no run counts as failed, the old directory is not created again,
+# and the sweep resumes in the new one to the same bytes.
 cat >s.yaml <<END
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 9000, batch: 4, checkpoint_every: 20}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}}
 grid: {task: [even_pairs, parity_check]}
