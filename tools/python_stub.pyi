@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
-Number = float | Any  # None before there is one, which scripts need not ask about
+Number = float | Any  # None without a score; Any, so that type checkers require no test for None
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]

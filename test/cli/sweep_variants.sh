@@ -36,8 +36,8 @@ for i in 0 1 2; do lengthen sweep worker shards --shard $i/3 --threads 3 2>>shar
 grep -c 'evaluating the model of' shards.log
 compare shards && echo alike
 lengthen sweep merge shards -q && lengthen sweep status shards --json | grep -o '"done":[0-9]*' | head -n 1
-# A run whose directory is lost gets the shared model again, and the run that trained it trains it again. A moved sweep
-# continues.
+# A run whose directory is lost evaluates the model of another run of the same training, even if it trained the model
+# itself. This also works in a moved sweep.
 mv cures moved
 printf '%s\n' "$shared" "$grid" | sed 's/    near:/    log: {eval.with: "scale: log_n"}\n    near:/' >more.yaml
 lengthen sweep plan more.yaml --dry-run --runs --json >runs
