@@ -108,7 +108,7 @@ sed 's/<[^>]*>/ /g' page.html | grep -c 'rope is better than none'
 awk '!/^\|/ && length($0) > 120' page.md
 grep -o '<code>looks:</code>' page.html
 
-echo wrong files
+echo invalid files
 wrong() {
     claim "$@" >wrong.yaml
     try lengthen claim wrong.yaml

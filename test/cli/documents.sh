@@ -24,10 +24,10 @@ values packed >as_trained
 values packed --mask causal --positions standard >without
 values plain >plain.values
 values plain $packed >with
-cmp -s as_trained without || echo unlike without
-cmp -s with plain.values || echo unlike with
+cmp -s as_trained without || echo differs from results without documents
+cmp -s with plain.values || echo differs from results with documents
 values packed --positions document --positions.separator 's' >other
-cmp -s as_trained other || echo unlike other documents
+cmp -s as_trained other || echo differs from results with another separator
 # Lines of words end with <eos>.
 lengthen train $flags $packed --data.tokens words --out words -q >/dev/null && echo words
 try lengthen train $flags $packed --data.tokens words --data.line_ends=false --out bad -q

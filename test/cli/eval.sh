@@ -82,7 +82,7 @@ lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eva
 lengthen eval toy --metric bleu --protocol beam -q | grep -c 'BLEU is 0'
 lengthen eval toy --metric chrf --protocol beam -q | grep -c 'BLEU is 0' || true
 
-echo what was found, in one sentence
+echo the finding
 lengthen eval a b --lengths 8 --json -q | grep -o '"schema":"lengthen.eval_finding/1","finding":"Beyond length 5, randomized scores'
 lengthen eval a --lengths 8 --variant 'near: mask: window, mask.width: 3' -q | head -2 | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/below\|above/[there]/'
 lengthen eval a b --lengths 8 --format csv -q | grep -c eval_finding

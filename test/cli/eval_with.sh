@@ -5,21 +5,21 @@ lengthen train $flags --out plain -q >/dev/null
 lengthen train $flags --eval.with "$window" --out cured -q >/dev/null
 # eval.with does not change training; the results equal those of `eval` with the same options as flags.
 for run in plain cured; do lengthen inspect run $run | grep -v '^/' >$run.parameters; done
-cmp plain.parameters cured.parameters && echo one model
+cmp plain.parameters cured.parameters && echo the same model
 lengthen eval plain --mask window --mask.width 3 --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >by_hand
 lengthen eval cured --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >cured.values
-cmp by_hand cured.values && echo one evaluation
+cmp by_hand cured.values && echo the same evaluation
 lengthen eval plain --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >plain.values
-lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo plain again
-cmp -s plain.values cured.values || echo others
-lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo asked for
+lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo an empty eval.with gives plain results
+cmp -s plain.values cured.values || echo eval.with changes results
+lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo eval --eval.with gives the same
 # Distances can be clipped in evaluation only. A large width clips no distance.
 entropies() { lengthen eval plain --metric cross_entropy --json "$@" | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 entropies >unclipped
 entropies --encoding.clip 3 >clipped
 entropies --eval.with 'encoding.clip: 3' | cmp - clipped && echo clipped
-cmp -s clipped unclipped || echo unlike plain ones
-entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo as wide as any
+cmp -s clipped unclipped || echo clipping changes results
+entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo wider than all distances
 # Runs with and without eval.with have different ids. A run with it resumes unchanged.
 lengthen train $flags --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --eval.with "$window" --out 'runs/<hash>' -q >/dev/null

@@ -32,7 +32,7 @@ lengthen analyze attention a --data.test other.tsv --length 4 --json -q | grep -
 for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $lengths -q; done
 try lengthen eval a --data.test none.tsv
 try lengthen eval a --data.train other.tsv
-diff -r a before && echo not touched
+diff -r a before && echo the run is unchanged
 try lengthen analyze activations a --length 2 --sequences 30
 try lengthen analyze attention a --length 2 --sequence 1
 try lengthen inspect probe a --length 4

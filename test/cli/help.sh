@@ -54,7 +54,7 @@ try lengthen __complete
 # Completed file names become part of a command line, which a shell may expand: names that it could execute are skipped.
 mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
 LENGTHEN_PRESETS=presets lengthen __complete train --preset '' >candidates
-grep -q '^own-1	' candidates && ! grep -q touch candidates && echo plain names alone
+grep -q '^own-1	' candidates && ! grep -q touch candidates && echo only plain names
 # Completion in the installed shells. "a b" must be completed as one name.
 mkdir 'a b' && touch 'a c' b
 if need bash; then

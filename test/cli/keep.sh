@@ -3,7 +3,7 @@ lengthen train $tiny --task reverse_string --steps 40 --train.keep 2 --eval.ever
 ls a/checkpoints
 lengthen eval a/checkpoints/*.safetensors --lengths 2,8 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 last() { lengthen eval $1 --json | tail -n 1 | grep -o '"score":[0-9.e-]*'; }
-test "$(last a)" = "$(last a/checkpoints/step-000000000040.safetensors)" && echo the last is the last
+test "$(last a)" = "$(last a/checkpoints/step-000000000040.safetensors)" && echo the run has the last model
 best=$(grep -o '"token_accuracy": [0-9.e-]*' a/metrics.jsonl | cut -d ' ' -f 2 | sort -g | tail -n 1)
 again=$(last a/checkpoints/best.safetensors)
 awk -v a="$best" -v b="${again#*:}" 'BEGIN { d = a - b; print (a > 0 && d < 1e-8 && d > -1e-8 ? "the best is the best" : a " " b) }'
@@ -18,10 +18,10 @@ words="$small --data copy_rsc --data.alphabet 9 --data.examples 300 --curriculum
     --architecture decoder --lr 0.01 --steps 40"
 lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q >/dev/null
 grep -c '"split": "validation".*"first": 1, "last": 3' v/metrics.jsonl
-test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run is its best
-test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo and may be its last
+test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run has the best model
+test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo eval.checkpoint last selects the last model
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
-test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
+test "$(all v)" != "$(all v/model.safetensors)" && echo the last model differs from the best one
 grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
 # The metric that chose the best model is fixed for runs that depend on the best model.
 best="$words --eval.every 10 --out x -q"
@@ -35,10 +35,10 @@ lengthen train $best --eval.validation validation --metric token_accuracy >/dev/
 grep '^metric' x/config.yaml
 try lengthen train $best $is_best --metric token_accuracy
 lengthen train $best $is_best | head -n 2 | tail -n 1 | wc -w
-cmp x/eval.jsonl v/eval.jsonl && echo the best is as it was
+cmp x/eval.jsonl v/eval.jsonl && echo the best model is unchanged
 
 cp -r v early && rm early/checkpoints/best.safetensors # like a run that was stopped before its first validation
-test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
+test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best model the last one is used
 try lengthen eval early
 try lengthen inspect run early
 try lengthen train $words --eval.checkpoint best --out w
@@ -56,13 +56,13 @@ lengthen train $decoder --architecture.vocabulary 3 --out three -q >/dev/null
 sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
 best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q"
 try lengthen train $best --eval.seed 3
-lengthen train $best >/dev/null && echo whose results are there reads none
+lengthen train $best >/dev/null && echo a finished run does not read its records
 
 # The results are those of the last model. If an earlier validation was better, there is a message.
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --out late 2>&1 >/dev/null |
     sed -n 's/^late: \(an earlier validation scored better\):.* \(on .*\)/\1, \2/p'
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --eval.checkpoint best --out chosen 2>&1 \
-    >/dev/null | grep 'scored better' || echo not of the one that was chosen
+    >/dev/null | grep 'scored better' || echo no message for the best model
 
 # Validations read their own records at the training lengths, whatever lengths are tested. Choosing the best checkpoint
 # by the test set is reported.

@@ -113,8 +113,8 @@ members <one | sort -u
 lengthen analyze places rope --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
 # The windows of `context`, `recl` and `places` end at the same tokens, so that the loss at the last position is equal.
 lengthen analyze context rope --contexts 2..14:3 --windows 50 --scored 1 --json | jq -c .targets | sort -u >tokens
-jq -c .targets group | sort -u | cmp - tokens && echo recl reads them
-lengthen analyze places rope --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places read them
+jq -c .targets group | sort -u | cmp - tokens && echo recl reads the same tokens
+lengthen analyze places rope --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places reads the same tokens
 
 # Cells: addition by the numbers of digits of both operands. The sums over the cells of a length give its exact match.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \

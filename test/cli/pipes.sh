@@ -12,7 +12,7 @@ grid: {seed: 1..2}"
 echo "$config" >c.yaml
 echo "$sweep" >s.yaml
 
-echo what the user names
+echo files named by the user
 same() { # NAME: compares a run trained from a pipe with the run trained from a file
     cmp $1/model.safetensors file/model.safetensors && cmp $1/eval.jsonl file/eval.jsonl && echo $1: the same
 }
@@ -69,7 +69,7 @@ instead() { # FOLDER FILE COMMAND...
     done
 }
 
-echo and what it does not name
+echo files of runs and sweeps
 export SOURCE_DATE_EPOCH=1700000000
 train="lengthen train c.yaml --out copy -q"
 lengthen train c.yaml --out done --log tensorboard -q >/dev/null

@@ -94,7 +94,7 @@ lengthen report tiny --rows "" --columns task --tables best --figures curves --n
 ls layout/figures | grep -c csv
 lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o layout && grep -m 1 "^|" layout/tables/best.md
 lengthen report tiny --columns "" --best scheme --tables lengths --figures "" -q -o layout
-grep '\*\*' layout/tables/lengths.md || echo no task is better than another one
+grep '\*\*' layout/tables/lengths.md || echo no value is bold
 
 # If each column has another task, no value is bold, and a note explains the dagger.
 lengthen report two --rows scheme --columns task --tables best,mean --figures "" -o tasks -q

@@ -43,7 +43,7 @@ lengthen train --task parity_check --curriculum.lengths 1..5 --batch 4 --steps 5
     --eval.sequences 100000 --threads 2 --out within -q >/dev/null &
 await within/model.safetensors
 sleep 0.5
-timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo heard
+timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo stopped
 wait $!
 echo "within a length -> $?"
 

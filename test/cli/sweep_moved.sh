@@ -9,9 +9,9 @@ lengthen sweep run a -j 2 >run 2>&1 &
 run=$(head -n 2 a/manifest.jsonl | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p')
 await a/runs/$run/state.safetensors
 mv a b
-wait $! || echo it fails # with 1, or with 2 if a worker began after the move
-grep -q 'was it moved' run && echo told
-[ ! -e a ] && echo not there
+wait $! || echo the sweep stops # with 1, or with 2 if a worker began after the move
+grep -q 'was it moved' run && echo the message mentions the move
+[ ! -e a ] && echo the old directory does not exist
 try lengthen sweep run b -j 2 -q
 lengthen sweep results b --out moved -q
 lengthen sweep run s.yaml --out whole -q

@@ -27,7 +27,7 @@ done
 cp -r until on
 lengthen train on --train.until none 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $run --steps 80 --out whole >/dev/null
-same on whole && echo as if never asked for; ended on
+same on whole && echo as without a condition; ended on
 cp -r patience more
 lengthen train more --train.patience 6 --steps 90 -q >/dev/null
 lengthen train $run --steps 90 --train.patience 6 --out other >/dev/null

@@ -68,7 +68,7 @@ export interface Runs {
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: the reason of a failure or divergence
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // by run: its validations
-    validated: string; // the name of the split of these validations; "": there are none
+    validated: string; // describes the records of these validations; "": there are none
     experts: Record<string, Load>; // by run, if the model has experts: in the last logged training step
 }
 
