@@ -1,5 +1,5 @@
-# `lengthen doctor` prints properties of the machine, and `lengthen bench` prints speeds. Only the output is tested, not the
-# speed.
+# `lengthen doctor` prints properties of the machine, and `lengthen bench` prints speeds. Only the output is tested, not
+# the speed.
 lengthen doctor --json | members
 lengthen doctor --fast | cut -d ' ' -f 1 | grep -v warning
 # Only the widest kernel set uses the instruction for bfloat16 products, if the processor has it. On processors with a
