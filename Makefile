@@ -1,5 +1,5 @@
-# One target per intention; `make help` lists them. Sources are found by wildcard. Each flavour (release, double, asan,
-# ubsan, tsan, clang) builds in its own folder under build/.
+# `make help` lists the main targets. Sources are found by wildcard. Each flavour (release, double, asan, ubsan, tsan,
+# clang) builds in its own folder under build/.
 FLAVOUR ?= release
 BUILD   := build/$(FLAVOUR)
 # macOS is untested. The names that differ there follow its documentation.
@@ -51,7 +51,7 @@ LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pth
 # SentencePiece, and a program that is linked with -static from lengthen.pc works without it. Our programs request the
 # symbol by name (-u).
 CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
-# No check of classes (vptr): the C compiler, which links, does not add its run-time library.
+# UBSan's check of C++ classes (vptr) is off: it needs a run-time library that the C compiler does not link.
 CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
 LIBS_OF_CXX := -Wl,-u,$(if $(apple),_)lg_sentencepiece_read -lsentencepiece $(if $(apple),-lc++,-lstdc++)
 LIBS        += $(LIBS_OF_CXX)
@@ -67,12 +67,13 @@ SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := portable neon
 # Vector code takes longest to compile. The double build serves tests rather than computation: two sets are enough.
 SETS_double  := $(filter-out avx512,$(SETS_$(family)))
-# Vector code with sanitizers takes minutes to compile: this flavour has the portable set alone, without sanitizers.
+# Vector code with sanitizers takes minutes to compile: this flavour has only the portable kernel set, compiled without
+# sanitizers.
 SETS_fuzz    := portable
 VECTORS_fuzz := -fno-sanitize=all
 SETS := $(or $(SETS_$(FLAVOUR)),$(SETS_$(family)),portable)
-# Every 64-bit Arm has NEON, so that the portable set uses no vector instructions there. -O3 would compile half as long
-# again and gain a few per cent, on old processors only.
+# Every 64-bit Arm has NEON, so that the portable set uses no vector instructions there. -O3 would take half as long
+# again to compile, and gain a few per cent only on old processors.
 FLAGS_portable := $(if $(filter release,$(FLAVOUR)),-O2) $(if $(filter aarch64,$(family)),-DLG_PLAIN_VECTORS)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
@@ -97,8 +98,8 @@ left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 # The suites first, since they take longest. Set TESTS to source files to run fewer.
 TESTS ?= $(wildcard test/suite/*.c) $(wildcard test/unit/*.c)
 tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
-# in_double: tests that compare numbers with smaller tolerances in the double build. hostile: tests for sanitizers, all
-# but a few that compute much and run no code that others do not.
+# in_double: tests that compare numbers with smaller tolerances in the double build. hostile: tests that run under
+# sanitizers: all except a few that take long and run no code that the other tests do not run.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
 hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c hints.c \
@@ -174,8 +175,8 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 $(BUILD)/src/kernel/simd_amx.o: src/kernel/simd_amx.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -DLG_ISA=amx -MMD -MP -c -o $@ $<
 
-# Optimization doubles the time of compilation with sanitizers and in double. It pays only for code that computes:
-# these folders are compiled without.
+# Optimization doubles the compile time of the sanitizer and double builds. It pays only for code that computes, so the
+# files in these folders are compiled without it.
 ifneq ($(filter fuzz double,$(FLAVOUR)),)
 $(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
 endif
@@ -203,7 +204,7 @@ $(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
 # GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests. Tests spend their time in the
-# library: with sanitizers, only those that walk combinations gain more from -O1 than it costs to compile.
+# library: with sanitizers, only tests of combinations gain more time from -O1 than it costs to compile.
 test_level := $(if $(filter fuzz,$(FLAVOUR)),-O0,-O1)
 $(walks): test_level := -O1
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a | folders
@@ -235,13 +236,13 @@ check: install-packages install-packages-check install-packages-page ## install 
 	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install types golden-few # these wait much of the time
 
 check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 3,000 inputs per reader
-	$(MAKE) -j$(processors) build/release/test/states # the same as of the fuzz build, in a sixth of the time
+	$(MAKE) -j$(processors) build/release/test/states # the fuzz build would write the same states in six times the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
 	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=2 every=131 inputs=3000
 
 # ---- testing ----
 
-# Groups of choices and their states, which the suites that walk combinations share.
+# Groups of choices and their states, shared by the suites that test combinations of choices.
 states := $(BUILD)/test/states
 $(BUILD)/test/states: $(BUILD)/test/combinations
 	$(call say,MAKE) $(WRAPPER) $< --states >$@.new && mv $@.new $@
@@ -325,8 +326,8 @@ musl: install-packages-musl all ## run C tests and short training runs with the 
 	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
-	@echo "Run with musl, linked statically: the C tests and short training runs above. Not: SentencePiece, which is C++,"
-	@echo "and so test_translation; the tests that are SKIPPED; those of the command line; make install."
+	@echo "Run with musl, linked statically: the C tests and short training runs above. Not run: SentencePiece (C++) and"
+	@echo "therefore test_translation; the tests listed as SKIPPED; the tests of the command line; make install."
 
 run-likewise: all # compares losses of short training runs with those of the release build and its default kernels
 	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen
@@ -339,7 +340,7 @@ oracle: install-packages-oracle all double $(states) ## compare logits, loss and
 	/usr/bin/python3 tools/python_formulas.py build/double/lengthen 200
 	ONE=$(if $(kinds),,1) OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
-oracle-product: ## the same for every combination of the axes of attention: minutes
+oracle-product: ## compare with PyTorch as `oracle` does, for every combination of the axes of attention: minutes
 	$(MAKE) oracle kinds=product
 
 kills ?= 20
@@ -360,11 +361,11 @@ golden: all ## compare losses of all tasks, encodings and position samplers with
 digests: all ## compare weights and scores of 41 short runs, bit for bit, with every kernel set of this machine
 	sh tools/digests.sh $(BUILD)/lengthen
 
-# The C tests look for leaks. Here the search at the end of every program would take a third of the time.
+# The C tests already detect leaks. Here leak detection at the end of every program would take a third of the time.
 run-hostile: # bad input, with the sanitizers of the fuzz flavour, which must have been built
 	ASAN_OPTIONS=detect_leaks=0:$(ASAN_OPTIONS) sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
 
-golden-first: all ## as golden, for the first ten steps only
+golden-first: all ## compare losses as `golden` does, for the first ten steps only
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 

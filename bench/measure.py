@@ -129,7 +129,7 @@ class Timer:
             fail(f"{path}: {error.strerror}: run `make {os.path.relpath(path, ROOT)}`, which builds it")
 
     def ask(self, name, **question):
-        """The answer to a request; `name`: of the model, for messages."""
+        """The answer to a request; `name`: the name of the model, for messages."""
         try:
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()

@@ -200,7 +200,7 @@ def columns(records):
 
 
 def about(records, elsewhere):
-    """What the numbers of a part are; elsewhere: the machine and date, if the page gives them for all parts."""
+    """A sentence about the numbers of a part. elsewhere: machine and date, if the page has them once for all parts."""
     first, units = records[0], {x["unit"] for x in records}
     product = first.get("product") or {}
     peer = f"JAX {product.get('version', '')}".replace("JAX JAX", "JAX") if first["part"] == "published" else \

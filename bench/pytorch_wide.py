@@ -164,7 +164,7 @@ def our_training(program, name, text, seconds):
 
 
 def our_evaluation(program, name, text, folder):
-    """The same for evaluation, from the difference in time between one sequence and three."""
+    """Tokens per second of evaluation by precision, from the difference in time between one sequence and three."""
     s, rates = SHAPES[name], {}
     for precision in peer.PRECISIONS:
         run, seconds = os.path.join(folder, precision), []

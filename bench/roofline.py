@@ -3,8 +3,9 @@
 
 The figure has GFLOP/s against FLOP per byte that ops read or write (a multiply-add is 2 FLOP). Two limits apply: peak
 FLOP/s, and bandwidth times FLOP per byte. Every op is assumed to read and write each of its arrays once. Between ops
-these arrays are in a core's cache, so that the bandwidth of the cache is the relevant limit; the memory's shows the
-gain from the cache. FILE ends in .svg, .png or .pdf; the gnuplot script (.gp) and the data (.csv) are beside it.
+these arrays are in a core's cache, so that the bandwidth of the cache is the relevant limit. The limit by the bandwidth
+of the memory is drawn too: its distance from the limit by the cache is the gain from the cache. FILE ends in .svg, .png
+or .pdf; the gnuplot script (.gp) and the data (.csv) are beside it.
 
   bench/roofline.py roofline.svg
   bench/roofline.py roofline.svg --set task=reverse_string encoding=rope width=128 --length 40

@@ -2,8 +2,8 @@
 """versus.py PROGRAM COMMIT [TURNS [FLAGS...]]
 
 Is anything slower than at another commit? Builds COMMIT under build/versus, runs `bench --json FLAGS` of both programs
-alternately (7 turns; half a second per row), and prints for each row the speed of PROGRAM divided by the other: the
-ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Rows that one program lacks are
+alternately (7 turns; half a second per row), and prints for each row the speed of PROGRAM divided by that of COMMIT:
+the ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Rows that one program lacks are
 listed. Status 1 if a ratio is below 0.98."""
 
 import json

@@ -1,5 +1,6 @@
-/* fuzz_claim.c: any bytes as the file of a claim: refused in words that name the file, or a claim with two arms, a
- * study or a note of what is missing. Both readings agree. */
+/* fuzz_claim.c: reads arbitrary bytes as a claim file. It must be refused with a message that names the file, or give a
+ * claim that has two arms, a study, or a note about what is missing. Each input is read twice; both results must be
+ * equal. */
 #include <math.h>
 
 #include "folder.h"

@@ -1,5 +1,6 @@
-/* fuzz_kept.c: any bytes as a file of kept runs, compressed or not: refused in words, or finished runs whose numbers
- * are within their ranges. The same bytes as values of analyses: refused, or finite numbers. Both readings agree. */
+/* fuzz_kept.c: reads arbitrary bytes as a file of kept runs, compressed or not, and as values of analyses. They must be
+ * refused with a message, or give finished runs whose numbers are within their ranges, and finite values. Each input is
+ * read twice; both results must be equal. */
 #include <math.h>
 
 #include "folder.h"

@@ -1,5 +1,5 @@
-"""closed_pages.py: fills all places of a server with pages that listen to its events, closes them, and prints how many
-of ten others, one after another, soon find a place.
+"""closed_pages.py: fills all places of a server with clients that listen to its events, closes them, and prints how
+many of ten further clients, one after another, are accepted within seconds.
 
     closed_pages.py URL"""
 import socket
@@ -12,7 +12,7 @@ url = urllib.parse.urlparse(sys.argv[1])
 
 
 def listen():
-    """A connection that listens, and the status that it got."""
+    """A connection that listens to events, and the HTTP status of the answer."""
     s = socket.create_connection((url.hostname, url.port), timeout=10)
     s.sendall(f"GET /api/events HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n".encode())
     return s, int(s.recv(4096).split()[1])
@@ -33,5 +33,5 @@ full = listen()[1]
 for page, _ in pages:
     page.close()
 later = [listens_soon() for _ in range(10)]
-print(f"{sum(status == 200 for _, status in pages)} pages, then status {full}; when they are closed "
-      f"{sum(s is not None for s in later)} of {len(later)} others")
+print(f"{sum(status == 200 for _, status in pages)} clients, then status {full}; after closing them, "
+      f"{sum(s is not None for s in later)} of {len(later)} new ones accepted")

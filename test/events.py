@@ -1,6 +1,6 @@
-"""events.py RUN...: reads the event file of each run directory with Python's standard library alone, and compares it
-with the run's own files: metrics.jsonl, eval.jsonl and run.json. Written from the description of the format, not from
-our writer."""
+"""events.py RUN...: reads the TensorBoard event file of each run directory with Python's standard library alone, and
+compares it with the run's own files: metrics.jsonl, eval.jsonl and run.json. This reader was written from the
+description of the format, independently of our writer."""
 import calendar
 import glob
 import json
@@ -145,10 +145,10 @@ def check(run):
     begun, host = os.path.basename(found[0])[len("events.out.tfevents."):].split(".", 1)
     there, right = list(read(found[0])), list(wanted(run))
     if int(begun) != right[0][0] or host != os.uname().nodename:
-        fail("%s: the name tells %s, %s" % (run, begun, host))
+        fail("%s: the file name has %s, expected %s" % (run, begun, host))
     for number, (a, b) in enumerate(zip(there, right)):
         if abs(a[0] - b[0]) > 1e-6 or a[1:] != b[1:]:
-            fail("%s: event %d is %s, not %s" % (run, number, a, b))
+            fail("%s: event %d is %s, expected %s" % (run, number, a, b))
     if len(there) != len(right):
         fail("%s: %d events, not %d" % (run, len(there), len(right)))
     tags = sorted({tag for event in there[1:] for tag, _ in event[2]

@@ -25,7 +25,7 @@ def whole(at, path, method="GET"):
 
 
 def damaged(at, rng):
-    """A request with an error: in words, headers, bytes, or its end."""
+    """A request with an error: in its first line, its headers, its bytes, or its end."""
     method = rng.choice(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "G" * 5000, ""])
     text = whole(at, rng.choice(PATHS) + rng.choice(["", "?" + "q" * rng.randrange(9000), "/x", "#f"]), method)
     for _ in range(rng.randrange(6)):
@@ -114,7 +114,7 @@ def main(url, requests=500, clients=200, seed=1):
     served = crowd(at, int(clients))
     print(f"{requests} damaged requests, then {served} of {clients} clients served")
     if unknown or served != int(clients) or page is None or body_of(at, "/") != page:
-        sys.exit(f"the server is not what it was; answers that should not be: {unknown}")
+        sys.exit(f"the server no longer serves all clients or the same page; unexpected answers: {unknown}")
 
 
 if __name__ == "__main__":

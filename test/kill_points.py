@@ -6,12 +6,12 @@ After every kill, a record that claims files must have them (run.json: "paused",
 "diverged", and the best checkpoint); readers must refuse the files or read the models of an undisturbed run; and the
 same command must end with the bytes of an undisturbed one. Then, with --random, it kills at random moments.
 
-A kill after which the folder equals that of an earlier kill of the same scenario is counted and skipped: nothing is
-read or resumed. Folders are equal if all files have the same names and bytes, except for times, process ids and the
-bytes of the registry, whose rows are compared instead.
+If the folder after a kill equals the folder after an earlier kill of the same scenario, the kill is counted and
+skipped: nothing is read or resumed. Folders are equal if all files have the same names and bytes, except for times,
+process ids and the bytes of the registry, whose rows are compared instead.
 
---every N: only every N-th call; 0: none. --only: one of the scenarios, or more. --jobs N: so many at once (default: the
-number of processors). Linux only; needs a C compiler."""
+--every N: only every N-th call; 0: none. --only NAME: only this scenario; repeatable. --jobs N: the number of parallel
+processes (default: the number of processors). Linux only; needs a C compiler."""
 import argparse
 import concurrent.futures
 import contextlib
@@ -76,7 +76,7 @@ def wrong_pairs(run):
         if not path.exists():
             wrong += [f"{record['status']} without {path}"] if needed else []
         elif notes(path) != (record["step"], claimed.get(name, notes(path)[1])):
-            wrong.append(f"{record['status']} at step {record['step']}, and {path} is of step {notes(path)[0]}")
+            wrong.append(f"{record['status']} at step {record['step']}, but {path} is of step {notes(path)[0]}")
     path = run / "checkpoints" / "best.safetensors"
     if "step" in best and (not path.exists() or notes(path) != (best["step"], best["digest"])):
         wrong.append(f"best at step {best['step']}, and {path} is another")
@@ -142,7 +142,7 @@ class Found:
         self.lock = threading.Lock()
 
     def is_new(self, state):
-        """Is this state new? Others are counted."""
+        """Is this state new? Known states are counted."""
         with self.lock:
             size = len(self.states)
             self.states.add(state)
@@ -151,8 +151,8 @@ class Found:
 
 
 def wait_for_group(group):
-    """Waits until init has reaped the last process of the group: before, a dead owner of a temporary file still counts
-    as alive."""
+    """Waits until init has reaped the last process of the group: until then, a dead owner of a temporary file counts as
+    alive."""
     with contextlib.suppress(ProcessLookupError):
         while True:
             os.killpg(group, 0)
@@ -160,7 +160,7 @@ def wait_for_group(group):
 
 
 class Lab:
-    """The program, the library that kills, a folder for each worker, and the beginning of commands."""
+    """The environment of one worker: the program, the preloaded library that kills it, and the worker's folder."""
 
     def __init__(self, program, home, name, found):
         self.program, self.home, self.folder, self.found = os.path.abspath(program), home, home / name, found
@@ -246,7 +246,7 @@ class Scenario:
 
 
 def look_at_run(lab, run, where):
-    """Claims of a record that do not match the files. Readers must not believe them."""
+    """Claims of a record that do not match the files. Readers must not accept them."""
     lab.read(where, (0, 1, 2), "runs", run)
     believed = [verb[0] for verb in (("eval", run), ("prune", run), ("average", run, "--last", 2, "--to", "mean"))
                 if lab.read(where, (0, 1, 2), *verb)]
@@ -254,12 +254,12 @@ def look_at_run(lab, run, where):
         lab.count_reader()
         try:
             if lengthen.Run(run).model():
-                believed.append("the package of Python")
+                believed.append("the Python package")
         except (ValueError, OSError):
             pass
     stale = wrong_pairs(run)
     for word in stale:
-        lab.fail(f"{where}: {word}; believed by: {', '.join(believed)}")
+        lab.fail(f"{where}: {word}; accepted by: {', '.join(believed)}")
     return stale
 
 
@@ -283,7 +283,7 @@ def look_at_sweep(lab, victim, stale, where):
     lab.count_reader()
     for line in map(json.loads, told.stdout.splitlines()):
         if line.get("state") in ("paused", "done", "stopped") and stale.get(victim / "runs" / line.get("id", "")):
-            lab.fail(f"{where}: the sweep believes that {line['id']} is {line['state']}")
+            lab.fail(f"{where}: the sweep reports {line['id']} as {line['state']}")
 
 
 def strike(lab, scenario, call, when, wanted):
@@ -333,7 +333,7 @@ def compare(lab, scenario, wanted, where):
     found = scenario.result(lab)
     differing = sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
     if differing:
-        lab.fail(f"{where}: in the end other bytes: {' '.join(differing)}")
+        lab.fail(f"{where}: the final bytes differ: {' '.join(differing)}")
 
 
 def strike_at_random(lab, undisturbed_ones, kills, seed):
@@ -371,7 +371,7 @@ def visit_at_random(labs, all_scenarios, kills, seed):
 
 
 def end_session(process):
-    """Kills a process and its workers, which have process groups of their own, and end with it."""
+    """Kills a process. Its workers have process groups of their own, and end with it."""
     process.kill()
     process.wait()
     while subprocess.run(["pgrep", "-s", str(process.pid)], stdout=subprocess.DEVNULL).returncode == 0:
@@ -413,7 +413,7 @@ def scenarios(lab):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--every", type=int, default=1, help="0: none, random moments alone")
+    parser.add_argument("--every", type=int, default=1, help="0: no calls, only random moments")
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append")
@@ -434,7 +434,7 @@ def main():
         print(f"{found.readers} readers, {found.equal} kills skipped as equal, {len(found.failures)} failures, "
               f"{time.monotonic() - begun:.0f} s")
         if not lengthen:
-            print("SKIPPED the package of Python as a reader: there is no NumPy")
+            print("SKIPPED the Python package as a reader: NumPy is missing")
     sys.exit(1 if found.failures else 0)
 
 

@@ -25,18 +25,18 @@ def check(job):
     need(job["apiVersion"] == "batch/v1" and job["kind"] == "Job", "apiVersion and kind")
     need(NAME.match(job["metadata"]["name"]), "metadata.name")
     spec, pod = job["spec"], job["spec"]["template"]["spec"]
-    need(spec["completionMode"] == "Indexed" and spec["completions"] >= 1, "an indexed job has completions")
+    need(spec["completionMode"] == "Indexed" and spec["completions"] >= 1, "an indexed job needs completions")
     need(1 <= spec["parallelism"] <= spec["completions"], "parallelism")
-    need(pod["restartPolicy"] == "Never", "podFailurePolicy and backoffLimitPerIndex want restartPolicy: Never")
+    need(pod["restartPolicy"] == "Never", "podFailurePolicy and backoffLimitPerIndex need restartPolicy: Never")
     containers = {c["name"]: c for c in pod["containers"]}
     for rule in spec["podFailurePolicy"]["rules"]:
         need(rule["action"] in ("Ignore", "FailIndex", "FailJob", "Count"), "action")
-        need(("onExitCodes" in rule) != ("onPodConditions" in rule), "a rule has one condition")
+        need(("onExitCodes" in rule) != ("onPodConditions" in rule), "a rule must have exactly one condition")
         codes = rule.get("onExitCodes", {"containerName": "worker", "values": [1]})
         need(codes["containerName"] in containers and 0 not in codes["values"], "onExitCodes")
     volumes = {v["name"] for v in pod["volumes"]}
     for c in containers.values():
-        need(all(isinstance(word, str) for word in c["command"]), "words of a command are strings")
+        need(all(isinstance(word, str) for word in c["command"]), "the words of a command must be strings")
         need(all(QUANTITY.match(q) for part in c["resources"].values() for q in part.values()), "quantities")
         need(all(m["name"] in volumes and m["mountPath"].startswith("/") for m in c["volumeMounts"]), "volumeMounts")
     return spec, containers["worker"]

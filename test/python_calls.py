@@ -1,6 +1,6 @@
 """python_calls.py RUN...: compares what the Python package computes in process with what the program `lengthen` writes
-and prints for these runs, the first one of a task with two tokens. CALLS: number of invalid calls (2000). ONLY: some
-tests."""
+and prints for these runs, the first one of a task with two tokens. From the environment: CALLS, the number of invalid
+calls (2000); ONLY, the names of the tests to run."""
 import ast
 import gc
 import hashlib
@@ -58,7 +58,7 @@ def bytes_below(folder):
 
 
 class Kept(logging.Handler):
-    """Keeps messages, which are then not printed."""
+    """Keeps log messages instead of printing them."""
 
     def __init__(self):
         super().__init__()
@@ -370,7 +370,7 @@ def test_fork(paths):
     for _ in range(5):
         check(in_child(work) == 0, "after a fork")
         check(in_child(drop) == 0, "dropped after a fork")
-    check((model.logits([0, 1]) == right).all() and len(table) == 8, "the parent goes on")
+    check((model.logits([0, 1]) == right).all() and len(table) == 8, "the parent continues")
 
 
 # ---- memory, Ctrl-C ----
@@ -463,7 +463,7 @@ def test_interrupts(paths):
     del table
     gc.collect()
     thread.join(20)
-    check(not thread.is_alive(), "an evaluation that nobody keeps stops")
+    check(not thread.is_alive(), "an evaluation without references stops")
 
 
 # ---- the stub ----

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """python_trains.py: tests that the package lengthen, on PYTHONPATH, trains, stops, attaches, sweeps, reports, compares
-and generates as the program does (`lengthen` on the PATH). Run it in an empty folder. Prints a line for each test.
-ONLY: some of them."""
+and generates as the program does (`lengthen` on the PATH). Run it in an empty folder. Prints a line for each test. From
+the environment: ONLY, the names of the tests to run."""
 import fcntl
 import glob
 import json

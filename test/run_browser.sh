@@ -8,7 +8,7 @@ mkdir -p "$2"
 out=$(realpath "$2")
 fill=$(dirname "$program")/test/fill
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
-    echo "run_browser.sh: there is no Chromium: package chromium" >&2
+    echo "run_browser.sh: Chromium is missing: install the Debian package chromium" >&2
     exit 1
 }
 export LENGTHEN_PRESETS="$PWD/presets"

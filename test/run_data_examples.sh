@@ -16,12 +16,12 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 fail() {
-    echo "FAILED  example: $*; it said:"
+    echo "FAILED  example: $*; its output:"
     cat words
     exit 1
 }
 
-# Values of the lengths, one per line; other lines count as none.
+# Length and value of each row, one per line; other lines are skipped.
 values() {
     grep -o '"schema":"lengthen.eval/2".*' words | sed 's/.*"length":\([0-9]*\),.*"value":\([0-9.e-]*\),.*/\1 \2/'
 }
@@ -29,17 +29,17 @@ values() {
 sh "$examples/pairs.sh" pairs >words 2>&1 || fail "pairs: exit status $?"
 [ "$(values | wc -l)" = 12 ] || fail "pairs: not 12 lengths"
 [ "$(grep -c '"schema":"lengthen.score/2"' words)" = 1 ] || fail "pairs: not one score"
-values | awk '$1 <= 3 && $2 < 0.9 { exit 1 }' || fail "pairs: short ones are not learned"
+values | awk '$1 <= 3 && $2 < 0.9 { exit 1 }' || fail "pairs: short sources are not learned"
 
 sh "$examples/text.sh" text >words 2>&1 || fail "text: exit status $?"
 [ "$(values | wc -l)" = 8 ] || fail "text: not 4 lengths by two strides"
 values | awk 'NR < 5 && ($2 > 4 || $2 < 1) { exit 1 }' || fail "text: more than 4 bits a byte"
 "$data" majority >words 2>&1 || fail "data: exit status $?"
 awk '{ exit !(NR == 1 && $1 == "majority:" && $3 > 85 && $0 ~ /on lengths 20[.][.]40$/) }' words ||
-    fail "data: no good score of longer votes"
+    fail "data: the score beyond the training lengths is too low"
 status=0
 lengthen eval majority >words 2>&1 || status=$?
-[ $status = 2 ] || fail "data: exit status $status, not 2, of a program that lacks the data"
+[ $status = 2 ] || fail "data: exit status $status without the data, expected 2"
 grep -q "data 'majority' is not registered: the program that trained this run registered it" words ||
-    fail "data: no words about the data that is missing"
-echo "ok      examples with data of one's own"
+    fail "data: no message about the missing data"
+echo "ok      examples with user data"

@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 fail() {
-    echo "FAILED  example: $*; it said:"
+    echo "FAILED  example: $*; its output:"
     cat first words
     exit 1
 }
@@ -24,17 +24,17 @@ cat >wanted <<END
 4 step N of N: loss N
 1 mean token accuracy on lengths N: N %
 END
-cmp -s shape wanted || fail "not the promised lines"
+cmp -s shape wanted || fail "the output has other lines than expected"
 tail -n 1 first | awk '{ exit !($6 == "20..40:" && $7 > 60) }' || fail "the score is no better than chance (20 %)"
 [ -s runs/example/model.safetensors ] || fail "no model in runs/example"
-[ ! -s words ] || fail "words on stderr"
+[ ! -s words ] || fail "output on stderr"
 
 "$example" runs/example >second 2>words || fail "exit status $? when run again"
-grep -v step first | cmp -s - second || fail "run again, it says something else: $(cat second)"
+grep -v step first | cmp -s - second || fail "when run again, it prints something else: $(cat second)"
 
 touch file
 status=0
 "$example" file/run >/dev/null 2>words || status=$?
-[ $status = 1 ] || fail "exit status $status, not 1, for a folder that cannot be made"
-grep -q 'file/run' words || fail "no words about file/run"
+[ $status = 1 ] || fail "exit status $status for a folder that cannot be created, expected 1"
+grep -q 'file/run' words || fail "no message about file/run"
 echo "ok      example"

@@ -1,10 +1,11 @@
 #!/bin/sh
 # run_faults.sh PROGRAM [all]
 #
-# One call fails, each in turn: first calls that look up files, then those that write, sync and rename them. A command
-# must end with a message and a status, or with the right result; and the same command afterwards must end with the
-# bytes of an undisturbed one. Every 9th write fails, and every 41st in a sweep and a report; with `all` every write,
-# and every 7th allocation of memory too. Tests that this machine cannot run print a line that begins with SKIPPED.
+# Runs commands again and again, and makes one system call of each fail: first calls that look up files, then calls that
+# write, sync and rename them. A command must end with a message and a status, or with the right result. The same
+# command afterwards, without a failure, must write the same bytes as an undisturbed one. Tests every 9th write, and
+# every 41st in a sweep and a report; with `all`, every write and every 7th memory allocation. Tests that this machine
+# cannot run print a line that begins with SKIPPED.
 set -u
 
 if [ $# = 0 ] || [ ! -x "$1" ]; then
@@ -34,7 +35,7 @@ with_fault() { # PATH CALL COMMAND...
     env LD_PRELOAD="$library/faults.so" FAULT_KIND=$kind FAULT_PATH="$path" FAULT_CALL="$call" FAULT_MARK=mark "$@" >out 2>words
 }
 if ! with_fault none 1 "$program" --version; then
-    say SKIPPED "this program (a sanitizer build?) cannot live with a library before its own: $(head -n 1 words)"
+    say SKIPPED "this program (a sanitizer build?) cannot run with a preloaded library: $(head -n 1 words)"
     exit 0
 fi
 
@@ -55,8 +56,8 @@ facts() { # RUN
 
 words_of_failures='Input/output error|No space left|disk I/O error|database or disk is full|unable to open database|out of memory|no memory|Cannot allocate memory'
 
-# Each call fails in turn, until none is left. `prepare` makes the state before, `result` prints the state after, and
-# `is_told` may accept another result.
+# Makes each call fail in turn. `prepare` creates the state before the command, and `result` prints the state after it.
+# `is_told` accepts a wrong result if the command has reported it.
 walk() { # WORDS COMMAND...
     name="$1, $kind" call=1 walked=0
     shift
@@ -70,19 +71,19 @@ walk() { # WORDS COMMAND...
         [ -e mark ] || break
         walked=$((walked + 1))
         case $status in
-        0) result | cmp -s - wanted || is_told || say FAILED "$name, call $call: status 0, and not the right result" ;;
+        0) result | cmp -s - wanted || is_told || say FAILED "$name, call $call: status 0, but a wrong result" ;;
         1) grep -qE "$words_of_failures" words || say FAILED "$name, call $call: words: $(cat words)" ;;
         *) say FAILED "$name, call $call: status $status, words: $(cat words)" ;;
         esac
-        "$@" >out 2>words || say FAILED "$name, again after call $call: $(cat words)"
-        result | cmp -s - wanted || say FAILED "$name, again after call $call: not the right result"
+        "$@" >out 2>words || say FAILED "$name, repeated after call $call: $(cat words)"
+        result | cmp -s - wanted || say FAILED "$name, repeated after call $call: wrong result"
         call=$((call + stride))
     done
     if [ $walked -gt 0 ]; then say ok "$name: $walked of $((call - 1)) calls"; else say FAILED "$name: no calls"; fi
 }
 is_told() { false; }
 
-walk_kinds() { # KINDS WORDS COMMAND...: memory too, on request
+walk_kinds() { # KINDS WORDS COMMAND...: with `all`, memory too
     kinds="$1${all:+ memory}"
     shift
     usual=$stride
@@ -101,7 +102,7 @@ prepare() { rm -rf run; }
 result() { facts run; }
 walk_kinds "look write" training $train --lengths 1..4
 
-# Stopped between two checkpoints, also by a failure: the line of step 7 cannot be written.
+# A run that stops between two checkpoints, because a failure prevents writing the line of step 7.
 rm -rf run
 call=1 kind=look
 until grep -qs '"step": 6,' run/metrics.jsonl; do
@@ -141,7 +142,7 @@ result() {
 }
 walk_kinds "look write" sweep "$program" sweep run swept -j 1 --quiet
 
-# A figure that lacks a model has a remark.
+# If a model is missing, the figure has a remark.
 "$program" sweep run swept -j 1 --quiet >out 2>words
 prepare() { rm -rf written; }
 result() { find written -type f | sort | xargs cat | cksum; }

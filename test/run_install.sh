@@ -1,8 +1,8 @@
 #!/bin/sh
-# run_install.sh: `make install` into an empty folder, and tests of the installed files: programs are built with them as
-# in examples/train.c, with the shared library and with the static ones, and run; the program finds its presets; man and
-# the shells can read the manual and the completions. No file remains in the source tree or, after `make uninstall`, in
-# the folder.
+# run_install.sh: runs `make install` into an empty folder and tests the installed files: builds examples/train.c with
+# the shared library and with the static one, and runs both; checks that the program finds its presets, and that man and
+# the shells can read the manual and the completions. No new file may remain in the source tree or, after `make
+# uninstall`, in the folder.
 set -eu
 cd "$(dirname "$0")/.."
 source=$PWD
@@ -17,7 +17,7 @@ fail() {
     exit 1
 }
 
-can() { # COMMAND: is it installed? Not every machine has every shell; skipped tests are printed.
+can() { # COMMAND: is it installed? Prints a line for the skipped test if not.
     command -v "$1" >/dev/null && return
     echo "SKIPPED install: without $1"
     return 1
@@ -31,8 +31,8 @@ files "$source" >"$scratch/before"
 "${MAKE:-make}" install DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make install"
 "${MAKE:-make}" -n install DESTDIR="$root" PREFIX=/elsewhere >"$scratch/other" 2>&1
 grep -q "$root/elsewhere/bin" "$scratch/other" || fail "PREFIX on the command line is ignored"
-files "$source" | cmp -s - "$scratch/before" || fail "it writes into the source tree"
-grep -q "PYTHONPATH=$prefix/share/lengthen/python" "$scratch/words" || fail "no words about PYTHONPATH"
+files "$source" | cmp -s - "$scratch/before" || fail "make install writes into the source tree"
+grep -q "PYTHONPATH=$prefix/share/lengthen/python" "$scratch/words" || fail "no message about PYTHONPATH"
 
 # ---- the library ----
 
@@ -56,20 +56,20 @@ build static "$(lg --cflags --static --libs)" -static
 first=$(run shared)
 [ "$first" = "$(run static)" ] || fail "the programs differ: $first"
 
-# A source that does not include the header hides its function.
+# If a source file does not include the public header of its function, the library does not export the function.
 nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed -n 's/.* T \(lg_[a-z0-9_]*\)@.*/\1/p' | sort >"$scratch/exported"
 sed 's|//.*||' include/lengthen.h include/lengthen/*.h | grep -ohE '\<lg_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$scratch/declared"
 comm -13 "$scratch/exported" "$scratch/declared" >"$scratch/words"
 [ ! -s "$scratch/words" ] || fail "the shared library does not export these functions"
 nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed 's/.* //' | grep -vE '^(lg_|LENGTHEN_)' >"$scratch/words" &&
-    fail "the shared library exports what is not ours"
+    fail "the shared library exports symbols without our prefix"
 
 # ---- the Python package ----
 
 (cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '
 import lengthen
 assert lengthen.Run("run-shared").eval == lengthen.Run("run-static").eval
-assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "the package of Python"
+assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "the Python package"
 
 # ---- the library in another program ----
 
@@ -82,9 +82,9 @@ context = ctypes.c_void_p(c.lg_context_new())
 for i in range(c.lg_preset_count(context)):
     print(ctypes.string_at(c.lg_preset_name(context, ctypes.c_size_t(i))).decode())
 EOF
-presets() { # LIBRARY: the presets that Python finds with it, in a folder without any
+presets() { # LIBRARY: the presets that the library finds in Python, in a folder without presets
     (cd "$scratch" && LENGTHEN_PRESETS=$scratch/others /usr/bin/python3 presets.py "$1") 2>"$scratch/words" ||
-        fail "the presets of $1"
+        fail "listing the presets with $1"
 }
 mkdir "$scratch/others" "$scratch/wheel" "$scratch/wheel/presets"
 echo 'train.steps: 5' | tee "$scratch/others/theirs.yaml" >"$scratch/wheel/presets/ours.yaml"
@@ -96,10 +96,10 @@ grep -q ours "$scratch/words" && ! grep -q theirs "$scratch/words" || fail "pres
 
 # ---- the program, manual and completions ----
 
-cd "$scratch" # no presets are here
+cd "$scratch" # a folder without presets
 LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 ||
     fail "lengthen list presets"
-grep -q quick "$scratch/words" || fail "the presets are not there"
+grep -q quick "$scratch/words" || fail "the program does not list the preset quick"
 grep -q $prefix/share/lengthen/presets "$root$prefix/bin/lengthen" || fail "the program looks for presets elsewhere"
 share=$root$prefix/share
 if can man; then
@@ -116,5 +116,5 @@ fi
 cd "$source"
 "${MAKE:-make}" uninstall DESTDIR="$root" prefix=$prefix >"$scratch/words" 2>&1 || fail "make uninstall"
 files "$root" >"$scratch/words"
-[ ! -s "$scratch/words" ] || fail "make uninstall leaves something"
+[ ! -s "$scratch/words" ] || fail "make uninstall leaves files"
 echo "ok      install"

@@ -1,9 +1,10 @@
 #!/bin/sh
 # run_shortage.sh PROGRAM [memory]
 #
-# A full disk, missing permission, too little memory. At any write or allocation, training must end with status 1 and a
-# message; without the shortage, the same command must resume and end with the same bytes as an uninterrupted run. Tests
-# that this machine cannot run print a line that begins with SKIPPED.
+# Tests training with a full disk, without write permission, and with too little memory. Wherever a write or an
+# allocation fails, training must end with status 1 and a message; without the shortage, the same command must resume
+# and end with the same bytes as an uninterrupted run. Tests that this machine cannot run print a line that begins with
+# SKIPPED.
 # shellcheck disable=SC2317 # functions are called through refused and ends_well
 set -u
 
@@ -14,7 +15,7 @@ fi
 sweep=${2:-}
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 
-# A namespace of our own allows mounts, and removes them at the end.
+# In a separate mount namespace mounting is allowed, and mounts disappear at the end.
 if [ -z "${SHORTAGE_MOUNTS:-}" ]; then
     for how in -m -rm; do
         unshare $how sh -c 'mount -t tmpfs -o size=64k none /mnt' 2>/dev/null || continue
@@ -51,7 +52,7 @@ refused() { # WORDS COMMAND...: must end with status 1 and a message with these 
     "$@"
     status=$?
     if [ $status != 1 ] || ! grep -q "^lengthen: .*$pattern" words; then
-        say FAILED "$*: status $status, words: $(cat words)"
+        say FAILED "$*: status $status, message: $(cat words)"
     fi
 }
 
@@ -63,12 +64,12 @@ ends_well() { # WORDS DIR RELIEF COMMAND...; true when there was a shortage
     refused "$pattern" "$@"
     $relief
     if ! train "$dir" || ! cmp model.safetensors "$dir/model.safetensors" || ! cmp eval.jsonl "$dir/eval.jsonl"; then
-        say FAILED "after $*: not the same bytes; words: $(cat words)"
+        say FAILED "after $*: other bytes; message: $(cat words)"
     fi
 }
 
 if ! train whole; then
-    say FAILED "with everything that it needs: $(cat words)"
+    say FAILED "without a shortage: $(cat words)"
     exit 1
 fi
 cp whole/model.safetensors whole/eval.jsonl .
@@ -108,25 +109,25 @@ set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, tr
       curriculum.lengths: 1..5, eval.lengths: 1..8, eval.sequences: 8}
 grid: {encoding: [none, rope], seed: [1, 2]}
 END
-    "$program" sweep run s.yaml --out disk/s -j 1 --quiet >out 2>words || say FAILED "a sweep: $(cat words)"
-    "$program" report disk/s --no-pictures --quiet -o written 2>words || say FAILED "its report: $(cat words)"
+    "$program" sweep run s.yaml --out disk/s -j 1 --quiet >out 2>words || say FAILED "a sweep on a writable disk: $(cat words)"
+    "$program" report disk/s --no-pictures --quiet -o written 2>words || say FAILED "the report of this sweep: $(cat words)"
     mount -o remount,ro disk
     refused 'Read-only file system' train disk/run
-    "$program" eval disk/whole --lengths 3 --quiet >out 2>words || say FAILED "testing on a read-only disk: $(cat words)"
-    "$program" report disk/s --no-pictures -o read >out 2>words || say FAILED "report: $(cat words)"
-    diff -r written read >&2 || say FAILED "the report of a sweep on a read-only disk is another one"
+    "$program" eval disk/whole --lengths 3 --quiet >out 2>words || say FAILED "eval on a read-only disk: $(cat words)"
+    "$program" report disk/s --no-pictures -o read >out 2>words || say FAILED "report on a read-only disk: $(cat words)"
+    diff -r written read >&2 || say FAILED "the report of a sweep on a read-only disk differs"
     grep -q 'disk/s cannot be written' words || say FAILED "no warning about the read-only disk: $(cat words)"
-    "$program" sweep status disk/s >out 2>words || say FAILED "status: $(cat words)"
+    "$program" sweep status disk/s >out 2>words || say FAILED "sweep status on a read-only disk: $(cat words)"
     grep -q '4 runs: 4 done' out || say FAILED "status of a sweep on a read-only disk: $(cat out)"
     "$program" serve disk/s --port 0 --quiet >url 2>words &
     server=$!
     for _ in $(seq 600); do [ -s url ] || sleep 0.1; done
     curl -sS "$(cat url)api/page" >page || say FAILED "serve of a sweep on a read-only disk: $(cat words)"
     kill $server
-    wait $server || say FAILED "the server of a read-only disk did not end well: $(cat words)"
+    wait $server || say FAILED "the server of a sweep on a read-only disk ended with an error: $(cat words)"
     [ "$(grep -o '"state":\[2,2,2,2\]' page)" ] || say FAILED "the page of a sweep on a read-only disk: $(head -c 300 page)"
     umount disk
-    say ok "read-only disk: nothing is trained there, a run can be tested, a sweep looked at and reported"
+    say ok "read-only disk: training is refused; runs can be evaluated, and sweeps shown and reported"
 }
 
 mkdir disk
@@ -139,20 +140,20 @@ else
 fi
 list() { "$program" list >/dev/full 2>words; }
 refused 'No space left' list
-say ok "full output"
+say ok "standard output on a full device"
 
 # ---- permission ----
 
 touch file
 refused 'file/run' train file/run
 refused '/proc/run' train /proc/run
-say ok "folders that cannot be made"
+say ok "folders that cannot be created"
 mkdir locked
 chmod 755 . locked
 as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
 [ "$(id -u)" = 0 ] || as_nobody=
 if [ "$(id -u)" = 0 ] && ! $as_nobody "$program" --version >/dev/null 2>&1; then
-    say SKIPPED "locked folder: permissions do not bind root, and nobody else can run the program"
+    say SKIPPED "locked folder: root ignores permissions, and no other user can run the program"
 else
     chmod a-w locked
     # shellcheck disable=SC2086
@@ -182,8 +183,8 @@ if prlimit --as=$((1 << 30)) "$program" --version >/dev/null 2>&1; then
     # The sweep over all limits takes long: it runs on request.
     if [ "$sweep" = memory ]; then short_memory; else say SKIPPED "short memory: the sweep is part of make check-all"; fi
     refused 'out of memory:' huge
-    say ok "a model that no machine can hold"
+    say ok "a model larger than any memory"
 else
-    say SKIPPED "short memory: this program (a sanitizer build?) cannot live within 1 GB"
+    say SKIPPED "short memory: this program (a sanitizer build?) needs more than 1 GB"
 fi
 exit $bad

@@ -2,9 +2,9 @@
 # budget.sh PROGRAM [record]
 #
 # Counts the instructions of small fixed workloads and compares them with recorded budgets. This finds a slower program
-# on any machine, even on one too busy for timing. More than TOLERANCE percent above a budget is a failure, and so is
-# more than that below it: an unrecorded gain would hide the next loss. "record" writes the rows of the compiler in use,
-# on which the counts depend, and keeps those of other compilers.
+# on any machine, even on one too busy for timing. A count more than TOLERANCE percent above or below its budget is a
+# failure: an unrecorded gain would hide the next loss. Counts depend on the compiler: "record" writes the rows of the
+# compiler in use and keeps the rows of other compilers.
 #
 # Counts only the program's own code, with one thread and the avx2 kernels (valgrind does not support AVX-512), since
 # libraries and the system differ between machines. Instructions are not time: `lengthen bench` measures caches and the

@@ -17,7 +17,7 @@ copy() { # FOLDER: copies the files of web/ under version control
     cp -R "$web/src" "$web/test" "$web/browser" "$web"/*.json "$web"/*.ts "$web"/*.html "$1"
 }
 
-# Runs npm ci if the lock file has changed. No package needs its scripts, so that they are not run.
+# Runs npm ci if the lock file has changed. Install scripts of packages are not run, because no package needs them.
 install() { # FOLDER WHAT [FLAG]
     cmp -s "$1/package-lock.json" "$1/installed-$2" && return
     rm -f "$1"/installed-*

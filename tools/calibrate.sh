@@ -6,8 +6,9 @@
 # column None) within one percentage point. A score significantly above that of guessing on samples of the same lengths
 # would be an information leak. Exit status 5: something differs.
 #
-# From the environment: TASKS (names, for fewer tasks), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
-# long). Runs stay in runs/calibrate; the same command resumes them, another build of the program starts again.
+# From the environment: TASKS (names; default: all), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
+# long). Runs stay in runs/calibrate; the same command resumes them. Another build of the program starts from the
+# beginning.
 set -eu
 
 if [ $# != 1 ]; then
@@ -90,7 +91,7 @@ $(guess "$task" "$count")
 END
     judge "$task" "$published" "$got" "$guessed" "$error" "$(fall "$task")" || touch "$home/differs"
 done || status=1
-echo "scores in percent; error: one standard deviation of a score; fall: of the loss in the last fifth, in percent"
+echo "scores in percent; error: standard deviation of a score; fall: decrease of the loss in the last fifth"
 if [ -e "$home/differs" ]; then
     rm "$home/differs"
     exit 5

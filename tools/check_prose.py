@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""check_prose.py [LENGTHEN]: checks what readers read: documents, comments and messages.
+"""check_prose.py [LENGTHEN]: checks the prose of documents, comments and messages.
 
     sizes      README.md and CONTRIBUTING.md have at most 10,000 bytes each, all documents at most 33,000 words
                (without CHANGELOG.md and generated files)
-    words      no phrase of the list below, in documents, comments and texts of the program
-    links      each link to a file or heading of this tree leads somewhere
-    verdicts   the words of a link to a claim of doc/claims.md are its verdict
-    commands   each command that a document shows exists, with these flags, options and values; with the program
-               as argument
+    words      documents, comments and texts of the program have no phrase of the list below
+    links      each link to a file or heading of this tree has an existing target
+    verdicts   the text of a link to a claim of doc/claims.md is the verdict of the claim
+    commands   each command shown in a document exists, with its flags, options and values (only if the program is
+               given as LENGTHEN)
 
-Prints `FILE:LINE: what is wrong`, and ends with status 1 if anything is.
+Prints a line `FILE:LINE: ERROR` for each error, and ends with status 1 if there are errors.
 """
 import pathlib
 import re
@@ -23,7 +23,7 @@ LARGEST = {"README.md": 10_000, "CONTRIBUTING.md": 10_000}  # bytes
 MOST_WORDS = 33_000
 GENERATED = re.compile(r"doc/schemas\.md|doc/claims\.md|doc/[\w-]+-small/.*")
 
-# Phrases that native engineers do not write, and what they write.
+# Phrases that native engineers do not write, and better ones.
 PHRASES = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in (
     (r"\b(?:is|are|was|were|be|been|being) told\b", "reported, printed, given"),
     (r"\btold (?:to|of|by|what|which|how|apart)\b", "given, reported, distinguished"),
@@ -87,7 +87,7 @@ SCRIPT_PROSE = re.compile(r'"""(?:.|\n)*?"""|#[^\n]*|"(?:\\.|[^"\\\n])*"')
 
 
 def prose_of(name, text):
-    """The comments and strings of a program with line breaks kept, the whole of a document."""
+    """The comments and strings of a program, with its line breaks; the whole text of a document."""
     if name.endswith((".md", ".scd")):
         return text
     pattern = C_PROSE if re.search(r"\.(?:[ch]|cc|inc|def)$", name) else SCRIPT_PROSE
@@ -149,14 +149,14 @@ VERDICTS = {"holds": ("holds", "hold", "yes"), "refuted at this size": ("refuted
 
 
 def verdicts():
-    """The verdict of each claim, as the page of claims has it."""
+    """The verdict of each claim on the page of claims."""
     page = text_of("doc/claims.md")
     rows = re.findall(r'^\| <a id="([\w-]+)"></a>.*? \| ([a-z ]+) \|', page, re.MULTILINE)
     return dict(rows) | {name: "not measured" for name in re.findall(r'^- <a id="([\w-]+)">', page, re.MULTILINE)}
 
 
 def check_verdicts(documents):
-    """The words of a link to a claim are its verdict."""
+    """Checks that the text of each link to a claim is the claim's verdict."""
     known = verdicts()
     for name in documents:
         text = text_of(name)
@@ -180,11 +180,11 @@ def shown_commands(text):
             line = line[:-1] + " " + lines[at].strip()
         at += 1
         if line.startswith("    "):
-            yield start, re.sub(r"^(make(?: \S+)+)  +.*", r"\1", line.strip())  # after two spaces stands what it does
+            yield start, re.sub(r"^(make(?: \S+)+)  +.*", r"\1", line.strip())  # a description follows after two spaces
 
 
 def words_of(command):
-    """The words of each simple command of a line of shell, without what goes into files."""
+    """The words of each simple command of a line of shell, without redirections."""
     try:
         lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
         lexer.whitespace_split = True
@@ -207,7 +207,7 @@ def words_of(command):
 
 
 class Program:
-    """What the program says that it takes."""
+    """The commands, flags and options that the program's help lists."""
 
     def __init__(self, path):
         self.path, self.helps = path, {}
@@ -225,12 +225,12 @@ class Program:
         return self.helps[verbs]
 
     def has_flag(self, text, name):
-        """Does a help text or the list of options name this flag, also as that of one stack?"""
+        """Does a help text or the list of options have this flag, possibly with the prefix of a stack?"""
         return re.search(rf"--{re.escape(name)}(?![\w.-])", text) or \
             re.sub(r"^(?:encoder|decoder|cross)\.", "", name) in self.options
 
     def complaint(self, words):
-        """What is wrong with a command line, in words, or None."""
+        """The error in a command line as a message, or None."""
         if not words or words[0].startswith("-"):
             return None
         if words[0] not in self.commands:

@@ -3,9 +3,9 @@
 #
 # Trains the runs of test/golden/digests.txt with each kernel set of this machine and compares digests of their weights
 # and scores with test/golden/digests.csv, to the bit: a change of the program that should not change results must not
-# change any of them. "record" writes the new digests. A run takes less than a second.
+# change any digest. "record" writes the new digests. A run takes less than a second.
 #
-# From the environment: NAMES (runs, for fewer), SETS (kernel sets), JOBS at a time (one for each processor).
+# From the environment: NAMES (the runs; default: all), SETS (kernel sets), JOBS at a time (one for each processor).
 set -eu
 LC_ALL=C
 export LC_ALL

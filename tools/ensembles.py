@@ -3,10 +3,15 @@
 
     tools/ensembles.py SWEEP [PROGRAM]
 
-Writes runs without models beside the ended runs of SWEEP, with these values of eval.label: average-10, the mean of the
-last ten checkpoints of each run; ensemble-3, three runs of one task with the seeds 1 to 3, 4 to 6, ..., the best of them
-first, whose seed the result has; best-of-3, that best run alone. The best one has the highest token accuracy in the
-test, which favours it. PROGRAM is build/release/lengthen if it is not given.
+Writes the results as runs without models beside the finished runs of SWEEP. Their eval.label is one of these:
+
+    average-10   the mean of the last ten checkpoints of each run
+    ensemble-3   an ensemble of three runs of one task, with the seeds 1 to 3, 4 to 6, ...; it has the seed of its best
+                 run
+    best-of-3    the best run of each ensemble alone
+
+The best run is the one with the highest token accuracy in the test, so its result is biased upwards. PROGRAM is
+build/release/lengthen by default.
 """
 import itertools
 import json
@@ -21,18 +26,18 @@ def value(run, key):
 
 
 def score(run):
-    """None: the run has not ended."""
+    """The token accuracy of a run, or None if it has not finished."""
     record = json.loads((run / "run.json").read_text(encoding="utf-8"))
     return record["score"]["scores"]["token_accuracy"] if record["status"] == "done" else None
 
 
 def place(run):
-    """Its task and its ensemble: seeds 1 to 3, 4 to 6, ..."""
+    """The task of a run and the index of its ensemble: seeds 1 to 3, 4 to 6, ..."""
     return value(run, "data"), (int(value(run, "train.seed")) - 1) // 3
 
 
 def evaluate(program, models, label, to, *flags):
-    """Stores an evaluation, unless it is there."""
+    """Stores an evaluation, unless it already exists."""
     if not (to / "run.json").exists():
         subprocess.run([program, "eval", *map(str, models), "--to", str(to), "--eval.label", label, "--quiet", *flags],
                        check=True, stdout=subprocess.DEVNULL)

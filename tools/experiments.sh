@@ -4,13 +4,14 @@
 # Compares randomized with standard positions on bucket_sort, even_pairs and missing_duplicate_string, with all other
 # settings equal: trains on lengths 1..40 and validates at intervals on lengths 41..100 (500 sequences each). Writes the
 # scores of all runs by step to doc/experiments/scores.csv, with a figure for each task beside it. Takes hours; if
-# interrupted, the same command resumes. "draw" trains nothing and draws the existing
-# results.
+# interrupted, the same command resumes. "draw" trains nothing and plots the existing results.
 #
-# From the environment: RUNS (tasks or parts of names, for fewer runs), JOBS at a time (one for each processor).
+# From the environment: RUNS (a pattern that selects runs by name; default: all), JOBS at a time (one for each
+# processor).
 set -eu
 
-# Task, encoding, positions, learning rate, seed, steps, steps between validations. (Not learned: even_pairs at 1e-3.)
+# Task, encoding, positions, learning rate, seed, steps, steps between validations. (At 1e-3, even_pairs is not
+# learned.)
 experiments='bucket_sort relative randomized 1e-3 1 20000 5000
 bucket_sort sinusoid randomized 1e-3 1 20000 5000
 bucket_sort sinusoid standard 1e-3 1 20000 5000

@@ -6,11 +6,11 @@
 # thousandth: any larger difference must be explained. The decrease to the last loss may differ from the recorded one by
 # half, since rounding changes the training of quickly learned tasks within a hundred steps. The loss of each row must
 # decrease, unless the table's note explains why it does not. A note that begins with "unsteady" marks a loss that
-# varies much between steps and need only decrease. "record" writes the trained rows and keeps their notes. Finished
-# rows stay in runs/golden, so that the command may be interrupted; another build of the program or another kernel set
-# starts again.
+# varies much between steps: it is only checked to decrease. "record" writes the trained rows and keeps their notes.
+# Finished rows stay in runs/golden, so that the command may be interrupted; another build of the program or another
+# kernel set trains all rows again.
 #
-# From the environment: TASKS, ENCODINGS and POSITIONS (names, for fewer rows), STEPS (200; 10: only the first losses),
+# From the environment: TASKS, ENCODINGS and POSITIONS (names; default: all), STEPS (200; 10: only the first losses),
 # TABLE (test/golden/losses.csv), JOBS at a time (one for each processor).
 set -eu
 

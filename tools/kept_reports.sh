@@ -1,9 +1,10 @@
 #!/bin/sh
 # kept_reports.sh LENGTHEN [NAME...]
 #
-# Makes the tables and figures beside kept runs again: plans the sweep of each folder doc/NAME that has runs.jsonl.xz,
-# restores the runs, reports, and replaces the tables and figures of the folder that the report has. Without names: all
-# folders. Needs gnuplot, and of studies on text their corpora; takes a minute. Figures that `lengthen analyze` drew need the models and stay, as do tables that tools/quoted.py writes.
+# Updates the tables and figures beside kept runs, in each folder doc/NAME that has runs.jsonl.xz (default: all): plans
+# the sweep, restores the runs, runs `lengthen report`, and copies its tables and figures over the files with the same
+# names. Figures of `lengthen analyze`, which need the models, and tables written by tools/quoted.py stay unchanged.
+# Needs gnuplot, and for studies on text their corpora; takes a minute.
 set -eu
 program=$(realpath "$1")
 shift

@@ -39,7 +39,7 @@ exit status: 0 agreement, 1 failure (a file is missing or cannot be checked), 2 
 TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
 FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
 ROUNDING = 8  # float32 runs may have this multiple of PyTorch's own error, if it is larger than the tolerance
-MOST = 1e-2  # limit of that
+MOST = 1e-2  # limit of this multiple
 
 
 def model_of(config, arrays, kind=None):
@@ -122,9 +122,9 @@ def first_chunk(draw, tokens, chunk):
 
 def lawful(model, draw, tokens):
     """Is this a possible position sample? randomized: ascending positions in 0..L-1, or distances that are 0 at the
-    token itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn independently. unsorted:
-    distinct positions. released: L-1 at the token itself and to its right, ascending values in 1..L-1 to its left. For
-    others see lawful_by_formula."""
+    token itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn independently.
+    unsorted: distinct positions. released: L-1 at the token itself and to its right, ascending values in 1..L-1 to its
+    left. Other samplers: see lawful_by_formula."""
     ascending = lambda values, low, high: all(
         a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
     if model.positions == "document":
@@ -144,9 +144,9 @@ def lawful(model, draw, tokens):
 
 
 def lawful_by_formula(sampler, law, draw, tokens):
-    """The same for samplers with a formula; law: their options by short name. shifted: consecutive positions from an
-    offset in 0..K. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced positions from 0. clipped:
-    distances that are cut at a width, or grow more slowly beyond it."""
+    """The check of `lawful` for samplers with a formula. law: their options by short name. shifted: consecutive
+    positions from an offset in 0..K. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced positions
+    from 0. clipped: distances that are cut at a width, or grow more slowly beyond it."""
     number = law.__getitem__
     close = lambda a, b: abs(a - b) <= 1e-9 * (1 + abs(b))
     near = lambda wanted: len(draw) == len(wanted) and all(map(close, draw, wanted))
@@ -334,7 +334,7 @@ def segments_truth(config, arrays, lengths, kind=None):
 
 
 def read_segments_run(directory, config):
-    """The program's results, by the names of segments_truth, and the lengths of its tests."""
+    """The program's results, with the names that segments_truth uses, and the lengths of its tests."""
     for key, needed in (("train.lr", 0), ("optimizer.beta1", 0), ("model.dropout", 0), ("train.clip", 0)):
         if config[key] != needed:
             raise lengthen.Refused(f"{key}: expected {needed} for a run with curriculum segments")
@@ -407,8 +407,9 @@ def compare(probe, truth, kind):
 
 
 def best_comparison(model, probe, kind, tolerance):
-    """compare() with the truth, and 0. If that fails, moves ReLU arguments that are zero up to rounding to the other
-    side, one after another while the errors decrease; returns the best comparison and the number of moved arguments."""
+    """The result of compare() with the truth, and 0. If the errors are too large, moves ReLU arguments that are zero up
+    to rounding to the other side, one after another while the errors decrease; then returns the best comparison and the
+    number of moved arguments."""
     relu = Relu(100 * numpy.finfo(kind).eps)
     rows = compare(probe, evaluate(model, probe, relu), kind)
     wrong = lambda rows: sum(row[1] ** 2 for row in rows)
@@ -434,7 +435,7 @@ def allowed(tolerance, kind, rows, again):
     own = max(max(row[1:]) for row in again())
     if not ROUNDING * own > tolerance:  # NaN too
         return tolerance, ""
-    return max(tolerance, min(ROUNDING * own, MOST)), f", for PyTorch is off by {own:.1e} in float32"
+    return max(tolerance, min(ROUNDING * own, MOST)), f", because PyTorch's own error in float32 is {own:.1e}"
 
 
 def good(row, tolerance):

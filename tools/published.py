@@ -12,9 +12,10 @@ Magnitude is the largest published number, rounding the difference of the publis
 precision. They agree if the difference is at most the tolerance below times the magnitude, or 8 times the rounding (up
 to 1 % of the magnitude): a recurrent network whose state grows amplifies rounding.
 
-CLONE is a folder with the program, which you get with git; it is not part of lengthen. Its code is imported. For later
-versions of PyTorch, Transformer-XL reads its byte masks as booleans; of length-generalization only the model is imported,
-without the framework for experiments. Run this tool with a Python that has the packages, where lengthen is built:
+CLONE is a git clone of the published program, which is not part of lengthen. Its code is imported. Two programs are
+adapted: the byte masks of Transformer-XL become booleans, as later versions of PyTorch require, and of
+length-generalization only the model is imported, without the framework for experiments. Run this tool in the source
+tree of lengthen, after building it, with a Python that has the packages:
 
     git clone https://github.com/google-deepmind/randomized_positional_encodings clone
     python3 -m venv venv && venv/bin/pip install PACKAGES
@@ -90,7 +91,7 @@ def record(file, program, clone, run, given, published, rounding):
 
 
 def compare(program, given):
-    """One run with a clone."""
+    """Compares a run with the published program in a clone. Returns whether all outputs agree."""
     check.check_packages(program)
     run = check.Trained(given.run)
     model = program.model(run)
@@ -112,7 +113,7 @@ def opened(file):
 
 
 def compare_recorded(file):
-    """Our program with a record, in a folder of its own."""
+    """Compares our program with a record, in a temporary folder. Returns whether all outputs agree."""
     with tempfile.TemporaryDirectory() as folder, opened(file) as members:
         members.extractall(folder)
         about = json.loads(members.read("record.json"))

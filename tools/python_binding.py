@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """python_binding.py LIBRARY [check]
 
-Generates the parts of the Python package that follow from headers and the library's lists: _library.py (types and
+Generates the parts of the Python package that are derived from headers and the library's lists: _library.py (types and
 functions of include/lengthen.h, and the functions of src/api/ in CALLED), _declared.py (options) and __init__.pyi
 (tools/python_stub.pyi with every option as a parameter). With "check" it compares the files instead, and also compares
 sizes and offsets of every struct with those of the C compiler.

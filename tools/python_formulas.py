@@ -2,7 +2,7 @@
 """python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: checks that formulas have the same values in Python and in C.
 
 Makes random formulas, which the program prints without redundant parentheses, and evaluates them with both, for three
-heads and several distances. Exit status 5: some differ.
+heads and several distances. Exit status 5: some values differ.
 """
 import json
 import math
@@ -73,7 +73,7 @@ def is_refused(text):
 
 
 def agrees_on_masks(program):
-    """Are the masks causal in Python that the program accepts for a decoder?"""
+    """Is a mask causal in Python if and only if the program accepts it for a decoder?"""
     masks = ("j <= i", "j<4 or j<=i", "d=i-j; d>=0 and d<w", "d=i-j; d>=-1", "0<=i-j", "j-i<=0", "j<i or (j==i and 1)", "1",
              "abs(i-j)<2", "not (j>i)", "a=j<=i; b=a and a; b and j>i-3", "w-5 or j<=i", "i-j>=w-5", "min(j<=i,1)")
     takes = lambda mask: subprocess.run([program, "train", "--architecture", "decoder", "--data", "duplicate_string", "--mask", "formula",

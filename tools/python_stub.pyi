@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
-Number = float | Any  # None before there is one, which scripts need not ask about
+Number = float | Any  # None without a score; Any, so that type checkers require no test for None
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
@@ -154,7 +154,7 @@ def train(
     jobs: int | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """As above, with several seeds: a list of runs."""
+    """Trains one run for each seed, and returns a list of runs. Otherwise like train() with one seed."""
 
 @overload
 def train(
@@ -169,7 +169,7 @@ def train(
     jobs: int | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """As above, with several files: a list of runs."""
+    """Trains one run for each config file, and returns a list of runs. Otherwise like train() with one config."""
 
 def runs(folder: Path = ...) -> list[Run]: ...
 

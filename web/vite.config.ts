@@ -1,5 +1,5 @@
-// Builds one HTML file with everything in it. A policy in its head names the script by its hash: no other script runs,
-// and nothing is loaded from anywhere but the server that the page itself came from.
+// Builds one self-contained HTML file. Its content security policy has the hash of the script: no other script runs,
+// and data are loaded only from the server of the page.
 import { createHash } from "node:crypto";
 import { defineConfig, type Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
@@ -13,7 +13,7 @@ function contentPolicy(): Plugin {
         name: "content-policy",
         enforce: "post",
         generateBundle: {
-            order: "post", // the script must be in the file by now
+            order: "post", // the script must already be in the file
             handler(_options, bundle) {
                 for (const file of Object.values(bundle)) {
                     if (file.type !== "asset" || !file.fileName.endsWith(".html")) continue;

@@ -11,7 +11,7 @@
     read_config, read_json, read_jsonl, read_safetensors   files of a run
     Error     and UsageError, FileError, Refused, Diverged, Stopped, ...: the exceptions
 
-`help(lengthen.train)` explains one of them.
+`help(lengthen.train)` prints the documentation of train.
 
 The package needs NumPy. pandas (data frames), matplotlib (plots) and PyTorch (trained models as modules) are imported
 only by the calls that need them; progress bars appear if tqdm is installed.
@@ -33,7 +33,7 @@ only by the calls that need them; progress bars appear if tqdm is installed.
 
     sweep = lengthen.Sweep.plan("grid.yaml", out="sweeps/grid").run(workers=2)
     sweep.results                           # a dict for each run: its labels, state and score
-    sweep.report().tables["mean"]           # of `lengthen report`
+    sweep.report().tables["mean"]           # a table of `lengthen report`
     lengthen.compare(runs_a, runs_b)        # paired by task and seed
 
     model = lengthen.torch_model(run)       # a torch.nn.Module

@@ -1,4 +1,4 @@
-"""Loads the shared library, and wraps its contexts so that one thread at a time calls each of them."""
+"""Loads the shared library, and wraps its contexts: only one thread at a time can call a context."""
 import contextlib
 import ctypes
 import ctypes.util
@@ -37,7 +37,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def _log(about: Callable[[], str], level: int, text: bytes) -> None:
-    with contextlib.suppress(Exception):  # called from C: an exception has no caller to go to
+    with contextlib.suppress(Exception):  # called from C, which cannot handle exceptions
         logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", about() + in_python(text_of(text)))
 
 
@@ -52,7 +52,7 @@ def _places() -> Iterator[str]:
 
 @functools.lru_cache(None)
 def library() -> ctypes.CDLL:
-    """The library, loaded on first use. Its version must be that of this package."""
+    """The library, loaded on first use. It must have the same version as this package."""
     places = list(_places())
     path = next(filter(os.path.exists, places), None) or ctypes.util.find_library("lengthen")
     if path is None:
@@ -73,8 +73,9 @@ _of_thread = threading.local()  # .stop: the event that stops the calls of this 
 
 
 def interruptible(function: Callable[P, T]) -> Callable[P, T]:
-    """Wraps a function so that Ctrl-C stops it at any point. Python raises KeyboardInterrupt only in the main thread, and
-    loses it if it arrives as a ctypes callback begins. So another thread calls the function, and the main thread waits."""
+    """Wraps a function so that Ctrl-C stops it at any point. Python raises KeyboardInterrupt only in the main thread,
+    and the exception is lost if it is raised at the start of a ctypes callback. So another thread calls the function,
+    and the main thread waits."""
     @functools.wraps(function)
     def called(*arguments: P.args, **options: P.kwargs) -> T:
         if threading.current_thread() is not threading.main_thread():
@@ -111,8 +112,9 @@ _Stop: Any = c.FUNCTIONS["lg_context_stop"][1][1]
 
 
 class Context:
-    """A context of the library, with the configs and runs created from it. Threads wait for each other. In a forked child
-    calls raise Closed, and nothing is freed. An exception in a callback stops the call; `check` raises it again."""
+    """A context of the library, with the configs and runs created from it. Calls of several threads run one after
+    another. In a forked child process, calls raise Closed, and nothing is freed. An exception in a callback stops the
+    call; `check` raises it again."""
 
     def __init__(self, threads: int = 0):
         self.library, self._pid = library(), os.getpid()
@@ -175,7 +177,7 @@ class Context:
         return kind(guarded)
 
     def check(self, status: int) -> None:
-        """Raises the exception of a callback, or the one for a status that is not LG_OK."""
+        """Raises the exception that a callback has raised, or the exception for a status other than LG_OK."""
         if self._raised:
             raise self._raised[0]
         if status != c.LG_OK:

@@ -114,7 +114,8 @@ def _matrix(m: c.lg_matrix) -> tuple[str, Array]:
 
 @contextlib.contextmanager
 def _fitted(options: list[Setting], width: int | None) -> Generator[tuple[Context, ctypes.c_void_p]]:
-    """A context and a config. The model width is that of the queries, or else a default that the heads divide."""
+    """A context and a config. The model width is the given width of the queries, or, without one, a default that is a
+    multiple of the number of heads."""
     with filled(options) as (context, made):
         library = context.library
         context.check(library.lg_inspect_default_width(made))
@@ -142,9 +143,9 @@ class Encoding:
     @interruptible
     def matrices(self, length: int | None = None, q: ArrayLike | None = None, k: ArrayLike | None = None) -> dict[str,
                  Array]:
-        """All arrays of the encoding for T = `length` tokens, by name: bias [heads, T, T], embedding [T, width], cosine,
-        sine, positions, ... (doc/files.md), those that it has. With queries and keys [T, heads * head_width] also scores,
-        rotated_q and rotated_k."""
+        """The arrays that the encoding has for T = `length` tokens, by name: bias [heads, T, T], embedding [T, width],
+        cosine, sine, positions, ... (doc/files.md). With queries and keys [T, heads * head_width], the arrays scores,
+        rotated_q and rotated_k too."""
         if (q is None) != (k is None):
             raise UsageError("q and k: only one of them was given; expected both")
         pair: list[Array] = []
@@ -307,8 +308,9 @@ def _entry(library: ctypes.CDLL, x: c.lg_choice) -> Entry:
 
 
 def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
-    """The entry of another name for a choice, in a list. If the name brings in a sublayer, it is based on the entry of
-    that sublayer. The list is empty if the name stands for a value of an option."""
+    """A list with one entry for an alias, which is another name for a choice. If the alias adds a sublayer to the
+    model, the entry is a copy of the sublayer's entry. The list is empty if the alias stands for a value of an
+    option."""
     axis, means, setting = map(text_of, (x.axis, x.choice, x.setting))
     also = (text_of(name) for name in x.also if name)
     of = entries.get(next((name for name in also if name.startswith("sublayer/")), f"{axis}/{means}"))
@@ -318,8 +320,8 @@ def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
 
 @interruptible
 def catalogue(axis: str | None = None) -> Catalogue:
-    """All choices on an axis ("encoding"), or on every axis: entries with `name`, `summary`, `paper`, ... Names that the
-    literature uses for the same choices follow at the end."""
+    """All choices on an axis ("encoding"), or on every axis: entries with `name`, `summary`, `paper`, ... Aliases from
+    the literature follow at the end."""
     loaded = library()
     entries = [_entry(loaded, loaded.lg_choice_at(i)) for i in range(loaded.lg_choice_count())]
     seconds = map(loaded.lg_second_name_at, range(loaded.lg_second_name_count()))

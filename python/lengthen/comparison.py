@@ -31,7 +31,7 @@ def _copy(run: Path | Run, place: str) -> None:
 
 
 def _copy_evaluation(evaluation: Evaluation, place: str) -> None:
-    """Copies a run, with its rows and its score replaced by those of an evaluation."""
+    """Copies a run, and replaces its rows and its score by the rows and the score of an evaluation."""
     path, rows, score = evaluation.as_results()
     _copy(path, place)
     record = {**read_json(os.path.join(place, "run.json")), "score": score}
@@ -52,10 +52,11 @@ def _copy_group(members: list[Member], folder: str) -> None:
 
 
 class Comparison:
-    """A paired test of two groups of runs. `difference` is the mean score of the first group minus that of the second, in
-    `unit`; `low` and `high` bound its 95 % interval. `p` is the p-value, `least_p` the smallest one that this number of
-    pairs can reach. `pairs` counts pairs of runs, `units` the independent units, which are tasks or seeds (`unit_of`).
-    `sentence` states the result, `remark` what remains undecided. Unknown values are None."""
+    """A paired test of two groups of runs. `difference` is the mean score of the first group minus that of the second,
+    in `unit`; `low` and `high` bound its 95 % interval. `p` is the p-value, `least_p` the smallest p-value that is
+    possible with this number of pairs. `pairs` is the number of pairs of runs, `units` the number of independent units,
+    which are tasks or seeds (`unit_of`). `sentence` states the result, `remark` what remains undecided. Unknown values
+    are None."""
 
     def __init__(self, table: Table, finding: str):
         row = table.rows[0]
@@ -117,7 +118,7 @@ def _configs(members: list[Member]) -> dict[str, Row]:
 
 
 def _mixes(read: list[dict[str, Row]]) -> bool:
-    """Does an axis vary within a group, and not the same way in both groups? Then `lengthen report` compares parts of
+    """Does an axis vary within a group, and differently in the other group? Then `lengthen report` compares parts of
     that group with each other."""
     for name in (name for name in OPTIONS if "." not in name and name not in UNMIXED and not _paired_by(name)):
         first, second = ({str(config.get(name)) for config in configs.values()} for configs in read)
@@ -127,7 +128,7 @@ def _mixes(read: list[dict[str, Row]]) -> bool:
 
 
 def _unlike(read: list[dict[str, Row]]) -> str:
-    """The message ALIKE, followed by the reason why the groups violate it."""
+    """The message ALIKE, followed by the rule's violation in these groups."""
     for which, configs in zip(("first", "second"), read):
         differ = _differences(configs)
         if differ:

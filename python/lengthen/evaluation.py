@@ -106,8 +106,8 @@ class _Way:
 
 
 class _Work:
-    """Evaluates one way after another in a thread and puts rows into a queue, then None. It computes at most one row
-    ahead of the consumer, then waits."""
+    """Evaluates the model in a thread, as trained and with each variant, and puts the rows into a queue, followed by
+    None. The thread computes at most one row ahead of the consumer, then waits."""
 
     def __init__(self, ways: list[_Way], threads: int):
         self.ways, self.threads, self.room, self.stop = ways, threads, threading.Semaphore(0), threading.Event()

@@ -33,8 +33,8 @@ def parsed(text):
 
 
 def declared(text):
-    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares: name to (one per head?, size of the
-    indexed axis, 0 without an index)."""
+    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares: a dict from names to pairs (does each
+    head have its own?, size of the indexed axis or 0 without an index)."""
     found = {}
     for part in filter(str.strip, text.split(";")):
         words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
@@ -45,8 +45,8 @@ def declared(text):
 
 
 def _bucket(d, count, longest):
-    """The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then logarithmically growing buckets up to
-    `longest`."""
+    """The bucket of a distance d (Raffel et al. 2020): |d| itself below count / 2; above, buckets that grow
+    logarithmically, up to the distance `longest`."""
     distance, exact = abs(d), count // 2
     if not distance >= exact or count < 2 or not longest > exact:
         return int(distance) if distance < count - 1 else count - 1

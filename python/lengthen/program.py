@@ -35,7 +35,8 @@ def find() -> str:
 
 
 def surroundings(environment: bool) -> dict[str, str]:
-    """Environment variables for the program. LENGTHEN_* variables, which set options, are kept only if `environment`."""
+    """Environment variables for the program. LENGTHEN_* variables, which set options, are kept only if `environment` is
+    true."""
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
@@ -78,9 +79,9 @@ def log_in(folder: str) -> IO[bytes]:
 
 
 class Program:
-    """A process of the program, started with --json. It writes to files, because a pipe would kill it when its reader
-    ends; any number of readers can follow its records. words: a file to which standard error is appended. about: a
-    prefix for its warnings."""
+    """A process of the program, started with --json. It writes to files instead of pipes: a write to a pipe whose
+    reader has ended would kill it. Any number of readers can follow its records. words: a file to which standard error
+    is appended. about: a prefix for its warnings."""
 
     def __init__(self, arguments: Iterable[str], environment: bool = False, text: str | None = None,
                  words: IO[bytes] | None = None, about: str = ""):

@@ -134,8 +134,9 @@ class Report:
 
     @property
     def best(self) -> dict[str, Row]:
-        """The column with the best mean in each row of the table `mean`: a dict from row labels to dicts of its label
-        ("column"), "mean" and "runs". Rows without finished runs and rows with a single column are skipped."""
+        """The column with the best mean in each row of the table `mean`: a dict from row labels to dicts with "column"
+        (the label of that column), "mean" and "runs". Rows without finished runs or with a single column are
+        skipped."""
         found: dict[str, Row] = {}
         table: Row = self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
@@ -152,7 +153,8 @@ class Report:
 
     def plot(self, figure: str = "curves", axes: Axes = None) -> Axes:
         """Plots the curves of a figure with matplotlib, one panel per row of the grid. A dotted line marks the largest
-        training length. Draws in a new figure, or on `axes`, one for each panel. Returns the axes, or a list of them."""
+        training length. Draws in a new figure, or on the given `axes` (one for each panel). Returns the axes, or a list
+        of them."""
         figures.check(figure)
         if figure not in self._data:
             there = [name for name in self._data if name in figures.CURVES]

@@ -18,7 +18,7 @@ from .model import Model
 from .options import Config, function
 from .program import Program, path_text
 
-# Statuses of run.json with which it describes the files of the run.
+# With one of these statuses, run.json describes the files of the run.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
 
 
@@ -214,8 +214,9 @@ class Run:
         return speaking.answer(self.path, prompts, search, saying, options)
 
     def plot(self, metric: str | None = None, axes: Axes = None, label: str | None = None) -> Axes:
-        """Plots a metric (by default that of the score) against the evaluated length with matplotlib. A dotted line marks
-        the largest training length. label: of the curve, by default the name of the directory. Returns the axes."""
+        """Plots a metric (by default that of the score) against the evaluated length with matplotlib. A dotted line
+        marks the largest training length. label: the label of the curve, by default the name of the directory. Returns
+        the axes."""
         return showing.plot(self, metric, axes, label)
 
     def _repr_html_(self) -> str:

@@ -88,10 +88,10 @@ class Sweep:
 
     @classmethod
     def plan(cls, grid: Path | Options, out: Path | None = None, *, environment: bool = False) -> "Sweep":
-        """Plans a sweep like `lengthen sweep plan`, and returns it. grid: a sweep file, the name of one that comes with
-        the program, or a dict with the contents of a sweep file (`lengthen help sweep`), whose values may be ranges and
-        Formulas. out: the directory, by default sweeps/NAME for a file. Planning again extends the plan if the grid has
-        grown, and otherwise does nothing."""
+        """Plans a sweep like `lengthen sweep plan`, and returns it. grid: a sweep file, the name of a sweep file that
+        comes with the program, or a dict with the contents of a sweep file (`lengthen help sweep`), whose values may be
+        ranges and Formulas. out: the directory, by default sweeps/NAME for a file. Planning again extends the plan if
+        the grid has grown, and otherwise does nothing."""
         with planning.sweep_file(grid, out) as path:
             planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={path_text(out, 'out: ')}"])], environment)
         return cls(planned["dir"])
@@ -127,9 +127,10 @@ class Sweep:
 
     def plot(self, figure: str = "curves", axes: Axes = None, *, rows: Names = None, columns: Names = None,
              where: Options | str | None = None, metric: str | None = None) -> Axes:
-        """Plots the curves of a new report with matplotlib, by default a metric against length, averaged over seeds. Each
-        row of the grid has a panel, in a new figure or on `axes`, one for each. The report on disk stays unchanged.
-        Returns the axes, or a list of them. figure: curves, best_curves, differences, efficiency or choice."""
+        """Plots the curves of a new report with matplotlib, by default a metric against length, averaged over seeds.
+        Each row of the grid has a panel, in a new figure or on the given `axes` (one for each panel). The report on
+        disk stays unchanged. Returns the axes, or a list of them. figure: curves, best_curves, differences, efficiency
+        or choice."""
         check(figure)
         with tempfile.TemporaryDirectory() as folder:
             return self.report(tables="mean", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
@@ -152,8 +153,8 @@ class Sweep:
         return Run(self._file("runs", id))
 
     def _told(self) -> dict[str, Row]:
-        """Results by run id from shards/ (workers without a registry) and results.jsonl (`lengthen sweep results`). Later
-        files override earlier ones."""
+        """Results by run id, from shards/ (written by `lengthen sweep worker --shard`) and from results.jsonl
+        (`lengthen sweep results`). Later files override earlier ones."""
         told: dict[str, Row] = {}
         shards = self._file("shards")
         files = [self._file("results.jsonl")]

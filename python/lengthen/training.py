@@ -42,7 +42,7 @@ def _sources(config: Any) -> tuple[list[str], dict[str, Any]]:
 
 
 def _resolved(arguments: list[str], environment: bool) -> dict[str, list[str]]:
-    """The values of each option, one per run, that the program would train with. Raises errors in the options."""
+    """For each option, the values of all runs that the program would train. Raises errors in the options."""
     values: dict[str, list[str]] = {}
     for row in ask([*arguments, "--print-config"], environment):
         values.setdefault(row["key"], []).append(row["value"])
@@ -236,8 +236,8 @@ def attend(path: str, program: Program | None = None, on_progress: Told | None =
 
 
 def complete(begin: Begin, paths: list[str], on_progress: Told | None) -> None:
-    """Trains runs until they are done. If another process already trains some of them, follows it, and then starts our
-    process again, which reports their outcome."""
+    """Trains runs until they are done. If another process already trains some of them, waits for that process, and then
+    starts the program again, which reports the outcome of these runs."""
     while True:
         try:
             return follow(begin(), paths, on_progress)

@@ -18,7 +18,7 @@ lengthen analyze attention a a/ b --length 3,4 --heads all --npy arrays -q >/dev
 lengthen analyze attention a --length 3 --npy arrays --json -q | tail -n 1
 for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
 
-# An encoder and a decoder, three kinds; the target of even_pairs is one token.
+# The three kinds of attention of an encoder-decoder. The target of even_pairs is one token.
 lengthen train $tiny --task even_pairs --architecture encoder_decoder --steps 2 --out pair -q >/dev/null
 for which in self encoder cross; do
     lengthen analyze attention pair --which $which --length 4 --heads mean --json >one
@@ -30,7 +30,8 @@ lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
 grep -h '_label\|^set label.*token' cross.gp | grep -o 'key ([^"'"'"']*\|query ([^"'"'"']*'
 ls arrays | grep pair
-# The tokens of a text, as `sample` prints them; long words are cut, and some of many labels are omitted.
+# Labels are the tokens of the text, as `sample` prints them. Long words are cut, and if there are many labels, some are
+# omitted.
 printf 'a b\tb a\nincomprehensibilities of\tx\n' >words.tsv
 for tokens in characters words; do
     lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pairs --data.train words.tsv --steps 2 -q \
@@ -45,7 +46,7 @@ grep "^set [xy]tics (" many.gp | tr "," "\n" | grep -c "[0-9]"
 try lengthen analyze attention a --which cross --length 3
 try lengthen analyze attention pair --which all --length 3
 
-# By default: the longest trained length, and the longest tested one.
+# The default lengths: the longest training length and the longest tested length.
 lengthen analyze attention b --json | grep -o '"length":[0-9]*' | uniq
 lengthen train $(tiny_but lengths) --lengths 1..4 --eval.score all --task reverse_string --steps 10 --out c -q \
     >/dev/null
@@ -75,7 +76,7 @@ grep curve one | sed 's/"metric":"[a-z_]*",//' | tr -d '{}"' | tr ':,' '  ' | aw
 lengthen analyze curve a b --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
 lengthen analyze curve a --print-config | grep '^eval.lengths' | sed 's/  */ /g'
 
-# Figures, with data and script beside them; without gnuplot these two are still written.
+# Figures, with data and gnuplot script beside them, which are also written without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen

@@ -1,9 +1,9 @@
-# Answers of an evaluation, with the targets.
+# `eval --show`: the model's answers, with the targets.
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 6"
 lengthen train $small --data copy_rsc --data.alphabet 5 --architecture decoder --encoding t5 --lr 0.01 --steps 150 \
     --curriculum.lengths 1..5 --lengths 1..9 --out copy -q >/dev/null
 
-# Counted and marked: the mark is below the first token that differs, whatever the model outputs.
+# The number of answers, and the mark below the first token that differs from the target.
 lengthen eval copy --show all --count 3 --lengths 2,9 -q | grep -c '^record'
 lengthen eval copy --show all --length 9 --count 6 --json | grep answer/1 | members | sort -u
 lengthen eval copy --show all --length 9 --count 100 --json | grep -c answer/1
@@ -16,7 +16,7 @@ done | awk '{ print /right/ ? $0 : ($0 > 0 ? "some" : "none") }'
 lengthen eval copy --show all --length 9 --count 6 --json | grep answer/1 >some
 lengthen eval copy --show all --length 9 --count 6 --json --eval.batch 2 --threads 1 | grep answer/1 | cmp - some && echo same
 lengthen eval copy --show all --length 9 --count 6 --json --eval.max_tokens 60 | grep -c answer/1
-# With 12 tokens in all, those of length 9 have no room for an answer.
+# With at most 12 tokens in all, prompts of length 9 leave no room for an answer.
 lengthen eval copy --lengths 3,9 --eval.max_tokens 12 --json | grep -o '"cut":[0-9]*'
 lengthen eval copy --lengths 3,9 --eval.max_tokens 12 2>&1 >/dev/null | grep 'cut off'
 lengthen eval copy --lengths 3,9 --eval.max_tokens 12 --json 2>&1 >/dev/null | grep -c 'cut off'
@@ -28,7 +28,7 @@ lengthen eval copy --show wrong --length 9 --eval.max_tokens 14 -q | awk '
     /\^ token/ { at = index($0, "^"); print substr(said, at, 1) != substr(target, at, 1) ? "marked" : "not marked" }' |
     sort -u
 
-# Tests of tasks with cells, of an encoder, and of bytes.
+# A task with cells, an encoder, and a text of bytes.
 lengthen train $small --data addition --architecture decoder --encoding none --steps 2 --curriculum.lengths 1..2 \
     --lengths 2,3 --out addition -q >/dev/null
 lengthen eval addition --show wrong --count 1 --length 3 --eval.sequences 10 -q | grep -E '^(length|record|prompt|target)' | tr -s ' '

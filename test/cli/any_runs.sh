@@ -1,4 +1,4 @@
-# A report of runs that no sweep planned: their options are the axes.
+# A report of runs that belong to no sweep: the options that differ become the axes.
 tiny='--task even_pairs --steps 12 --width 8 --heads 2 --blocks 1 --curriculum.lengths 1..5 --lengths 1..9 --eval.sequences 8 -q'
 for seed in 1 2; do
     # shellcheck disable=SC2086
@@ -15,19 +15,19 @@ grep -o '"training":{"0":{"merged":1,"step":\[12\]' mine/report/index.html
 grep -c 'All runs in mine' mine/report/index.html
 lengthen report mine --columns seed --tables mean --no-pictures -q && sed -n '/^| data/,/^$/p' mine/report/tables/mean.md
 
-echo a run that cannot be read
+echo an unreadable run
 cp -r mine/rope-1 mine/broken && echo 'encoding: [' >mine/broken/config.yaml
 lengthen report mine --no-pictures --tables mean -o again
 rm -r mine/broken
 
-echo nothing there
+echo nothing to report
 mkdir empty
 try lengthen report empty
 try lengthen serve empty
 try lengthen report missing
 try lengthen sweep status mine
 
-echo runs of different tasks, and names of the literature for a choice with options
+echo runs of different tasks, and aliases from the literature
 sort=$(echo "$tiny" | sed s/even_pairs/bucket_sort/)
 for encoding in yarn rerope; do
     # shellcheck disable=SC2086

@@ -1,4 +1,4 @@
-# The mean of the last models of a run, and commands that read it.
+# The average of a run's last checkpoints, and commands that read it.
 run="$tiny --task reverse_string --steps 40"
 lengthen train $run --train.keep 3 --out a -q >/dev/null
 lengthen average a --last 3

@@ -1,8 +1,8 @@
-# The scripts of bench/, with tiny settings: only their output is tested, not the speed. They time this program, and the
-# timer that is built with it (make run-cases).
+# Tests the output of the scripts of bench/, with tiny settings. They time this program and build/.../bench/timer, which
+# `make run-cases` builds.
 bench=$LENGTHEN_PRESETS/../bench
 export PYTHONDONTWRITEBYTECODE=1 COLUMNS=300
-script() { # NAME ARGUMENTS: without argparse's output above an error
+script() { # NAME ARGUMENTS: runs a script and removes argparse's usage from its errors
     name=$1
     shift
     python3 "$bench/$name.py" "$@" --program "$(command -v lengthen)" 2>&1 | grep -v -e '^usage:' -e '^  *\['
@@ -12,7 +12,7 @@ numbers() { # hides numbers
 }
 small="width=8 heads=2 blocks=1 model.feed_forward=8"
 
-# One setting against another, alternating.
+# compare.py: one setting against another.
 one="--tasks parity_check --encodings none --seconds 0.01 --turns 1"
 script compare precision=bf16 --set $small batch=4 $one --lengths 3 --json >lines
 members <lines
@@ -24,13 +24,13 @@ script compare precison=bf16 --set $small $one --lengths 3 | sed 's/ended.*//'
 script compare precision $one
 script compare precision=bf16 --set threads
 
-# Larger models, and other batches.
+# sizes.py: larger models, and other batch sizes.
 script sizes models --set blocks=1 batch=1 --lengths 2 --seconds 0.01 --json | grep -o '"width": [0-9]*'
 script sizes batches --set $small --lengths 3 --seconds 0.01 --json | grep -o '"kind": "batches"\|"batch": [0-9]*' | tr '\n' ' '
 script sizes models --set width=64
 script sizes batches --set batch=64
 
-# Variants of the block and the plain block: the ratio of times, beside that of operations.
+# variants.py: variants of the block against the plain block, with the ratios of time and of operations.
 plain="width=8 heads=2 model.feed_forward=32 batch=2"
 script variants swiglu,light --length 5 --seconds 0.01 --set $plain --json >lines
 members <lines
@@ -46,7 +46,7 @@ script variants pre_norm --length 1 --seconds 0.01 --set blocks=1 batch=1 --json
 script variants relu | cut -c 1-80
 script variants light --set encoding=relative
 
-# How a step's time grows with the tokens: a Perceiver's blocks have the same operations for any number.
+# growth.py: the time of a step by number of tokens. The blocks of a Perceiver need the same operations for any number.
 script growth --lengths 64,128 --seconds 0.01 --set width=8 model.feed_forward=8 heads=1 batch=1 --json >lines
 members <lines | sort -u
 grep -o '"step": "[^"]*"' lines | uniq -c
@@ -54,7 +54,8 @@ grep 'blocks more' lines | grep -o '"gflop_per_step": [^,]*' | uniq | wc -l
 script growth --cases perceiver_blocks --lengths 64,128 --seconds 0.01 --set width=8 heads=1 | grep -c '^Perceiver IO, six.* 1.00 '
 script growth --cases wide
 
-# Decoding: one line for each case; the roof is the lower one, and the speed is a share of it.
+# decoding.py: one line for each case; the roofline is the lower of its two limits, and the share is the speed divided
+# by the roofline.
 tiny_decoder="--batches 3 --lengths 5 --seconds 0.05 --set $small threads=2"
 script decoding $tiny_decoder --json >lines
 members <lines
@@ -83,7 +84,7 @@ echo 'print(input() and "no speed", flush=True)' >peer.py
 script decoding --pytorch peer.py $tiny_decoder
 script decoding --pytorch nowhere.py $tiny_decoder
 
-# The roofline: a script for gnuplot, with its data.
+# roofline.py: writes a gnuplot script and its data.
 mkdir doc
 script roofline doc/roof.svg --set $small batch=4 task=parity_check encoding=none --length 3 --seconds 0.02 | grep -v gnuplot
 ls doc | grep -v svg
@@ -94,8 +95,8 @@ grep -c -e "^set label 'peak, [0-9]* GFLOP/s' at first" -e "^set label 'cache, [
 script roofline roof.txt
 script roofline nowhere/roof.svg
 
-# PyTorch's ways, with a stand-in for it: the fastest of each precision is compiled too, slow ones are not tried again,
-# and one that fails is reported.
+# peer.py with a stand-in for PyTorch: the fastest way of each precision is also compiled, slow ways are not tried
+# again, and ways that fail are reported.
 mkdir -p torch
 cat >torch/__init__.py <<'PYTHON'
 import types
@@ -124,7 +125,7 @@ print(line["theirs"], line["ways"], line["ratio"], line["failed"])
 PYTHON
 PYTHONPATH=. python3 ways.py "$bench" 2>&1
 
-# The table beside PyTorch, with a stand-in for its script: the fastest way of each precision counts and is named.
+# pytorch.py with a stand-in for the PyTorch script: the table has the fastest way of each precision, with its name.
 cat >small.py <<'PYTHON'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -141,7 +142,7 @@ PYTHON
 python3 small.py "$bench" "$(command -v lengthen)" | grep '^|' | cut -d '|' -f 2,5,6
 script pytorch wide --write --lengths 3
 script pytorch all
-# Without `make peer` each script names that command.
+# If PyTorch is not installed, the message of each script names `make peer`.
 mkdir -p bare/bench && cp "$bench"/*.py bare/bench
 for file in bare/bench/p*.py; do python3 $file 2>&1 | grep -c 'is missing: run `make peer`'; done
 python3 bare/bench/decoding.py --program "$(command -v lengthen)" --pytorch --batches 1 --lengths 5 --set $small 2>&1 | head -n 1

@@ -1,4 +1,4 @@
-# BLEU and chrF as metrics: evaluation gives the same, to all digits, as `lengthen translate` and `lengthen score`.
+# BLEU and chrF as metrics: `eval` prints the same numbers, to all digits, as `lengthen translate` and `lengthen score`.
 corpus=$(dirname "$LENGTHEN_PRESETS/.")/../test/corpus
 export LENGTHEN_THREADS=2
 head -n 60 "$corpus/strings.en" >train.en
@@ -13,7 +13,7 @@ lengthen train --data translation --data.source train.en --data.target train.it 
     --eval.average examples --eval.score all --eval.every 100 --eval.validation validation \
     --steps 200 $small --out run -q >/dev/null
 
-number() { # KEY: its last value, as it is written
+number() { # KEY: the last value of this JSON member, as text
     grep -o "\"$1\":[0-9.]*" | tail -n 1 | cut -d : -f 2
 }
 lengthen translate run --eval.beam 2 -q <test.en >said.it
@@ -25,10 +25,11 @@ for metric in bleu chrf; do
     test "$score" = "$(number score <$metric.json)" && echo $metric: the same number
     awk -v x="$score" 'BEGIN { print (x > 5 && x <= 100 ? "of a model that learned something" : "score " x) }'
 done
-lengthen eval run --json -q --eval.batch 3 --threads 1 | cmp - bleu && echo whatever the batch
+lengthen eval run --json -q --eval.batch 3 --threads 1 | cmp - bleu && echo the batch size changes nothing
 grep -c '"metric":"bleu"' bleu
 
-# Measured metrics are recorded: choosing another one needs no further evaluation, and lengths add up.
+# All measured metrics are recorded, so that choosing another metric needs no further evaluation. Sums over lengths are
+# correct.
 cp run/eval.jsonl before
 lengthen train --config run/config.yaml --metric chrf --out run -q >/dev/null
 cmp before run/eval.jsonl && grep -A 3 '"score": {' run/run.json | grep metric
@@ -41,13 +42,13 @@ lengthen eval run --metric bleu -q | grep -A 1 'BLEU in'
 sed -i '1s/"bleu_sums": \[[0-9]*/"bleu_sums": [999/' run/eval.jsonl
 lengthen train --config run/config.yaml --out run 2>&1 >/dev/null | grep -o '; .*evaluated again'
 
-# A line longer than the maximum of a prompt is not read in full, and not translated; the others are.
+# A line longer than the maximum length of a prompt is not translated; the other lines are.
 { sed -n 1p test.en && head -c 8000000 /dev/zero | tr '\0' a && echo && sed -n 2p test.en; } >long.en
 lengthen translate run --eval.beam 2 <long.en >long.it
 sed -n 2p long.it
 head -n 2 said.it >two && sed 2d long.it | cmp - two && echo the others: the same
 
-# Without a text metric, texts are not compared, and a run that lacks it is evaluated again.
+# BLEU is only computed if the metric or the protocol needs it. A run without recorded BLEU is evaluated again.
 lengthen eval run --metric perplexity --json -q | grep -c '"bleu"'
 try lengthen eval run --metric bleu --protocol pass
 try lengthen eval run --metric bleu --protocol greedy
@@ -58,5 +59,5 @@ lengthen train --data toy_translation --curriculum.lengths 1..4 --lengths 3,4 --
 lengthen train --config toy/config.yaml --metric bleu --protocol beam --out toy 2>&1 >/dev/null | grep lacks
 grep -c bleu_sums toy/eval.jsonl
 
-# The lengths of the data are read before some of them are selected: a run without output has not read its files.
+# The lengths of the data are known before some of them are selected, although opening a run does not read its data.
 lengthen analyze distance run --json -q | grep -o '"length":[0-9]*' | sort -u | wc -l

@@ -1,6 +1,6 @@
-# Claims: files, verdicts by rule, families, pages, and a user's own claim about her own sweep.
+# `lengthen claim`: claim files, verdicts, families of claims, pages, and a user's own claim about her own sweep.
 
-# A run that is kept: TASK ENCODING SEED ACCURACY SECONDS.
+# Prints a kept run (tools/keep_runs.py): TASK ENCODING SEED ACCURACY SECONDS.
 kept() {
     while read -r task encoding seed accuracy seconds; do
         printf '{"run":"%s-%s-%s","files":{"config.yaml":"data: %s\\nencoding: %s\\nmetric: token_accuracy\\ntrain.seed: %s\\n",' \
@@ -108,7 +108,7 @@ sed 's/<[^>]*>/ /g' page.html | grep -c 'rope is better than none'
 awk '!/^\|/ && length($0) > 120' page.md
 grep -o '<code>looks:</code>' page.html
 
-echo wrong files
+echo invalid files
 wrong() {
     claim "$@" >wrong.yaml
     try lengthen claim wrong.yaml

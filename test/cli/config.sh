@@ -22,7 +22,7 @@ echo '{nonsense: {}, train.steps: {}}' >empty.yaml
 for f in unknown twice broken typed unread missing empty; do try lengthen train --config $f.yaml; done
 ls
 
-# Presets are found beside the program: where it is installed, or first in a source tree.
+# The program finds presets relative to its own path: first in a source tree, then where it is installed.
 program=$(readlink -f "$(command -v lengthen)")
 unset LENGTHEN_PRESETS
 lengthen train --preset quick --print-config | grep -q '# preset, .*/presets/quick.yaml' && echo quick found
@@ -34,6 +34,6 @@ mkdir presets && printf '# Ours\ntrain.steps: 80\n' >presets/mine.yaml
 moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 79'
 LENGTHEN_PRESETS=presets moved/bin/lengthen train --preset mine --print-config | grep -c '^train.steps: 80'
 
-# Short names in a file are those of flags.
+# Config files may use the short names of flags.
 printf 'seed: 7\nlr: 0.02\nsteps: 9\n' >short.yaml
 lengthen train short.yaml --print-config | grep -E '^train.(seed|lr|steps): ' | sed 's/ *#.*//'

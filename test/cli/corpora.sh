@@ -17,7 +17,7 @@ echo more >>penn/ptb.valid.txt
 try lengthen eval p
 try lengthen train --data wikitext $small --out f
 
-# Words have blanks between them.
+# Tokens that are words are printed with blanks between them.
 lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json 2>/dev/null | grep -o '"text":"[^"]*"'
 
 # Texts that presets name and tools/corpus.sh makes: while they are missing, the message explains how to make them.
@@ -27,7 +27,7 @@ try lengthen train --data text --data.file corpora/mine.txt $small --out f
 mkdir -p corpora/bible.txt
 try lengthen sweep plan blocks-text -n
 
-# A model that reads no target does not learn a language.
+# Models that read no targets could only learn token frequencies of a text, so they are refused.
 printf 'abcabcabc%.0s' 1 2 3 4 5 6 7 8 9 >abc.txt
 blind="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//') --data text --data.file abc.txt --curriculum.lengths 4 --lengths 4 --steps 2"
 try lengthen train $blind --architecture encoder --out blind

@@ -3,7 +3,7 @@
 lengthen train $tiny --task reverse_string --steps 20 --out whole -q >/dev/null
 cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # an unfinished run, which reads its state
 
-# Damaged copies of a file, truncated or with a bit flipped at so many places, spread over it: damaged/PLACE.
+# Writes COUNT damaged copies of a file, each truncated or with a bit flipped at another place: damaged/PLACE.
 damage() { # cut|flip FILE COUNT
     rm -rf damaged && mkdir damaged
     python3 - "$@" <<'END'
@@ -24,7 +24,7 @@ statuses() {
     sort | uniq -c | sed 's/^ */  /; s/ \([0-9]*\)$/ times status \1/'
 }
 
-# Runs a command on each damaged copy of RUN/FILE. Prints where it ends without a message or changes the file.
+# Runs a command on each damaged copy of RUN/FILE. Reports commands that end without a message or change the file.
 spoil() { # cut|flip RUN FILE COUNT COMMAND...
     how=$1 run=$2 file=$3 count=$4
     shift 4
@@ -36,7 +36,7 @@ spoil() { # cut|flip RUN FILE COUNT COMMAND...
         "$@" >out 2>words
         status=$?
         echo $status
-        [ $status = 0 ] || grep -q '^lengthen: .' words || echo "$how $file at $at: no words" >&2
+        [ $status = 0 ] || grep -q '^lengthen: .' words || echo "$how $file at $at: no message" >&2
         [ $status = 0 ] || cmp -s damaged/$at copy/$file || echo "$how $file at $at: it was overwritten" >&2
     done | statuses
 }
@@ -48,7 +48,7 @@ echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 25 e
 echo state.safetensors, cut && spoil cut half state.safetensors 15 resume
 echo state.safetensors, a bit flipped && spoil flip half state.safetensors 25 resume
 
-# Following the message helps: the model is made again, to the same bytes; with its state, and without.
+# The command in the message restores the model to the same bytes, both with the state of training and without.
 for state in always unfinished; do
     rm -rf kept && lengthen train $tiny --task reverse_string --steps 20 --train.keep_state $state --out kept -q >/dev/null
     cp kept/model.safetensors right && damage flip right 2 && cp damaged/$(ls damaged | sort -n | tail -n 1) kept/model.safetensors
@@ -57,7 +57,7 @@ for state in always unfinished; do
 done
 
 # A config or a record may still be valid with a flipped bit, but never causes a crash.
-survives() { # prints statuses that are not ours
+survives() { # reports exit statuses that the program does not use
     "$@"
     ended=$?
     case $ended in 0 | 1 | 2 | 6) ;; *) echo "$file: status $ended" >&2 ;; esac
@@ -71,7 +71,7 @@ for file in config.yaml run.json; do
     spoil flip half $file 20 survives resume >/dev/null
 done
 
-# Whole files in the wrong place.
+# Undamaged files of other kinds or other runs.
 cp -r half other && cp whole/model.safetensors other/state.safetensors && try lengthen train $tiny --task reverse_string --steps 20 --out other -q
 lengthen train $tiny --task reverse_string --steps 20 --out another --seed 2 -q >/dev/null
 cp another/model.safetensors other/ && try lengthen eval other
@@ -90,7 +90,7 @@ grep -o '^whole \|^another \|^-> .*' table | sort -u
 cp -r whole emptied && : >emptied/config.yaml && try lengthen eval emptied
 cp -r whole unread && sed -i 's/^encoding: .*/encoding: rope/' unread/config.yaml && try lengthen eval unread
 
-# A damaged record: its model is there, and training and lists report it.
+# A run with a damaged record: its model can be evaluated, and training and lists report the damage.
 cp -r whole torn && echo '{"a' >>torn/run.json
 lengthen eval torn -q --lengths 1..2 2>&1 >/dev/null
 try lengthen train torn -q

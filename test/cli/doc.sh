@@ -13,13 +13,13 @@ expand() { # {a,b}c on standard input becomes ac and bc
 section() { # HEADING: its text to the next heading of its level
     awk -v heading="## $1" '/^## / { on = $0 == heading } on' $doc/files.md
 }
-names() { # HEADING: what its section lists: arrays (with shapes) or files (first in list items)
+names() { # HEADING: the names that its section lists: arrays (with shapes) or files (first in list items)
     case $1 in
     Parameters | Matrices) section "$1" | tr '\n' ' ' | grep -o '`[^` ]*`  *\[' ;;
     *) section "$1" | grep -oE '^- `[^`]*`(, `[^`]*`)*' ;;
     esac | grep -o '`[^`]*`' | tr -d '`' | expand | sort -u
 }
-agree() { # HEADING: its names are those of standard input
+agree() { # HEADING: compares the names of its section with standard input
     sort -u >made
     names "$1" | diff - made && echo "$1: $(grep -c . made | sed 's/^[1-9].*/agree/')"
 }
@@ -185,7 +185,7 @@ lengthen sweep plan warned.yaml --out warned -q >plan
     printf 'claim: nothing\nexpect: a - b > 0\nhours: 1\n' >claim.yaml
     lengthen claim claim.yaml --json || :
 } >lines
-# The sections about these objects equal the program's own descriptions, and each kind was printed above.
+# The sections about these objects equal the program's own descriptions. Objects of each schema were printed above.
 sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | sort -u >made
 sed -n 's/^## `\(lengthen\.[^`]*\)`$/\1/p' $doc/schemas.md | sort -u | diff - made

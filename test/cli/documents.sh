@@ -1,4 +1,4 @@
-# Documents packed into sequences: positions restart with each, and a mask hides the others.
+# Documents packed into sequences: positions restart in each document, and a mask hides other documents.
 lengthen inspect positions document --positions.separator / --tokens 'a b / c d / e'
 lengthen inspect positions document --tokens '<eos> a  <eos> <eos> b c' --json
 lengthen inspect positions document --length 4
@@ -18,16 +18,16 @@ cmp packed/model.safetensors again/model.safetensors && cmp packed/eval.jsonl ag
 lengthen train $flags --out plain -q >/dev/null
 cmp -s packed/model.safetensors plain/model.safetensors || echo another model
 grep separator packed/config.yaml
-# A trained model may be tested with documents, and without.
+# A trained model can be evaluated with and without packed documents.
 values() { lengthen eval "$@" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 values packed >as_trained
 values packed --mask causal --positions standard >without
 values plain >plain.values
 values plain $packed >with
-cmp -s as_trained without || echo unlike without
-cmp -s with plain.values || echo unlike with
+cmp -s as_trained without || echo differs from results without documents
+cmp -s with plain.values || echo differs from results with documents
 values packed --positions document --positions.separator 's' >other
-cmp -s as_trained other || echo unlike other documents
+cmp -s as_trained other || echo differs from results with another separator
 # Lines of words end with <eos>.
 lengthen train $flags $packed --data.tokens words --out words -q >/dev/null && echo words
 try lengthen train $flags $packed --data.tokens words --data.line_ends=false --out bad -q

@@ -1,4 +1,4 @@
-# Several models that answer together: results, refusals, files, and probabilities averaged by hand in Python.
+# Ensembles of models: results, refused models, files, and the mean of probabilities recomputed in Python.
 export LENGTHEN_THREADS=2
 root=$LENGTHEN_PRESETS/..
 built=$(dirname "$(readlink -f "$(command -v lengthen)")")
@@ -6,7 +6,7 @@ small="--width 8 --heads 2 --blocks 1 --model.feed_forward 8 --batch 8 --lr 0.01
     --eval.sequences 6 --steps 60"
 for seed in 1 2; do lengthen train $small --data reverse_string --seed $seed --out $seed -q >/dev/null; done
 
-# One model is itself; threads change nothing; the row has the name of all.
+# An ensemble of one model equals the model; threads change nothing; the row has the names of all models.
 lengthen eval 1 --json -q >alone
 lengthen eval 1 --ensemble --json -q | cmp - alone && echo alone
 lengthen eval 1 2 --ensemble --json -q --threads 1 >both
@@ -14,7 +14,7 @@ lengthen eval 1 2 --ensemble --json -q --threads 3 --eval.batch 4 | cmp - both &
 grep -o '"run":"[^"]*"' both | uniq
 lengthen eval 1 2 --ensemble -q | sed -n '2s|  *standard.*||p'
 
-# The mean of the probabilities of two models, of the records that they are tested on.
+# The mean of the probabilities of two models on the test records.
 cat >mean.py <<'END'
 import json, math
 import lengthen
@@ -38,7 +38,7 @@ lengthen eval 1 2 --ensemble --show all --count 6 --json -q >answers
 mkdir package && cp -r "$root/python/lengthen" package/ && rm -rf package/lengthen/lib && ln -s "$built" package/lengthen/lib
 PYTHONPATH="$PWD/package" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 mean.py
 
-# Results in a directory of their own: a finished run, which reports and claims read.
+# Results are stored in a new directory: a finished run, which reports and claims can read.
 lengthen eval 1 2 --ensemble --eval.label both --to stored -q >/dev/null && ls stored
 lengthen runs . --format csv | cut -d , -f 1-2
 grep -c label stored/config.yaml
@@ -53,7 +53,7 @@ try lengthen eval 1 odds --ensemble
 try lengthen eval 1 decoder --ensemble
 try lengthen eval 1 nowhere --ensemble
 
-# Generated and translated by two models, as by one.
+# Generation and translation by an ensemble of two equal models equal those by one model.
 lengthen generate decoder --prompt '0 1' -q >one
 lengthen generate decoder decoder --ensemble --prompt '0 1' -q | cmp - one && echo generated
 lengthen generate decoder decoder --ensemble --prompt '0 1' --json | grep -o '"run":"[^"]*"'

@@ -21,7 +21,7 @@ mkdir empty && try lengthen eval empty
 try lengthen eval a --encoding none
 try lengthen eval b --scale one --positions standard --mask causal --lengths 4 -q | grep -e '->'
 
-# Runs with different training lengths: the legend and the curves have those of each run.
+# Runs with different training lengths: legend and curves have the training lengths of each run.
 for longest in 3 5; do
     lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..$longest \
         --lengths 1..8 --eval.sequences 2 --out up-to-$longest -q >/dev/null
@@ -34,24 +34,24 @@ for runs in up-to-3 "up-to-3 up-to-5"; do
 done
 lengthen eval up-to-3 up-to-5 -q | tr '\n' ' ' | grep -o 'score: mean.*max)'
 lengthen eval up-to-3 up-to-5 --eval.score all -q | tr '\n' ' ' | grep -o 'score: mean.*all)'
-# One length has two ranges of lengths, if evaluations differ.
+# If evaluations differ, the same length can be in two ranges of lengths.
 lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..3 \
     --lengths 1..6 --eval.sequences 2 --out shorter -q >/dev/null
 lengthen eval up-to-3 shorter -q | tr '\n' ' ' | grep -o 'score: mean.*score)'
 lengthen eval up-to-3 shorter -q | grep -oE 'by length.*|[1-9] to [0-9]$'
-# A thin line for each, and none if they are equal.
+# A labelled line at each longest training length; no labels if all runs have the same one.
 lengthen eval up-to-3 up-to-5 shorter --figure lines.svg -q >/dev/null 2>&1 || true
 grep -E '^set (arrow from first|label .[0-9])' lines.gp | sed 's/ nohead.*//; s/ offset.*//'
 lengthen eval up-to-3 shorter --figure lines.svg -q >/dev/null 2>&1 || true
 grep -cE '^set label .[0-9]' lines.gp
 
-# The steps that a model outputs before its answers, compared with those of the targets.
+# The reasoning steps that a model outputs before its answers, compared with the steps of the targets.
 lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchpad 00111 --curriculum.lengths 1..2 \
     --steps 20 --out steps -q >/dev/null
 lengthen eval steps --lengths 2,3 --json | grep -o '"steps":{[^}]*}' | sed 's/:[0-9.e-]*\([,}]\)/:N\1/g'
 lengthen eval steps a --lengths 2,3 -q | grep -A 7 '^run *steps' | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps
-# As a metric they are in records too, if there are any.
+# The accuracy of steps as a metric: it is also recorded, if the data has steps.
 grep -c step_accuracy a/eval.jsonl a/run.json steps/run.json
 lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","unit":"parts of 1","(value|score)":[01]'
 try lengthen train --data parity_text --metric step_accuracy --out bad
@@ -63,8 +63,8 @@ lengthen eval the/longest/folder/of/all/*/model.safetensors --lengths 4 -q | cut
 lengthen eval a a --length 8 -q | grep -E 'twice|^length 8'
 lengthen eval a --lengths 2,4 >one_line
 
-# A window is causal if the model needs it, whether set explicitly or not. This also holds in a run of its own, which
-# resumes to the same bytes; another form is refused. BLEU is undefined for short answers.
+# The mask window gets a causal form if the model needs one and the option is not set; another form is refused. The same
+# holds for a run trained with the mask, which resumes to the same bytes. BLEU is undefined for short answers.
 lengthen train $tiny --task reverse_string --architecture decoder --encoding rope --steps 2 --out decoder -q >/dev/null
 lengthen eval decoder --mask window --mask.width 3 --length 6 -q | grep differs
 lengthen eval decoder --mask window --mask.width 3 --length 6 --json >form.follows
@@ -82,7 +82,7 @@ lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eva
 lengthen eval toy --metric bleu --protocol beam -q | grep -c 'BLEU is 0'
 lengthen eval toy --metric chrf --protocol beam -q | grep -c 'BLEU is 0' || true
 
-echo what was found, in one sentence
+echo the finding
 lengthen eval a b --lengths 8 --json -q | grep -o '"schema":"lengthen.eval_finding/1","finding":"Beyond length 5, randomized scores'
 lengthen eval a --lengths 8 --variant 'near: mask: window, mask.width: 3' -q | head -2 | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/below\|above/[there]/'
 lengthen eval a b --lengths 8 --format csv -q | grep -c eval_finding

@@ -3,24 +3,24 @@ flags="$(tiny_but curriculum.lengths) --curriculum.lengths 1..5 --task reverse_s
 window='mask: window, mask.width: 3'
 lengthen train $flags --out plain -q >/dev/null
 lengthen train $flags --eval.with "$window" --out cured -q >/dev/null
-# The same model, and the same results as with these options in evaluation alone.
+# eval.with does not change training; the results equal those of `eval` with the same options as flags.
 for run in plain cured; do lengthen inspect run $run | grep -v '^/' >$run.parameters; done
-cmp plain.parameters cured.parameters && echo one model
+cmp plain.parameters cured.parameters && echo the same model
 lengthen eval plain --mask window --mask.width 3 --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >by_hand
 lengthen eval cured --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >cured.values
-cmp by_hand cured.values && echo one evaluation
+cmp by_hand cured.values && echo the same evaluation
 lengthen eval plain --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' >plain.values
-lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo plain again
-cmp -s plain.values cured.values || echo others
-lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo asked for
-# Distances are clipped in evaluation alone; a large width clips none.
+lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo an empty eval.with gives plain results
+cmp -s plain.values cured.values || echo eval.with changes results
+lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo eval --eval.with gives the same
+# Distances can be clipped in evaluation only. A large width clips no distance.
 entropies() { lengthen eval plain --metric cross_entropy --json "$@" | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 entropies >unclipped
 entropies --encoding.clip 3 >clipped
 entropies --eval.with 'encoding.clip: 3' | cmp - clipped && echo clipped
-cmp -s clipped unclipped || echo unlike plain ones
-entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo as wide as any
-# Runs with and without it differ, and it is resumed unchanged.
+cmp -s clipped unclipped || echo clipping changes results
+entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo wider than all distances
+# Runs with and without eval.with have different ids. A run with it resumes unchanged.
 lengthen train $flags --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --eval.with "$window" --out 'runs/<hash>' -q >/dev/null
 ls runs | wc -l
@@ -38,7 +38,7 @@ try lengthen train $flags --eval.with mask --out bad
 try lengthen train $flags --eval.with 'positions: randomized, positions.L: 5' --out bad
 ls bad 2>/dev/null || echo nothing was begun
 
-# A window is not a baseline for absolute positions: there is a message, and none for others.
+# A window is not a fair baseline for encodings with absolute positions: there is a warning, only for these encodings.
 warned() { lengthen "$@" 2>&1 >/dev/null | grep '^warning' || echo no warning; }
 warned train $(echo "$flags" | sed "s|--encoding rope|--encoding sinusoid|") --eval.with "$window" --out absolute
 warned eval absolute

@@ -12,7 +12,7 @@ train --out plain --lengths 1..8
 cmp a/model.safetensors plain/model.safetensors && cmp a/eval.jsonl plain/eval.jsonl && echo same bytes
 ls plain | grep -c events
 
-# A finished run gets one, too, and keeps it; another evaluation is written to it.
+# A finished run gets an event file too, and keeps it. The results of another evaluation are added to it.
 train --out plain --lengths 1..8 --log tensorboard
 check plain
 cp "$(file plain)" before
@@ -21,7 +21,7 @@ cmp before "$(file plain)" && echo kept
 train --out plain --log tensorboard --lengths 4..9
 check plain
 
-# Killed and resumed: also when the file is truncated, damaged, of another host, or missing.
+# A killed run is resumed, also if its event file is truncated, damaged, from another host, or missing.
 long="$(echo "$tiny" | sed 's/_every 10/&0/g') --task parity_check --steps 8000 --eval.every 2000 --log tensorboard -q"
 spoil() { # HOW FILE
     case $1 in
@@ -43,13 +43,13 @@ for how in torn damaged other gone; do
     cmp torn/model.safetensors $how/model.safetensors
 done
 
-# A correct file is not written again, so that a program that has it open continues to read it.
+# A correct file is not rewritten, so that a program that has opened it can continue to read it.
 inode() { ls -i "$(file $1)" | cut -d ' ' -f 1; }
 number=$(inode killed)
 lengthen train $long --out killed >/dev/null
 test "$(inode killed)" = "$number" && check killed
 
-# The load of experts is written again, too.
+# When the file is rewritten, it gets the load of experts too.
 train --out experts --model.order se --lengths 1..8 --log tensorboard
 check experts
 cp "$(file experts)" before
@@ -57,7 +57,7 @@ rm "$(file experts)"
 train --out experts --model.order se --lengths 1..8 --log tensorboard
 check experts && cmp before "$(file experts)"
 
-# Without the option, a file that would become wrong is removed.
+# If a run continues without the option, the event file would become wrong, and is removed.
 truncate -s -7 plain/eval.jsonl && sed -i 's/"status": "done"/"status": "evaluating"/' plain/run.json
 train --out plain --lengths 4..9
 ls plain | grep -c events

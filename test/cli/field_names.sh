@@ -8,7 +8,7 @@ for choice in 'protocol teacher_forcing' 'protocol beam-search' 'encoding nope' 
     'mixer gelu_new' 'initialisation glorot_uniform' 'schedule rsqrt' 'curriculum max_tokens' 'store nondeterministic_stack'; do
     try lengthen train --preset quick --$choice --print-config
 done
-# Some are accepted: the config then has the option's first name, and so the run has the same hash.
+# Some names of options are accepted. The config then has our name of the option, and the run the same hash.
 second() { # NAME FIRST VALUE FLAGS
     for name in $1 $2; do lengthen train --preset quick $4 --$name $3 --print-config | sed 's/ *# .*//' >$name.yaml; done
     cmp $1.yaml $2.yaml && grep "^$2:" $1.yaml

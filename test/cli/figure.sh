@@ -1,4 +1,4 @@
-# A figure has its script and data beside it; without gnuplot these two are still written.
+# A figure has its gnuplot script and data beside it, which are also written without gnuplot.
 lengthen train $tiny --task reverse_string --steps 10 --out a -q >/dev/null
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
@@ -15,7 +15,7 @@ if need gnuplot; then
     (cd doc && gnuplot -d a.gp && cmp a.svg first.svg)
 fi
 
-# gnuplot draws characters that no font has as lines across the picture: there is a warning, except for SVG and
+# gnuplot draws characters that the font lacks as lines across the picture. There is a warning, except for SVG and for
 # characters that all fonts have.
 if need gnuplot; then
     for label in 'modèle 模型 🐙' 'modèle ∂x'; do
@@ -24,7 +24,7 @@ if need gnuplot; then
     lengthen eval a --figure doc/e.svg --label 模型 2>&1 >/dev/null | grep -c 'no font'
 fi
 
-# The text of names and labels is never run, nor gnuplot's start-up file; without gnuplot there is no picture.
+# gnuplot executes neither the text of names and labels nor its start-up file. Without gnuplot there is no picture.
 draw() { # FIGURE
     if need gnuplot; then
         HOME=$PWD/home lengthen eval a --figure "$1" --label "$label" --title "$label" -q >/dev/null

@@ -1,5 +1,4 @@
-# Files of a run's data: run.json has their digests. A changed file is refused when the run is resumed and when it is
-# evaluated.
+# run.json has digests of a run's data files. If a file has changed, resuming and evaluating the run are refused.
 printf 'a b c\tc b a\nq\tq\nx y\ty x\n' >train.tsv
 printf 'c zebra\tzebra c\n' >test.tsv
 small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
@@ -22,7 +21,7 @@ cp former.tsv test.tsv
 try lengthen train $pairs --steps 5 --out a -q | tail -n 1
 lengthen eval a -q | cmp - first && echo the same
 
-# Another test file, with words and lengths of its own; the record of the run stays.
+# Another test file, with other words and lengths, may be given in evaluation. It does not change the run's record.
 printf 'q c zebra b\tb zebra c q\na\ta\nb\tb\n' >other.tsv
 cp -r a before
 lengthen eval a --data.test other.tsv -q | sed 's/  */ /g; s/ $//; s/ [0-9]*\.[0-9]/ X/g'
@@ -33,7 +32,7 @@ lengthen analyze attention a --data.test other.tsv --length 4 --json -q | grep -
 for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $lengths -q; done
 try lengthen eval a --data.test none.tsv
 try lengthen eval a --data.train other.tsv
-diff -r a before && echo not touched
+diff -r a before && echo the run is unchanged
 try lengthen analyze activations a --length 2 --sequences 30
 try lengthen analyze attention a --length 2 --sequence 1
 try lengthen inspect probe a --length 4
@@ -52,7 +51,7 @@ try lengthen eval a -q | tail -n 1
 try lengthen train $pairs --steps 5 --out a -q | tail -n 1
 grep -c '"files"' a/run.json
 
-# An unreadable record would hide a change, so it is refused, except if data are computed.
+# An unreadable run.json would hide a changed data file, so the run is refused, unless its data are generated.
 echo broken >a/run.json
 try lengthen eval a
 lengthen train $tiny --steps 5 --out b -q >/dev/null
@@ -60,7 +59,7 @@ grep -c '"files"' b/run.json
 echo broken >b/run.json
 try lengthen eval b -q | tail -n 1
 
-# One text is both splits.
+# A text file contains both the training and the test split.
 printf 'To be, or not to be:\nthat is the question.\n' >play.txt
 text="--data text --data.file play.txt --data.test_fraction 0.5 $small --curriculum.lengths 4 --lengths 4"
 lengthen train $text --steps 5 --out t -q >/dev/null
@@ -83,7 +82,7 @@ try lengthen train --data lego_chain --curriculum uniform --curriculum.lengths 1
 lengthen train $short --lengths 32,75 --out s | grep -c '^s '
 try lengthen eval s --lengths 76
 
-# From another directory, the same files are given by other paths; eval.with follows them.
+# In another directory, the same files have other paths, which also apply to eval.with.
 mkdir there && mv train.tsv former.tsv there && cd there
 lengthen train --data pairs --data.train train.tsv --data.test former.tsv $small --curriculum.lengths 1..3 --steps 5 \
     --lengths 2 --out e -q >/dev/null

@@ -1,4 +1,4 @@
-# Definitions and examples are printed in the lines in which they are written, for any width of the terminal.
+# Definitions and examples keep their line breaks at any width of the terminal.
 cat >terminal.py <<'PY'
 import fcntl, os, pty, struct, sys, termios
 pid, fd = pty.fork()

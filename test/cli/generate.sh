@@ -1,4 +1,4 @@
-# Prompts to trained models. Outputs differ between machines: only the text around them is printed.
+# `lengthen generate`. Outputs of models differ between machines, so that only the text around them is printed.
 export LENGTHEN_THREADS=2
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 4"
 lengthen train $small --data copy_rsc --data.alphabet 5 --architecture decoder --encoding t5 --lr 0.01 --steps 150 \
@@ -8,7 +8,7 @@ lengthen generate copy --prompt 'Copy: 3 3 3' --json | members
 lengthen generate copy --prompt 'Copy: 3 3 3' --json --limit 2 | grep -o '"ended":false'
 lengthen generate copy --prompt 'Copy: 3 3 3' --limit 1 2>&1 >/dev/null
 
-# Outputs do not depend on neighbours, threads, the order, or the text around a source.
+# Outputs do not depend on other prompts, threads, the order, or the text around a source.
 lengthen sample copy_rsc --data.alphabet 5 --curriculum.lengths 1..5 --split test --length 6 --text | cut -f 1 >prompts.txt
 lengthen sample copy_rsc --data.alphabet 5 --curriculum.lengths 1..5 --split test --length 3 --text | cut -f 1 >>prompts.txt
 wc -l <prompts.txt
@@ -34,7 +34,8 @@ lengthen train $small --data reverse_string --architecture decoder --encoding ro
     --positions.L 30 --curriculum.lengths 1..5 --lengths 1..6 --steps 3 --out reverse -q >/dev/null
 lengthen generate reverse --prompt '0 1 1 0' --json | grep -o '"words":.*"ids"\|"ended":.*' | tr -d '01'
 try lengthen generate reverse --prompt '0 1 1 0' --limit 27
-# Randomized positions are drawn for each record: the record's prompt has its answer with them, others differ.
+# Randomized positions are drawn for each record. With --record, a prompt gets the positions and the answer of that
+# record; otherwise positions differ.
 lengthen eval reverse --protocol greedy --show all --length 12 --count 4 --json | grep '"record"' >records.jsonl
 for record in 0 1 2 3; do
     prompt=$(jq -r "select(.record == $record).prompt" records.jsonl)

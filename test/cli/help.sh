@@ -13,7 +13,7 @@ lengthen train --help | cat - options | awk 'length > 100'
 try lengthen help nothing
 try lengthen help trian
 
-# Completion: candidates for commands, verbs, flags, values, names and files, and what else the shell may offer.
+# Completion: candidates for commands, verbs, flags, values, names and files, and whether the shell may add file names.
 complete() { # WORD...
     echo "$*: $(lengthen __complete "$@" | cut -f1 | sed -n 1,4p | tr '\n' ' ')"
 }
@@ -51,11 +51,11 @@ done
 lengthen __complete train - | grep -c -e '^--encoding.base	' -e '^--steps	' -e '^--train.steps	' -e '^--preset	' -e '^--help	'
 lengthen __complete train - | grep -- '^--quiet'
 try lengthen __complete
-# Names of files get into a command line, which a shell may expand: those that it could run are skipped.
+# Completed file names become part of a command line, which a shell may expand: names that it could execute are skipped.
 mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
 LENGTHEN_PRESETS=presets lengthen __complete train --preset '' >candidates
-grep -q '^own-1	' candidates && ! grep -q touch candidates && echo plain names alone
-# In the installed shells; "a b" is one name.
+grep -q '^own-1	' candidates && ! grep -q touch candidates && echo only plain names
+# Completion in the installed shells. "a b" must be completed as one name.
 mkdir 'a b' && touch 'a c' b
 if need bash; then
     cat >words.bash <<'END'

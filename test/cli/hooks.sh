@@ -25,13 +25,14 @@ lengthen runs bad --columns error | cut -c 1-80
 lengthen runs bad --json | grep -o '"error":"[^:]*'
 lengthen show bad --json | grep -o '"error":"[^:]*'
 
-# Output stays data: what a command prints goes to stderr. A failing one is reported, and the status stays.
+# The output of a hook goes to stderr, so that standard output remains data. A failing hook is reported, and does not
+# change the exit status.
 lengthen train $tiny $run --out d --json --on-end 'echo spoken' 2>words | grep -c schema
 cat words
 try lengthen train $tiny $run --out e --on-end 'cat; exit 7' -q >data
 try lengthen train $tiny $run --out f --on-end 'kill -9 $$' -q >data
 
-# A lengthen that a hook calls runs no hook of its own.
+# If a hook runs lengthen, no hook is run for that process.
 LENGTHEN_ON_END='lengthen train --preset quick --steps 2 --out g -q >/dev/null; echo again >>log2' \
     lengthen train $tiny $run --out h -q >/dev/null
 cat log2

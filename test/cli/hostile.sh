@@ -1,4 +1,4 @@
-# Malicious configs: deep, large, endless, of other file types.
+# Malicious config files: deeply nested, large, endless, or of other file types.
 many() { # COUNT TEXT: the text that many times, on a line
     awk -v count="$1" -v text="$2" 'BEGIN { for (i = 0; i < count; i++) printf "%s", text; print "" }'
 }

@@ -1,4 +1,4 @@
-# The ideas of examples/ideas.txt: each is trained, tested and found again in its config, without a compiler.
+# Trains and evaluates each idea of examples/ideas.txt, and checks that the run's config contains it.
 n=0
 grep '^--' "$LENGTHEN_PRESETS/../examples/ideas.txt" >ideas
 while read -r flags; do

@@ -10,12 +10,12 @@ test "$(weights a)" = "$(weights b)" && echo the same parameters
 jq -c '[.init.source, (.init.digest | length)]' b/run.json
 grep train.init b/config.yaml
 
-# Other classes, another width of the feed-forward network: arrays that fit are copied.
+# A model with other classes or another feed-forward width: arrays of equal shape are copied.
 lengthen train $run --width 8 --steps 20 --init a/model.safetensors --task bucket_sort --out c 2>&1 >/dev/null | grep -o '[0-9]* of [0-9]* param.*'
 lengthen train $(echo "$few" | sed "s/feed_forward 8/feed_forward 4/") --init a --out d -v 2>&1 >/dev/null | grep -o 'train.init: .*\|[0-9]* of [0-9]* param.*'
 lengthen train $few --init a --encoding learned --out e -v 2>&1 >/dev/null | grep -o 'train.init: .*'
 
-# Killed and resumed: the same bytes, with the file, or without it once there is a checkpoint.
+# A stopped run resumes to the same bytes. Once it has a checkpoint, it no longer needs the initial model.
 lengthen train $few --init a --seed 3 --out whole -q >/dev/null
 lengthen train $(echo "$few" | sed "s/steps 20/steps 10/") --init a --seed 3 --out parts -q >/dev/null
 mv a moved
@@ -46,7 +46,7 @@ END
 lengthen sweep run begin.yaml --out begin -q >/dev/null 2>&1
 for dir in begin/runs/*; do jq -r '[.status, .init.source] | join(" ")' $dir/run.json; done | sort
 
-# Encodings are inspected as they were trained; a model of other shapes lacks them.
+# `inspect encoding --init` shows trained parameters; a model of other shapes is refused.
 for encoding in learned relative t5 kerple shaw fire tupe cope; do
     lengthen train $(echo "$few" | sed "s,steps 20,steps 3,") --encoding $encoding --lr 0.1 --out of-$encoding -q >/dev/null
     look() { lengthen inspect encoding $encoding --config of-$encoding/config.yaml --length 4 --json -q "$@"; }

@@ -24,7 +24,8 @@ try lengthen inspect encoding none --q q.json --k k.json --width 8
 head -c 100 m-rotated_q.npy >cut.npy
 try lengthen inspect encoding none --heads 2 --q cut.npy --k cut.npy
 
-# Scores against distance, a panel for each encoding; also to the right, unless the mask is causal.
+# A figure of scores against distance, with a panel for each encoding. It includes keys to the right, unless the mask is
+# causal.
 lengthen inspect encoding alibi rope sinusoid --length 5 --heads 2 --width 8 --figure scores.svg
 sed -n '1,3p; 6p' scores.csv && grep -c 'plot' scores.gp
 lengthen inspect encoding alibi rope xpos --length 3 --heads 1 --width 4 --figure three.svg -q >three
@@ -55,7 +56,7 @@ try lengthen inspect positions --figure ids.svg
 try lengthen inspect positions randomized --tokens 'a b' --figure ids.svg
 try lengthen inspect positions randomised --figure ids.svg
 
-# Any number of heads, without a message about the width; an explicit width is kept.
+# Any number of heads is accepted without an explicit width; an explicit width is kept.
 for heads in 3 6 12 128; do
     for encoding in $(lengthen list encoding --json | grep -v experimental | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
         lengthen inspect encoding $encoding --heads $heads --length 2 --json -q || echo $encoding, $heads heads: $?
@@ -95,7 +96,7 @@ try lengthen inspect positions standard --q six.json --k six.json
 try lengthen inspect run
 try lengthen inspect run a --npy
 
-# The parameters of options: as many as those of the trained run; equal blocks are one row.
+# `inspect model` with options shows as many parameters as a run trained with them; equal blocks are one row.
 lengthen inspect model --blocks 3 --width 16 --heads 2 --encoding learned --encoding.rows 50 | sed 's/  */ /g'
 lengthen inspect model --blocks 1 --width 8 --heads 2 --optimizer.decay 0.1 --optimizer.decay_on matrices | sed 's/  */ /g' |
     sed -n '3p;/query/p;/bias/p'
@@ -105,7 +106,8 @@ lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
 lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') parameters" && echo as many
-# The published models, without their texts: d, f and blocks give as many parameters (the presets have the words).
+# The parameters of published models, without their texts, equal the number computed from d, f and blocks (the presets
+# have the number of words).
 for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     set -- $sizes
     block=$((5 * $2 * $2 + 2 * $2 * $3 + $3 + $2 + 4 * $2))
@@ -114,8 +116,9 @@ for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     lengthen inspect model --preset enwik8-$1 --json | grep -o '"parameters":[0-9]*' | grep -qx "\"parameters\":$all" && echo as computed
     tr -d ',' <"$LENGTHEN_PRESETS/enwik8-$1.yaml" | grep -c "204: $all\.$"
 done
-# Vaswani et al. 2017 with 37,000 words of one vocabulary: the table, which is the output too; maps of attention without
-# biases, of the mixer with biases, a norm of 2 d for each sublayer, and one for each stack with norms before sublayers.
+# Vaswani et al. 2017 with a vocabulary of 37,000 words. Counted are: the token table, which is also the output matrix;
+# the matrices of attention, without biases; the feed-forward matrices with biases; 2 d for the norm of each sublayer
+# and, with pre-norm, of each stack.
 for size in 'base 512 2048' 'big 1024 4096'; do
     # shellcheck disable=SC2086
     set -- $size
@@ -160,15 +163,15 @@ lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths
 lengthen inspect logits text --input "5 6 7" --json | shape
 lengthen inspect logits text --input "5" --target "6 7" --json | shape
 
-# The output of `sample --json` is an input, also for data whose lengths are not numbers of tokens.
+# The output of `sample --json` can be used as input, also for data whose length is not the number of tokens.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 3 --curriculum.lengths 3 --steps 1 -q \
     --data copy_cmc --architecture decoder --out copy >/dev/null
 lengthen sample copy_cmc --length 3 --count 1 --json >sample
 input=$(jq -r '.input | join(" ")' sample) target=$(jq -r '.target | join(" ")' sample)
 lengthen inspect logits copy --input "$input" --json | shape
 lengthen inspect logits copy --input "$input 3 3" --json | shape
-# Given targets: a log-probability is that of the softmax of its row. Rows equal those of the model's own output if the
-# target is this output; the first row does not depend on the target.
+# With a given target, each log-probability is the log-softmax of its row. If the target is the model's own output, all
+# rows equal those without a target. The first row never depends on the target.
 lengthen inspect logits copy --input "$input" --json >said
 lengthen inspect logits copy --input "$input" --target "$(jq -r '.output | join(" ")' said)" --json >told
 jq -c .data said >data && jq -c .data told | cmp - data && echo the same
@@ -189,13 +192,13 @@ lengthen train --data duplicate_string --architecture decoder --encoding none --
 lengthen inspect logits own --input '0 1 1 0 1 0 1' --json | jq -c .output >told
 lengthen generate own --prompt '0 1 1 0 1 0 1' --json | jq -c .ids | cmp - told && echo greedy
 
-# The positions drawn for the logits, and nothing if they are 0, 1, 2, ...
+# Positions are printed with the logits, unless they are 0, 1, 2, ...
 for positions in standard randomized; do
     lengthen train $tiny --data reverse_string --encoding sinusoid --positions $positions --steps 2 --out $positions -q >/dev/null
     lengthen inspect logits $positions --input "0 1 1" --json | grep -o '"positions":\[\[[0-9., ]*\]\]' | tr -cd '[,' | wc -c
 done
 
-# For a model with experts a probe has their losses beside the loss; gradients are of the sum.
+# The probe of a model with experts has their auxiliary losses too, and the gradients of the sum of all losses.
 lengthen train $tiny --task reverse_string --model.order sfse --experts.count 2 --steps 2 --out experts -q >/dev/null
 lengthen inspect probe experts --length 4 -q
 tr '\0' ' ' <experts/probe.safetensors | head -c 4000 | grep -o '"loss"\|"expert_loss"'

@@ -1,9 +1,9 @@
-# Further models of a run: the last checkpoints, and the one with the best validation score.
+# Checkpoints that a run keeps: the last ones, and the one with the best validation score.
 lengthen train $tiny --task reverse_string --steps 40 --train.keep 2 --eval.every 20 --eval.validation test --out a -q >/dev/null
 ls a/checkpoints
 lengthen eval a/checkpoints/*.safetensors --lengths 2,8 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 last() { lengthen eval $1 --json | tail -n 1 | grep -o '"score":[0-9.e-]*'; }
-test "$(last a)" = "$(last a/checkpoints/step-000000000040.safetensors)" && echo the last is the last
+test "$(last a)" = "$(last a/checkpoints/step-000000000040.safetensors)" && echo the run has the last model
 best=$(grep -o '"token_accuracy": [0-9.e-]*' a/metrics.jsonl | cut -d ' ' -f 2 | sort -g | tail -n 1)
 again=$(last a/checkpoints/best.safetensors)
 awk -v a="$best" -v b="${again#*:}" 'BEGIN { d = a - b; print (a > 0 && d < 1e-8 && d > -1e-8 ? "the best is the best" : a " " b) }'
@@ -12,16 +12,16 @@ cp a/model.safetensors alone.safetensors
 try lengthen eval alone.safetensors
 try lengthen train $tiny --task reverse_string --train.keep 0 --out b
 
-# Validations have their own split, at the training lengths; and the best parameters are those of the run.
+# Validations read their own split, at the training lengths. The model of the run is the best checkpoint.
 small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
 words="$small --data copy_rsc --data.alphabet 9 --data.examples 300 --curriculum.lengths 1..3 --eval.lengths 1..5
     --architecture decoder --lr 0.01 --steps 40"
 lengthen train $words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q >/dev/null
 grep -c '"split": "validation".*"first": 1, "last": 3' v/metrics.jsonl
-test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run is its best
-test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo and may be its last
+test "$(last v)" = "$(last v/checkpoints/best.safetensors)" && echo the run has the best model
+test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/model.safetensors --json | sed 's#v/model.safetensors#v#')" && echo eval.checkpoint last selects the last model
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
-test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
+test "$(all v)" != "$(all v/model.safetensors)" && echo the last model differs from the best one
 grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
 # The metric that chose the best model is fixed for runs that depend on the best model.
 best="$words --eval.every 10 --out x -q"
@@ -35,10 +35,10 @@ lengthen train $best --eval.validation validation --metric token_accuracy >/dev/
 grep '^metric' x/config.yaml
 try lengthen train $best $is_best --metric token_accuracy
 lengthen train $best $is_best | head -n 2 | tail -n 1 | wc -w
-cmp x/eval.jsonl v/eval.jsonl && echo the best is as it was
+cmp x/eval.jsonl v/eval.jsonl && echo the best model is unchanged
 
-cp -r v early && rm early/checkpoints/best.safetensors # like one that was stopped before its first validation
-test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
+cp -r v early && rm early/checkpoints/best.safetensors # like a run that was stopped before its first validation
+test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best model the last one is used
 try lengthen eval early
 try lengthen inspect run early
 try lengthen train $words --eval.checkpoint best --out w
@@ -52,20 +52,20 @@ decoder="$tiny --task reverse_string --architecture decoder --steps 2"
 try lengthen train $decoder --architecture.vocabulary 2 --out w
 lengthen train $decoder --architecture.vocabulary 3 --out three -q >/dev/null
 
-# Records that are computed have digests in run.json: a program that draws others does not resume the run.
+# Generated records have digests in run.json: a version of the program that generates others does not resume the run.
 sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
 best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q"
 try lengthen train $best --eval.seed 3
-lengthen train $best >/dev/null && echo whose results are there reads none
+lengthen train $best >/dev/null && echo a finished run does not read its records
 
-# The results are those of the last model: if an earlier validation was better, there is a message.
+# The results are those of the last model. If an earlier validation was better, there is a message.
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --out late 2>&1 >/dev/null |
     sed -n 's/^late: \(an earlier validation scored better\):.* \(on .*\)/\1, \2/p'
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --eval.checkpoint best --out chosen 2>&1 \
-    >/dev/null | grep 'scored better' || echo not of the one that was chosen
+    >/dev/null | grep 'scored better' || echo no message for the best model
 
-# Validations read records of their own, at the training lengths, whatever is tested; choosing by the test set is
-# reported.
+# Validations read their own records at the training lengths, whatever lengths are tested. Choosing the best checkpoint
+# by the test set is reported.
 one="$small --task reverse_string --steps 20 --eval.every 10 -q"
 fixed="--curriculum.lengths 2,4 --lengths 30"
 lengthen train $one $fixed --eval.checkpoint best --train.patience 9 --out own >/dev/null
@@ -75,7 +75,8 @@ lengthen train ${one% -q} $fixed --eval.validation test --eval.checkpoint best -
 jq -c '[.validations, (.best | del(.digest))]' leaks/run.json
 lengthen train ${one% -q} $fixed --eval.validation test --out curve 2>&1 >/dev/null | grep -c warning
 jq -c .validations curve/run.json
-# So is it if such a run is tested later, on the same records. Files of runs of earlier versions have no split.
+# It is also reported if such a run is evaluated later on the same records. Runs of earlier versions do not record the
+# split.
 lengthen train $one $fixed --eval.validation test --train.until 'token_accuracy>=0.99' --out until >/dev/null 2>&1
 for run in leaks leaks/checkpoints/best.safetensors until own curve; do
     echo "$run:"
@@ -86,12 +87,12 @@ lengthen eval leaks --eval.seed 7 2>&1 >/dev/null | grep -c warning
 jq 'del(.best)' leaks/run.json >run.json && mv run.json leaks
 sed -i '/eval.validation/d' leaks/config.yaml
 lengthen eval leaks 2>&1 >/dev/null | grep -c warning
-# Of many lengths 40 are validated.
+# If there are many lengths, 40 of them are validated.
 grows="--curriculum regular_increase --curriculum.every 1 --curriculum.initial 3 --lengths 3"
 lengthen train $small $grows --task reverse_string --steps 100 --eval.every 100 --out many -q >/dev/null
 jq -c 'select(.split == "validation") | [.first, .last]' many/metrics.jsonl
 
-# Pairs of a file: a part is held out, or another file is read, or the test set is used on request.
+# Validation of pairs from a file: a part of the file is held out, another file is read, or, on request, the test set.
 for i in 1 2 3 4 5 6 7 8; do printf 'a b w%d\tw%d b a\n' $i $i; done >pairs.tsv
 printf 'a b\tb a\n' >test.tsv
 pairs="$small --data pairs --data.train pairs.tsv --data.test test.tsv --steps 4 --eval.every 2 -q"

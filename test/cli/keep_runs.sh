@@ -9,7 +9,7 @@ reports: [mean]
 YAML
 keep_runs="python3 $LENGTHEN_PRESETS/../tools/keep_runs.py"
 lengthen sweep run small.yaml --out here -q >/dev/null
-rm "$(ls here/runs/*/eval.jsonl | head -n 1)" # like one that was not tested yet
+rm "$(ls here/runs/*/eval.jsonl | head -n 1)" # like a run that was not evaluated yet
 $keep_runs keep here kept.jsonl
 $keep_runs keep here kept.jsonl
 wc -l <kept.jsonl
@@ -22,7 +22,7 @@ lengthen sweep run here -q | sed 's/.*: //'
 lengthen sweep run there -q | sed 's/.*: //'
 for sweep in here there; do lengthen report $sweep -o $sweep.tables --tables mean --figures "" -q; done
 diff -r here.tables there.tables && ls here.tables/tables
-# Compressed, the same.
+# A compressed file gives the same tables.
 $keep_runs keep there kept.jsonl.xz
 lengthen sweep plan small.yaml --out third -q >/dev/null
 $keep_runs restore kept.jsonl.xz third

@@ -1,4 +1,4 @@
-# Sizes of zero and beyond all bounds, and lengths with too few positions: refused, and no file is written.
+# Sizes of zero or above the limits, and lengths above the number of positions, are refused, and no file is written.
 lengthen train $tiny --steps 10 --print-config | grep -v '^out:' >tiny.yaml # flags override a file
 refuse() {
     echo "$*"

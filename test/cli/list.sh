@@ -1,5 +1,5 @@
-# Every entry of every list is there, except for two sublayers that every order has, and every preset. Each has a
-# summary and a source.
+# `lengthen list` prints every preset and every entry of every list, except for two sublayers that every order has. Each
+# entry has a summary and a source.
 root=$(cd "$LENGTHEN_PRESETS/.." && pwd)
 lengthen list --json | sed -n 's/.*"axis":"[^"]*","name":"\([^"]*\)".*/\1/p' | sort -u >listed
 cat "$root"/src/nn/axes/*.def "$root"/src/data/*.def "$root"/src/train/*.def "$root"/src/evaluate/*.def \
@@ -17,7 +17,7 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
 done
 [ "$(lengthen list mask | grep -c '^  [a-z]')" = "$(grep -c '^MASK(' "$root/src/nn/axes/masks.def")" ] || echo "masks are missing"
 lengthen list encodings | tail -n 2 | sed 's/   *an/  an/'
-# A summary is the first line of the file, whatever its contents.
+# The summary of a sweep file is its first line, whatever its contents.
 mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml
 LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^  two  *//p'
 try lengthen list encodngs

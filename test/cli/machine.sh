@@ -1,8 +1,9 @@
-# Only the output is tested, not the speed.
+# `lengthen doctor` prints properties of the machine, and `lengthen bench` prints speeds. Only the output is tested, not
+# the speed.
 lengthen doctor --json | members
 lengthen doctor --fast | cut -d ' ' -f 1 | grep -v warning
-# Only the widest kernels have an instruction for products of bfloat16, and only if the processor has it; with a matrix
-# unit there is one more set of kernels.
+# Only the widest kernel set uses the instruction for bfloat16 products, if the processor has it. On processors with a
+# matrix unit there is one more kernel set.
 wanted=emulated
 ! grep -qsw avx512_bf16 /proc/cpuinfo || wanted=instruction
 ! grep -qsw amx_bf16 /proc/cpuinfo || wanted='matrix unit'

@@ -2,7 +2,7 @@
 limited() {
     (ulimit -d 200000 && "$@")
 }
-if ! limited lengthen --version >/dev/null 2>&1; then # sanitizers need more by themselves
+if ! limited lengthen --version >/dev/null 2>&1; then # a sanitizer build needs more memory
     echo "without a limit of data" >>"$SKIPPED"
     limited() { "$@"; }
 fi

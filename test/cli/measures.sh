@@ -6,7 +6,7 @@ for run in "a none 1" "b none 2" "c rope 1"; do
     lengthen train $tiny $causal --encoding $2 --seed $3 --steps 10 --out $1 -q >/dev/null
 done
 
-# Divergence: a table, JSON, arrays. That of a run from itself is 0; threads change nothing.
+# Divergence: a table, JSON, arrays. The divergence of a run from itself is 0; threads change nothing.
 lengthen analyze divergence a b c --length 2,7 --sequences 3 -q | plain
 lengthen analyze divergence a a --length 3 --form released -q | plain | sed -n '1,2p; $p'
 lengthen analyze divergence a a --length 3 --json | grep -o '"jensen_shannon":[^,]*'
@@ -19,27 +19,27 @@ grep -o '"split.*sequences":[0-9]*\|"shape.*\]' one | sed 's/"data.*//'
 lengthen analyze divergence a b c --length 3,4 --npy arrays --json -q | grep path
 lengthen analyze divergence a b --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
 
-# Lengths are an axis: ascending, each once, in whatever order they are given.
+# Lengths are sorted, and each is computed once.
 for kind in divergence distance sharpness; do
     lengthen analyze $kind a b --length 2,5,8 --json >one
     lengthen analyze $kind a b --length 8,5,2,5 --json | cmp one -
 done
 
-# Distance: a bin for each twentieth; counts of heads, blocks and lengths add up to those of the run.
+# Distance: 20 bins; the counts of heads, blocks and lengths add up to the counts of the run.
 lengthen analyze distance a c --length 3,6 --region source -q | plain
 lengthen analyze distance a --json --sequences 2 >one
 lengthen analyze distance a --json --sequences 2 --threads 1 | cmp one -
 members <one | sort | uniq -c | sed 's/^ *//'
 sed 's/.*"data"://; s/[],[}]/ /g' one | awk '
     { s = 0; for (i = 1; i <= NF; i++) s += $i; sum += s } END { print (sum - s) / s, "of", s }'
-# Query 1 sees only itself: at distance 1 in the paper, and 0 in its code.
+# Query 1 sees only itself: this is distance 1 in the paper, and distance 0 in its code.
 for form in paper released; do
     lengthen analyze distance a --length 1 --region source --form $form --sequences 1 --json | grep distances/1 |
         sed 's/.*"data"://; s/[],[}]/ /g' | awk '{ print ($1 > 0), ($NF > 0) }'
 done
 grep -o '"length":[0-9]*' one | uniq | tr '\n' ' '; echo
 
-# A target with reasoning steps: "a b . Thus , c c" and its end, under 2 heads. The source and its separator are 3.
+# A target with reasoning steps, "a b . Thus , c c" and its end token, and 2 heads. Source and separator are 3 tokens.
 printf 'a b\ta b . Thus , c c\n' >steps.tsv
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pairs --data.train steps.tsv \
     --data.test steps.tsv --curriculum.lengths 2 --lengths 2 --architecture decoder --encoding rope --steps 2 --out steps \
@@ -53,7 +53,8 @@ lengthen train $(tiny_but blocks) --blocks 4 $causal --encoding none --block no_
     --out far -q >/dev/null
 lengthen analyze distance far --length 1 --json | grep -o '"means":\[null,null\]\|"finite":false' | tail -n 2
 
-# Sharpness: entropies from exported weights, in another language; equal weights have that of all visible keys.
+# Sharpness: the entropies are recomputed from exported weights in Python. Equal weights have the entropy of a uniform
+# distribution over the visible keys.
 lengthen analyze sharpness a c --length 3,6 --region source -q | plain
 lengthen analyze sharpness a --json --sequences 2 >one
 lengthen analyze sharpness a --json --sequences 2 --threads 1 | cmp one -
@@ -92,7 +93,7 @@ members <one | sort -u
 grep -o '"context":[0-9]*,.*tokens":[0-9]*' one
 lengthen analyze context rope --contexts 8 --windows 1 --scored 2 --json | grep -c error
 
-# Effective context length of a group: a run alone has another one, since it is its own baseline.
+# Effective context length of a group of runs. It differs for a single run, which is its own baseline.
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "The next loss.*never negative"
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 --json >group
@@ -104,18 +105,18 @@ lengthen analyze recl rope --contexts 2..14:3 --windows 50 --fractions 1 --thres
 
 jq -c .targets group | sort -u
 
-# Loss by position: every token of a window counts; with tokens before it, all have more context.
+# Loss by position: every token of a window counts; with --before, all of them have more context.
 lengthen analyze places none rope --length 12 --windows 20 -q | plain | cut -d" " -f1-3 | head -n 11
 lengthen analyze places rope --json >one
 lengthen analyze places rope --length 8 --json --threads 1 | cmp one -
 members <one | sort -u
 lengthen analyze places rope --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
-# The windows of context and recl end at the same tokens; so do those of positions, whose last position equals theirs.
+# The windows of `context`, `recl` and `places` end at the same tokens, so that the loss at the last position is equal.
 lengthen analyze context rope --contexts 2..14:3 --windows 50 --scored 1 --json | jq -c .targets | sort -u >tokens
-jq -c .targets group | sort -u | cmp - tokens && echo recl reads them
-lengthen analyze places rope --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places read them
+jq -c .targets group | sort -u | cmp - tokens && echo recl reads the same tokens
+lengthen analyze places rope --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places reads the same tokens
 
-# Cells: addition by the digits of both numbers; the sums over cells of a length give its exact match.
+# Cells: addition by the numbers of digits of both operands. The sums over the cells of a length give its exact match.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \
     --data.test_examples 20 --architecture decoder --curriculum.lengths 1 --lengths 1..3 --metric exact_match \
     --lr 0.01 --steps 150 --out sums -q >/dev/null
@@ -142,8 +143,8 @@ lengthen analyze shifts at-rope --offsets 0,5 --length 3 --sequences 2 --json >o
 lengthen analyze shifts at-rope --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
 members <one | sort -u
 
-# Gradients at initialisation, at kept models and at the last one; a model file has the last one alone, with the same
-# numbers.
+# Gradients at initialisation, at kept checkpoints and at the last model. A model file has only the last row, with the
+# same numbers.
 lengthen train $(tiny_but blocks | sed 's/--train.checkpoint_every [^ ]*//') --blocks 3 --task parity_check --encoding none --steps 6 \
     --train.checkpoint_every 2 --train.keep 5 --out deep-gradients -q >/dev/null
 lengthen analyze gradients deep-gradients -q | sed 's/[0-9]\.[0-9.e+-]*/X/g; s/ 0 / X /g' | plain
@@ -155,7 +156,7 @@ lengthen analyze gradients deep-gradients/checkpoints/step-000000000004.safetens
     grep -o '"loss":[^,]*' >model
 grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 
-# Text tasks: records of a length have several sizes, trained lengths may have no tests, others few.
+# Text tasks: records of one length have several sizes, and a training length may have few test records or none.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data scan --architecture decoder --encoding sinusoid \
     --model.order sef --experts.count 2 --steps 2 --out commands -q >/dev/null
 for kind in attention activations shifts load gradients units; do
@@ -172,7 +173,7 @@ lengthen analyze gradients sums --length 2 --json | grep -o '"step.*"sequences":
 lengthen inspect probe sums --length 2 --sequences 9 --out probe -q && tr '\0' ' ' <probe | head -c 4000 |
     grep -ao '"\(input\|target\|logits\)":{[^}]*"shape":[^]]*\]' | sed 's/"data_offsets.*"shape"/"shape"/'
 
-# Blocks that run over latents have no states and attention weights of tokens.
+# Blocks that read latents have neither states nor attention weights of tokens.
 for architecture in perceiver_io perceiver_ar; do
     lengthen train $tiny --task reverse_string --architecture $architecture --encoding sinusoid --steps 2 --out $architecture \
         -q >/dev/null
@@ -180,7 +181,8 @@ done
 lengthen analyze shifts perceiver_io perceiver_ar -q | sed 's/-*0\.[0-9]*/X/g' | plain
 lengthen analyze activations perceiver_ar --slots output --length 3 --json | grep -o '"shape.*\]' | sed 's/"data.*//'
 
-# Units of feed-forward networks: largest activations first, as many as requested; threads change nothing.
+# Units of feed-forward networks: as many as requested, those with the largest activations first; threads change
+# nothing.
 lengthen train $tiny --task bucket_sort --architecture decoder --encoding none --steps 5 --out remembering -q >/dev/null
 lengthen analyze units remembering --units 1 --top 2 --sequences 5 -q | plain | sed 's/ *[0-9.]*$//' | head -n 1
 lengthen analyze units remembering --units 2 --top 3 --length 2,4 --sequences 4 --json >one
@@ -195,7 +197,7 @@ for line in open('one'):
 "
 lengthen analyze units remembering --unit 3,1 --block 0 --json -q | grep -o '"block":[0-9]*,"unit":[0-9]*'
 
-# Load of experts, also those of an encoder and a decoder; threads change nothing.
+# Load of experts, also in an encoder-decoder; threads change nothing.
 lengthen train $tiny --task parity_check --encoding none --model.order se --experts.count 3 --experts.capacity_eval 0.5 \
     --experts.capacity_least 1 --steps 5 --out experts -q >/dev/null
 lengthen train $tiny --task parity_check --encoding none --architecture encoder_decoder --model.order sb \
@@ -205,7 +207,7 @@ lengthen analyze load experts --length 7,3,7 --sequences 9 --json >one
 lengthen analyze load experts --length 3,7 --sequences 9 --json --threads 1 --eval.seed 1 | cmp one -
 members <one | sort -u
 lengthen analyze load both --length 3 --json | cut -d, -f4-8
-# An expert accepts some of the tokens that choose it: all except the dropped ones.
+# An expert accepts the tokens that choose it, except the dropped ones.
 sed 's/.*"tokens":\([0-9]*\),"dropped":\([0-9]*\).*"data":/\1 \2 /; s/[],[}]/ /g' one | awk '
     { printf "%.6f %.6f\n", $3 + $4 + $5, $6 + $7 + $8 + $2 / $1 }'
 

@@ -1,12 +1,12 @@
-# A model with memory over segments of a text: trained, stopped and resumed; evaluated with memory and by windows.
+# A model with a segment memory is trained, stopped and resumed, and evaluated with memory and with windows.
 seq 1 4000 >book.txt
 text="--data text --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4
 --curriculum.lengths 8 --lengths 4,8,16 --eval.sequences 21 --train.log_every 10 --train.checkpoint_every 10"
 memory="$text --architecture.memory 12 --encoding relative"
 lengthen train $memory --print-config | grep -E '^(curriculum|protocol|eval.(memory|lanes)|architecture)' | sed 's/ *#.*//'
 
-# The text streams have 531 segments: the run is stopped in its first epoch, and restarts its text streams in all
-# others.
+# The text streams have 531 segments: the run is stopped in its first epoch, and every further epoch restarts the
+# streams.
 lengthen train $memory --steps 3000 --threads 1 --out whole -q >/dev/null
 lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null &
 await stopped/state.safetensors
@@ -17,7 +17,8 @@ lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null
 cmp stopped/state.safetensors whole/state.safetensors && echo same bytes
 grep -ao 'state.block.[0-9].memory' whole/state.safetensors | sort
 cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
-# So do ablations of Transformer-XL that are trained for longer. Memory of absolute positions is ambiguous.
+# Ablations of Transformer-XL that continue with more steps have the same bytes too. With absolute positions there is a
+# warning: positions of the memory are ambiguous.
 for ablation in "--encoding relative --encoding.terms acd --loss.half" "--encoding learned --encoding.rows 16"; do
     for steps in 15 30; do
         # shellcheck disable=SC2086
@@ -66,7 +67,7 @@ grep -o '"targets": {.*' whole/eval.jsonl
 try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform
 try lengthen train --task reverse_string --loss.half --out no
 
-# As in the published recipe: every query sees as many keys, distances are clamped, and a longer memory is kept.
+# The published evaluation: every query sees the same number of keys, distances are clamped, and the memory is longer.
 published="--mask.same_length memory --positions clipped --positions.width 9"
 value $published >clamped
 value $published --eval.memory 40 --eval.lanes 1 >recipe
@@ -83,7 +84,7 @@ cat trained clamped recipe beyond window zeros span as_trained | cut -d , -f 2 |
 try lengthen eval whole --lengths 20 --eval.same_span
 try lengthen eval whole --mask full
 
-# A published recipe with a small model, which validates with the memory and segments of training.
+# The published training with a small model, which validates with the memory and the segment length of training.
 lengthen train --preset enwik8-12 --data.file book.txt --data.size $(wc -c <book.txt) --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 \
     --steps 6 --curriculum.lengths 8 --architecture.memory 8 --lengths 4 --eval.memory 8 --eval.same_span \
     --eval.sequences 21 --eval.every 3 --eval.validation validation --train.log_every 3 --out small -q >/dev/null

@@ -9,7 +9,7 @@ best=$(grep -o '"cross_entropy": [0-9.e-]*' a/metrics.jsonl | cut -d ' ' -f 2 | 
 again=$(lengthen eval a/checkpoints/best.safetensors --json | tail -n 1 | grep -o '"score":[0-9.e-]*')
 awk -v a="$best" -v b="${again#*:}" 'BEGIN { d = a - b; print (a > 0 && d < 1e-8 && d > -1e-8 ? "the best is the best" : a " " b) }'
 
-# A score in perplexity is that of the mean cross-entropy, and so are bits: perplexities are not averaged.
+# Scores in perplexity or bits are computed from the mean cross-entropy: perplexities are not averaged.
 lengthen eval a --lengths 6..8 --metric perplexity --json -q >scores
 tail -n 1 scores | tr -d '{}"' | tr ',' '\n' | sed 's/^scores://' | awk -F : '
     { of[$1] = $2 } function is(x, y) { return x - y < 1e-7 * y && y - x < 1e-7 * y }
@@ -18,12 +18,12 @@ tail -n 1 scores | tr -d '{}"' | tr ',' '\n' | sed 's/^scores://' | awk -F : '
 lengthen eval a --lengths 6..8 --metric perplexity --figure ppl.svg -q | plain
 grep -o 'logscale y 10\|perplexity per token' ppl.gp | sort -u
 
-# The title of bits per token is its unit, and is not repeated.
+# The title of the metric bits per token contains its unit, which is not repeated.
 lengthen eval a --lengths 2 --metric bits_per_token --figure bits.svg -q | grep -o ': bits[^;]*'
 grep -o "bits per token[^;']*" bits.gp | sort -u
 lengthen analyze curve a --lengths 2 --metric bits_per_token -q | grep -o 'bits per token.*'
 
-# The metric is not part of a run's name. Another one is taken from the recorded measurements.
+# The metric is not part of a run's id. Scores in another metric are computed from the recorded results.
 config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
 cp a/eval.jsonl before
 lengthen train --config a/config.yaml --metric exact_match --out a -q | plain
@@ -70,11 +70,11 @@ sed -i 's/exact_match}/exact}/' s/sweep.yaml
 try lengthen report s
 lengthen sweep results s --out - | head -n 1 | members
 
-# Choices have other names too: in a sweep they are its labels.
+# Metrics have aliases, which a sweep keeps as labels.
 lengthen list metrics | grep another
 lengthen eval a --lengths 2 --metric nll --json -q | members
 
-# JSON has the requested name. Bits per character exist for bytes and characters, not for words.
+# JSON has the metric's name as requested. Bits per character exist for bytes and characters, not for words.
 lengthen eval a --lengths 2 --metric nll --json -q | jq -c '[.metric, .value == .cross_entropy, .score]'
 LENGTHEN_METRIC=accuracy lengthen eval a --lengths 2 --json -q | jq -c '[.metric, .value == .token_accuracy]'
 lengthen train $tiny --task reverse_string --steps 2 --metric nll --out named --json -q | jq -c 'select(.score) | .metric, .tested[0].metric'
@@ -99,7 +99,7 @@ cat kernels/runs/*/config.yaml | grep '^encoding\|^positions: \|^protocol' | sor
 lengthen report kernels --no-pictures -q -o other && grep -o 'kerple_[a-z]*\|shape\|cross-entropy' other/tables/mean.md | sort -u
 lengthen sweep results kernels --out - | grep -o '"labels":{[^}]*}' | sort
 
-# Runs with different metrics share a table, with the metric of the first.
+# If runs have different metrics, their table has the metric of the first run.
 lengthen train $tiny --task reverse_string --steps 20 --metric exact_match --out one -q >/dev/null
 lengthen train $tiny --task reverse_string --steps 20 --out two -q >/dev/null
 lengthen eval one two --lengths 2,4,8 --json -q | grep -o '"metric":"[a-z_]*"'

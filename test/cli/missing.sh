@@ -1,4 +1,4 @@
-# A file or a folder that does not exist, to read or to write: the same status from every command.
+# Every command ends with the same status if a file or folder does not exist, whether to be read or written.
 touch file
 mkdir folder
 echo '[[1,2],[3,4]]' >q.json

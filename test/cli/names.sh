@@ -34,7 +34,7 @@ lengthen eval "$name/run" --json -q >eval.jsonl
 lengthen eval "$name/run" --figure figure.svg -q >/dev/null
 quiet lengthen analyze curve "$name/run" -q
 
-# A sweep, from a file with such a name.
+# A sweep from a file whose name is not UTF-8.
 sweep=$name/sweep
 try lengthen sweep plan "$name/$name.yaml" --out "$sweep" -q
 try lengthen sweep run "$sweep" -j 1 -q
@@ -45,7 +45,7 @@ quiet lengthen sweep results "$sweep" -q
 quiet lengthen report "$sweep" --html -q
 lengthen sweep status "$sweep" --json | grep -o '"done":[0-9]*'
 
-# A run that fails, with a message that names the folder, from a worker whose job has such a name.
+# A run that fails with a message that names the folder, trained by a worker whose job name is not UTF-8.
 try lengthen sweep plan small.yaml --out "$name/fails" -q
 mkdir "$name/fails/runs"
 lengthen sweep status "$name/fails" --runs --json | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p' | while read -r id; do

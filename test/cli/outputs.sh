@@ -6,7 +6,7 @@ lengthen train $small --data copy_rsc --data.alphabet 20 --architecture decoder 
 lengthen train $small --data addition --architecture decoder --encoding none --steps 60 --curriculum.lengths 1..2 \
     --lengths 1..4 --out addition -q >/dev/null
 
-# Counted a second time, from the answers. Batches and threads change nothing.
+# The counts are recomputed from the answers. Batches and threads change nothing.
 for run in encoder copy addition; do
     lengthen eval $run --show all --count 1000 --json >answers
     lengthen analyze outputs $run --json >start

@@ -26,7 +26,7 @@ lengthen sample pairs $files --data.tokens bytes --split test --length 8 --text
 lengthen sample pairs $files --data.tokens characters --length 11 --count 1 --json | grep -o '"input_symbols":.*\],"target_sym\|"text":.*'
 lengthen sample pairs $files --data.subwords merges --length 6 --count 1
 
-# A model of each. A run that stops is resumed to the same bytes.
+# A model for each kind of tokens. A stopped run resumes to the same bytes.
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 4 --lr 0.01 --steps 8 --data.validation_fraction 0.25
 --data.bucket 4"
 for split in '--data.tokens characters' '--data.tokens bytes' '--data.subwords strings.model' '--data.subwords merges'; do
@@ -53,7 +53,7 @@ try lengthen eval by_model -q
 lengthen eval by_model --data.subwords moved.model -q | grep -c '^by_model'
 try lengthen eval by_model --data.subwords merges -q
 
-# Errors, and their places.
+# Errors, with file and line.
 printf 'a\tb\nc d\n' >one_field.tsv
 printf 'a\tb\nc \377\td\n' >no_utf8.tsv
 printf 'a\tb\n\td\n' >empty.tsv

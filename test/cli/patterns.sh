@@ -8,7 +8,7 @@ printf 'mask: window:3, causal\nencoding: [rope:base=500, none]\n' >some.yaml
 shown --config some.yaml
 shown --config some.yaml --mask window:2,window
 
-# One model has one id, by which it is found again.
+# Equal models have the same id, whichever way their options are written.
 lengthen train $flags --encoding rope:base=500,none --mask window:3,causal --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --encoding rotary,none,rope,none --encoding.base 500 --mask window,causal --mask.width 3 --out 'runs/<hash>' -q >/dev/null
 ls runs | wc -l
@@ -50,7 +50,7 @@ for mask in window:2:form=causal,causal window:2:form=causal,window:3:form=causa
     lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'not a fair baseline'
 done
 
-# A pattern is one value of a grid.
+# A list of choices by block is one value of a grid.
 cat >grid.yaml <<'END'
 set: {data: reverse_string, architecture: decoder, model.blocks: 4, model.width: 8, model.heads: 2, model.feed_forward: 8,
       train.batch: 4, train.steps: 5, curriculum.lengths: 1..3, eval.lengths: 1..5, eval.sequences: 8}

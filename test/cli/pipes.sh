@@ -12,8 +12,8 @@ grid: {seed: 1..2}"
 echo "$config" >c.yaml
 echo "$sweep" >s.yaml
 
-echo what the user names
-same() { # NAME: it must be trained as from a file
+echo files named by the user
+same() { # NAME: compares a run trained from a pipe with the run trained from a file
     cmp $1/model.safetensors file/model.safetensors && cmp $1/eval.jsonl file/eval.jsonl && echo $1: the same
 }
 lengthen train c.yaml --out file -q >/dev/null
@@ -30,7 +30,7 @@ try no_hang lengthen sweep plan slow --out nobody
 ls | grep -e nobody -e twice -e zeros
 rm slow
 
-# Files of prompts, of translations and of numbers are read as configs are.
+# Files of prompts, translations and numbers may be pipes too.
 lengthen train $tiny --data copy_cmc --architecture decoder --encoding none --steps 2 --out decoder -q >/dev/null
 lengthen sample copy_cmc --length 3 --count 2 --text | cut -f 1 >prompts
 echo '[[1,0,0,0],[0,1,0,0]]' >q.json
@@ -57,7 +57,7 @@ lengthen inspect encoding none --heads 2 --q marked.json --k q.json --json | cmp
 lengthen sweep plan marked.yaml --dry-run 2>&1 | grep -o '^2 runs'
 rm fed nobody
 
-# Runs a command on a copy of a folder where a file is a pipe, and where it is a device.
+# Runs a command on a copy of a folder in which a file is replaced first by a pipe, then by a device.
 instead() { # FOLDER FILE COMMAND...
     folder=$1 file=$2
     shift 2
@@ -69,7 +69,7 @@ instead() { # FOLDER FILE COMMAND...
     done
 }
 
-echo and what it does not name
+echo files of runs and sweeps
 export SOURCE_DATE_EPOCH=1700000000
 train="lengthen train c.yaml --out copy -q"
 lengthen train c.yaml --out done --log tensorboard -q >/dev/null

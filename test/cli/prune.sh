@@ -23,10 +23,10 @@ try lengthen prune runs/a
 try lengthen prune nowhere
 ls runs/a
 
-# A run in training stays as it is, whatever its record contains.
+# A run in training is not changed, whatever its record contains.
 flock runs/d/.lock lengthen prune runs/d --yes
 
-# No state of a finished run.
+# With train.keep_state unfinished, a finished run has no state.
 lengthen train $run --steps 30 --train.keep_state unfinished --out e >/dev/null
 ls e
 lengthen train $run --steps 30 --out f >/dev/null

@@ -10,7 +10,7 @@ published="$python $root/tools/published.py"
 $published --recorded "$root"/test/published/*.zip >lines
 sed 's/  [^ ]*  of .*  / /' lines
 
-# One changed number of the published program.
+# The check fails if one number of the published program's output is changed.
 cat >change.py <<'END'
 import io, sys, zipfile
 import numpy

@@ -1,4 +1,4 @@
-# What the Python package reads of runs and sweeps.
+# The Python package reads runs and sweeps (test/python_reads.py).
 root=$LENGTHEN_PRESETS/..
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
@@ -18,7 +18,7 @@ lengthen sweep run grid.yaml --out sweep -j 2 -q >/dev/null
 lengthen report sweep --no-pictures -q >/dev/null
 try $python "$root/test/python_reads.py" runs/a sweep mixed/b
 
-# An edited config; a Python without NumPy.
+# Messages about an edited config, and about a missing NumPy.
 cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edited/config.yaml
 $python -c 'import lengthen; lengthen.Run("runs/edited").config; lengthen.Run("runs/a").config' 2>&1 | grep -o 'runs/.*'
 mkdir none && echo 'raise ImportError' >none/numpy.py

@@ -29,10 +29,10 @@ try lengthen report two --metric loss
 lengthen report --list --json | head -n 1
 lengthen report --list | grep -c '^  [a-z_]*[a-z]  '
 
-# The same, trained: every cell has its runs, and each run can be repeated from what the table names.
+# After training, every cell has its runs, and each run can be repeated with the options named in the table.
 sed 's/set: {/set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, eval.sequences: 8, eval.every: 5, /
      s/steps: 100/steps: 10/' two.yaml >tiny.yaml
-# The finding depends on the kernels, even which choice is best.
+# Results depend on the kernels, so that even the best choice in the finding may differ.
 unfound() {
     sed 's/Beyond length 4, .*decides\? nothing\./FOUND/; s/Beyond length 4, .* needed)\./FOUND/; s/Beyond length 4, .*decided\./FOUND/'
 }
@@ -50,7 +50,7 @@ lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second &&
 mkdir no && ln -s "$(command -v lengthen)" no/
 PATH=$PWD/no lengthen report tiny --figures curves -o blind | unfound
 
-# The data of figures of models has everything that they show: 30 sequences of length 82, and maps of 164 tokens.
+# The data files of model figures have all values shown: 30 sequences of length 82, and maps of 164 tokens.
 sed "s/task: .*/task: [reverse_string]/; s/1\.\.4/1..22/; s/1\.\.8/'22,82'/; s/0\.\.1/0/" tiny.yaml >long.yaml
 lengthen sweep plan long.yaml --out long -q >plan
 lengthen sweep run long -j 2 -q >ran
@@ -86,7 +86,7 @@ try lengthen report tiny --no-pictures -o own
 sed -i 's/^  best:/  gains:/; s/scheme: plain}/scheme: plane}/' tiny/sweep.yaml
 try lengthen report tiny --no-pictures -o own
 
-# The data of other panels are removed, and choices by results name no column.
+# Data of panels that no longer exist are removed. Columns are not named after choices made by results.
 sed -i '/^compare/,$d' tiny/sweep.yaml # everything after it
 lengthen report tiny --tables best --figures curves --no-pictures -q -o layout
 ls layout/figures | grep -c csv
@@ -94,9 +94,9 @@ lengthen report tiny --rows "" --columns task --tables best --figures curves --n
 ls layout/figures | grep -c csv
 lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o layout && grep -m 1 "^|" layout/tables/best.md
 lengthen report tiny --columns "" --best scheme --tables lengths --figures "" -q -o layout
-grep '\*\*' layout/tables/lengths.md || echo no task is better than another one
+grep '\*\*' layout/tables/lengths.md || echo no value is bold
 
-# If each column has another task, nothing is bold, and a note has the text of the dagger.
+# If each column has another task, no value is bold, and a note explains the dagger.
 lengthen report two --rows scheme --columns task --tables best,mean --figures "" -o tasks -q
 grep -E 'bold|order' tasks/report.md
 lengthen report two --rows task --columns scheme --tables best --figures "" -o schemes -q

@@ -14,11 +14,11 @@ for name in rope-scaling rope_theta partial-rotary-factor; do
     try lengthen train --$name=1
 done
 
-# In a test of a trained model, and in a grid.
+# These names in the evaluation of a trained model, and in a grid.
 lengthen train --task reverse_string --encoding rope --steps 5 --width 16 --heads 2 --blocks 1 --curriculum.lengths 1..5 \
     --lengths 4,9 --eval.sequences 4 --out run -q >log
 lengthen eval run -q --variant 'yarn: encoding.scaling: yarn, encoding.extension: 2' | grep '^encoding.temperature\|run, yarn: differs'
 printf 'title: t\nset: {encoding.extension: 2}\ngrid: {encoding: [self_extend, rope], encoding.scaling: [yarn, pi]}\n' >grid.yaml
 lengthen sweep plan grid.yaml --dry-run | grep encoding
-# Without an extension nothing is extended.
+# With an extension factor of 1 these names change nothing.
 lengthen eval run --encoding yarn --lengths 9 2>&1 | grep -o 'warning: .* is 1'

@@ -1,11 +1,10 @@
 #!/bin/sh
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
 # `lengthen` on the PATH. CASE.out is its expected standard output, and CASE.err has one extended regular expression for
-# each line of its standard error; a missing file means empty output. A case must exit with 0; `try` prints the statuses
-# of commands inside. Prints a line for each case with its seconds, followed by programs that this machine lacks for it
-# (`need`).
-# ACCEPT=1 writes the .out files of cases that ended well instead of comparing them. JOBS: cases at a time (default: the
-# number of processors).
+# each line of its standard error; a missing file means empty output. A case must exit with 0; inside a case, `try`
+# prints the exit status of a command. Prints a line for each case with its seconds, followed by the programs that the
+# case needs and this machine lacks (`need`). ACCEPT=1: writes the .out files of cases that ended with status 0 instead
+# of comparing them. JOBS: the number of cases at a time (default: the number of processors).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -37,14 +36,14 @@ rounded() { # FILE
         }' "$1" >"$1.rounded" && mv "$1.rounded" "$1"
 }
 
-# Names of experimental entries (base/entry.h), as A|B; not "formula", which is a word of messages and JSON too.
+# Names of experimental entries (base/entry.h), as A|B, except "formula", which is also a word of messages and JSON.
 experimental() {
     files=$(grep -rl --include='*.c' '\.experimental = true' "$here/../../src")
     # shellcheck disable=SC2086
     [ -z "$files" ] || sed -n 's/^ *\.name = "\([^"]*\)",.*/\1/p' $files | grep -vx formula | paste -sd '|'
 }
 
-# Removes these from lists of names and members of JSON: the output of a case must not depend on them.
+# Removes names of experimental entries from lists and JSON: the output of a case must not depend on them.
 established() { # FILE
     [ -z "$EXPERIMENTAL" ] || sed -E -i ":more; s/,\"($EXPERIMENTAL)\":[^,}]*//; t more
         s/(^|,? )($EXPERIMENTAL)($|[] ,;:)\"])/\3/; t more" "$1"

@@ -37,7 +37,7 @@ ln -s ../runs more/link
 echo '{"schema":"lengthen.run/2"' >more/deep/none-1/run.json
 try lengthen runs more -q | scores
 
-# Nor does one with a damaged config; a filter that excludes it excludes its message.
+# A run with a damaged config does not hide the others either. A filter that excludes it also excludes its message.
 cp -r runs/none-1 more/odd && echo 'nonsense: 1' >>more/odd/config.yaml
 try lengthen runs more/odd more/none-2 -q | scores
 try lengthen runs more/odd more/none-2 -q --where encoding=none | scores
@@ -55,7 +55,7 @@ try lengthen note runs/rope-1
 try lengthen runs runs --where state=finished
 try lengthen note runs/rope-1 "$(printf 'a\nb')"
 
-# A run is resumed with more steps as if so many had been requested at once.
+# A run that continues with more steps equals a run with that number of steps from the start.
 lengthen train runs/rope-1 --steps 40 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $tiny --task reverse_string --steps 40 --encoding rope --seed 1 --out whole -q >/dev/null
 for file in model.safetensors state.safetensors eval.jsonl; do cmp runs/rope-1/$file whole/$file; done
@@ -73,7 +73,7 @@ sed -i 's/^train.lr: .*/train.lr: 0.5/' edited/config.yaml
 lengthen runs edited 2>&1 >/dev/null | grep -c 'was edited'
 lengthen show edited 2>&1 >/dev/null | grep -c 'was edited'
 
-# Names of folders are shown without bytes that command a terminal, and characters that reverse text.
+# Names of folders are printed without control bytes of terminals and without characters that reverse text.
 mkdir odd
 cp -r whole "odd/$(printf 'a\233b\342\200\256c')"
 lengthen runs odd | grep -c 'odd/a?b?c '

@@ -1,4 +1,4 @@
-# Samples are the same on all machines and in all versions: these lines may never change.
+# Samples are equal on all machines and in all versions: the expected lines must never change.
 for task in even_pairs reverse_string bucket_sort stack_manipulation solve_equation binary_addition; do
     lengthen sample $task --length 7 --count 2 --seed 1 --json
 done
@@ -34,7 +34,7 @@ try lengthen sample pairs --data.train train.tsv
 try lengthen sample pairs --data.train test.jsonl --data.test none
 try lengthen sample pairs --split valid
 
-# Text, and tasks that are written as text.
+# Text files, and tasks whose records are text.
 printf 'To be, or not to be:\nthat is the question.\n' >play.txt
 lengthen sample text --data.file play.txt --length 4 --count 1 --seed 1
 lengthen sample text --data.file play.txt --data.test_fraction 0.5 --split test --length 8 --text
@@ -53,7 +53,7 @@ lengthen sample reverse_string --split validation --length 4 --count 1
 printf 'a b\tb a\n' >one.tsv
 try lengthen sample pairs --data.train one.tsv --data.test one.tsv --split validation
 
-# All of SCAN is the published file, sorted. Drawn records of other tasks may never change either.
+# All records of SCAN, sorted, equal the published file. The drawn records of other tasks must never change either.
 printf %s "$(lengthen sample scan --split all --text | LC_ALL=C sort)" | sha256sum
 lengthen sample scan --data.split orig --length 24 --split test --count 1 --text
 lengthen sample scan --length 12 --split validation --count 1
@@ -66,7 +66,7 @@ lengthen sample lego_perm --length 4 --count 1
 try lengthen sample pcfg --length 31 --split test
 try lengthen sample lego_chain --length 27
 
-# Steps before the answer.
+# Reasoning steps before the answer.
 for task in addition summation parity_text polynomial sort_single sort_multi lego_chain lego_perm; do
     lengthen sample $task --length 3 --count 1 --data.scratchpad full --text | tr '\t' '>'
 done
@@ -78,7 +78,7 @@ try lengthen sample summation --data.scratchpad full --length 129
 try lengthen train --data summation --data.scratchpad 111 --out bad
 try lengthen sample copy_cmc --data.scratchpad full
 
-# A digest instead: of all samples, in their order.
+# --digest prints one digest of all samples, which depends on their order.
 lengthen sample even_pairs --length 9 --count 3 --digest
 lengthen sample even_pairs --length 9 --count 3 --digest --json
 lengthen sample even_pairs --length 9 --count 4 --digest | cut -c 34-

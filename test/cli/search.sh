@@ -1,4 +1,4 @@
-# Sweeps that draw their runs at random, and train only the best of them to the end.
+# Sweeps that draw their runs at random, and stop all but the best runs at rungs.
 cat >drawn.yaml <<END
 title: Drawn
 set:
@@ -23,7 +23,7 @@ lengthen sweep plan drawn.yaml --out a 2>/dev/null | untimed
 labels a/manifest.jsonl
 head -n 1 a/manifest.jsonl | grep -o '"promotion":{[^}]*}}'
 
-# More draws keep the earlier ones, and so does another option.
+# Increasing the number of draws, or adding an option, keeps the earlier draws.
 sed 's/draws: 4/draws: 6/; s/^halving.*//' drawn.yaml >more.yaml
 sed 's/draws: 4/draws: 4/; s/^halving.*//' drawn.yaml >fewer.yaml
 lengthen sweep plan fewer.yaml --out b -q
@@ -35,7 +35,7 @@ lengthen sweep plan less.yaml --out c -q
 cut -d, -f 1-4 six | sed 's/}*$/}/' >left
 labels c/manifest.jsonl | while read -r line; do grep -cF -e "$line" left; done | sort | uniq -c | sed 's/^ *//'
 
-# Everything by two processes; and by one that is killed repeatedly, which ends with the same bytes.
+# A sweep trained by two processes, and by one process that is killed repeatedly, which ends with the same bytes.
 try lengthen sweep run a -j 2 -q
 lengthen sweep results a --out results -q
 grep -o '"step":[0-9]*\|"promoted":\|"stopped":\|"state":"[a-z]*"' a/rungs.jsonl | tr '\n' ' ' | sed 's/"step"/\n&/g'
@@ -52,7 +52,7 @@ try lengthen sweep run killed -j 2 -q
 cmp a/rungs.jsonl killed/rungs.jsonl && lengthen sweep results killed --out again -q && cmp again results && echo the same bytes
 sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }
 
-# Killed when all runs had reached their rung, and before it was decided.
+# Killed after all runs have reached a rung, but before the decision which runs continue.
 head -n 2 a/rungs.jsonl >killed/rungs.jsonl
 sqlite killed/registry.sqlite "UPDATE runs SET state = 'paused', step = 12 WHERE json_array_length(progress) > 1"
 try lengthen sweep run killed -j 2 -q
@@ -66,10 +66,10 @@ run=$(grep -l '"step": 12,' unread/runs/*/run.json | head -n 1)
 rm "${run%run.json}metrics.jsonl" && mkdir "${run%run.json}metrics.jsonl"
 try lengthen sweep merge unread
 
-# The last line of its progress is drawn after the last decision.
+# The last progress line includes the last decision.
 lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | grep '^8 runs' | tail -n 1 | sed 's/\[.*run.s, //; s/\[.*s.run, //; s/\]$//'
 
-# A promoted run ends as it does without rungs.
+# A run that passes all rungs equals the same run trained without rungs.
 sed '/^halving/d' drawn.yaml >whole.yaml
 lengthen sweep plan whole.yaml --out whole -q
 for run in $(grep -o '"id":"[0-9a-f]*","labels":{[^}]*},"state":"done"' results | cut -d'"' -f 4); do
@@ -79,7 +79,7 @@ done
 lengthen report a --tables runs,best --figures '' | grep -c runs
 grep -o '^Runs were compared[^(]*' a/report/report.md
 
-# A search alone has one cell, with the best draw.
+# The report of a search without a grid has one cell, with the best draw.
 sed 's/^set:/&\n  task: parity_check/; /^grid/d; /^halving/d; /encoding:/d; /blocks:/d' drawn.yaml >alone.yaml
 lengthen sweep run alone.yaml --out alone -q 2>/dev/null
 lengthen report alone --tables best --figures '' -q
@@ -90,7 +90,7 @@ lengthen sweep status alone | grep tested
 lengthen sweep run alone -q >/dev/null
 lengthen sweep status alone | grep -c tested
 
-# A failed run blocks its rung, until it is skipped.
+# A failed run blocks the decision at its rung, until `sweep resume --without-failed` skips it.
 lengthen sweep plan drawn.yaml --out blocked -q
 lengthen sweep status blocked | grep -c runs:
 sqlite blocked/registry.sqlite "UPDATE runs SET state = 'failed', reason = 'no reason' WHERE position = 0"

@@ -1,4 +1,4 @@
-# A server for the page of a sweep: its answers, what it refuses, and that it ends on a signal.
+# `lengthen serve`: its answers, the requests that it refuses, and that it ends on a signal.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
@@ -29,7 +29,8 @@ get api/page -I
 curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
 curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40
 
-# The sweep file may be edited meanwhile: the page is laid out again, and a mistake in the file leaves it unchanged.
+# The sweep file may be edited while the server runs: the page gets the new layout; if the file has an error, the page
+# stays unchanged.
 becomes() { # TEXT: waits up to a minute until the page's data contains it
     for i in $(seq 60); do
         get api/page >answer
@@ -46,8 +47,8 @@ grep -c "was not updated" words
 sed -i 's/^select:.*/select: {rows: [task, seed]}/' two/sweep.yaml
 becomes '"rows":\[0,1\]'
 
-# A sweep trained while no client was connected: the first page has its runs, or events announce newer data, and the
-# next page has them.
+# The sweep is trained while no client is connected: then either the first page has its runs, or events announce newer
+# data, and the next page has the runs.
 lengthen sweep plan two.yaml --out idle -q >plan
 lengthen serve idle --port 0 -q >place 2>idle_words &
 idle=$!
@@ -61,7 +62,7 @@ kill $idle
 wait $idle
 cat idle_words
 
-# Nothing else: no files, no other addresses or methods, no large requests.
+# Other requests are refused: files, other addresses or methods, large requests.
 get ../../../../../../etc/passwd
 get %2e%2e/%2e%2e/etc/passwd
 get api/pages
@@ -75,7 +76,7 @@ long=$(head -c 40000 /dev/zero | tr '\0' x)
 curl -sS -o body -w '%{http_code}\n' "$url$long"
 curl -sS -o body -w '%{http_code}\n' -H "Long: $long" "$url"
 
-# Another server cannot use its port; each ends on a signal.
+# A second server cannot use the same port. Both servers end on a signal.
 lengthen serve two --port "${port%/}" 2>&1 | sed 's/port [0-9]*/port N/'
 kill -TERM $server
 wait $server

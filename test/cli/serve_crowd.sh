@@ -11,7 +11,7 @@ wait $server
 echo "-> $?"
 cat words
 
-# Closed pages free their places.
+# When clients disconnect, the server accepts new ones.
 lengthen serve two --port 0 -q >place 2>words &
 server=$!
 await place

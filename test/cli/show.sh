@@ -11,7 +11,7 @@ lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\
 lengthen list --all | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
 tr ' ' '\n' <names | sort -u >asked
-alone() { # [--json]: names that are not on the page of all, such as second names, have their own
+alone() { # [--json]: checks that names missing on the page of all names, such as aliases, have a page of their own
     while read -r name; do [ -n "$(lengthen show $name "$@")" ] || echo "$name: nothing $*"; done
 }
 lengthen show $(cat asked) >page || echo "a name is refused: $?"
@@ -26,7 +26,7 @@ lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
 lengthen show optimizer | grep -c -e '--optimizer'
 lengthen show base sparse_all_mlp persistent | grep -e / -e letter
-# Names of the field that are not choices: of options, of sublayers, and of two things at once.
+# Terms of the literature that are not choices: names of options, of sublayers, and ambiguous names.
 lengthen show sandwich switch | grep -e '^[a-z]*/' -e another -e 'set by'
 for name in light_convolution dynamic_convolution moe albert universal_transformer macaron sandwich_order gmlp sparse_mlp \
     label_smoothing z_loss weight_sharing embedding_norm qk_norm adafactor adamw deepnorm deepnet residual_dual rezero nd_stack_rnn perceiver pre_ln \
@@ -34,7 +34,7 @@ for name in light_convolution dynamic_convolution moe albert universal_transform
     lengthen show $name | sed -n "s|^\([a-z]*/[a-z_]*\)$|$name: \1|p" | head -n 1
 done
 try lengthen train albert
-# Published numbers, from a table that is written once.
+# Published numbers.
 lengthen show swiglu rms_norm | sed -n '/^published results/,/^$/p'
 lengthen show encoding/none encoding/t5 encoding/rope | sed -n '/Kazemnejad.*figures/,/^$/p'
 lengthen show gating. | grep -o "^ *--gating[.a-z]*"
@@ -57,7 +57,7 @@ again() { # MEMBER
 again repeat
 again flags
 
-# Flags include defaults of other choices, and derived values, if the run would differ without them.
+# The flags include defaults set by choices and derived values, if the run would differ without them.
 flags_repeat() { # FLAGS...
     lengthen train $(tiny_but lengths | sed "s|--curriculum[^ ]* [^ ]*||") --steps 2 --lengths 2,9 "$@" --out odd -q >/dev/null
     eval "$(lengthen show odd --json | sed 's/.*"flags":"\([^"]*\)".*/\1/; s|runs/again|even|') -q" >/dev/null
@@ -69,7 +69,8 @@ flags_repeat --data addition --architecture encoder --curriculum.lengths 2..4
 flags_repeat --data addition --protocol pass --metric token_accuracy --curriculum.lengths 2..4
 flags_repeat --data copy_cmc --data.alphabet 5 --mask window --mask.width 4 --curriculum.lengths 2..4
 
-# The output can be pasted, whatever the words are: lines of a hundred columns, and longer ones for longer words.
+# The output can be pasted into a shell, whatever characters the values have. Lines have at most a hundred columns,
+# unless a single word is longer.
 name=$(printf "it's  %070d --x\n\t" 0)
 lengthen show "a b" | grep -c '.\{101\}'
 lengthen train $tiny --task reverse_string --steps 10 --out "$name" -q >/dev/null
@@ -83,7 +84,7 @@ try lengthen show sweep/0123456789abcdef
 cd sweep && try lengthen show 0123456789abcdef
 cd ..
 
-# Papers as BibTeX: each once, however often it is cited; and sources of choices without a record.
+# Papers as BibTeX: each once, however often it is cited. Sources without a BibTeX record are printed as they are.
 lengthen show rope rope alibi --bibtex
 lengthen show elman --bibtex --json | members
 try lengthen show made_up --bibtex

@@ -18,7 +18,8 @@ for run in a b c d; do
     cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
 done
 
-# The second signal does not wait for the step, in a model with memory, whose steps cannot be interrupted.
+# A second signal ends the program without waiting for the end of the step. The model has a segment memory, so that its
+# steps cannot be interrupted.
 seq 200000 >text
 lengthen train --data text --data.file text --encoding relative --architecture.memory 64 --curriculum.lengths 64 \
     --lengths 64 --batch 4096 --blocks 8 --out slow -q >/dev/null &
@@ -34,19 +35,19 @@ echo "twice -> $?"
 timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
 grep -o '"status": "[a-z]*"' echo/run.json
 
-# A file that may not grow: a message, and no signal that ends the program.
+# If the size limit of files is exceeded, there is a message, and the system's signal does not end the program.
 (ulimit -f 1; lengthen train $tiny --task parity_check --steps 5 --out short -q 2>&1 | grep -o 'cannot write [a-z/.]*')
 
-# A signal is handled within a length of an evaluation, long before its end.
+# A signal stops an evaluation in the middle of a length.
 lengthen train --task parity_check --curriculum.lengths 1..5 --batch 4 --steps 5 --width 64 --blocks 2 --lengths 3000 \
     --eval.sequences 100000 --threads 2 --out within -q >/dev/null &
 await within/model.safetensors
 sleep 0.5
-timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo heard
+timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; done" && echo stopped
 wait $!
 echo "within a length -> $?"
 
-# An explicit evaluation reports when it stops, and that no results are kept.
+# If `lengthen eval` is stopped, it reports that no results are kept.
 lengthen eval within --lengths 2000,3000 --eval.sequences 100000 >table 2>words &
 await words
 kill -TERM $!
@@ -54,7 +55,7 @@ wait $!
 echo "eval -> $?"
 sed 's/: about .*//' words
 
-# Measuring the speed takes no longer for long sequences.
+# The estimate of the time of an evaluation takes no longer for long sequences.
 lengthen eval within --lengths 100000 --eval.sequences 5000 >table 2>first &
 await first
 kill -KILL $!

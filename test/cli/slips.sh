@@ -8,7 +8,7 @@ for words in "--verison" "version" "TRAIN" "-help" "help help help" "help rope" 
 done
 try lengthen show ""
 
-# Options that the chosen entries do not have.
+# Options that none of the chosen entries has.
 both="--positions randomized --positions.both_sides"
 try lengthen train $both --encoding rope --print-config
 try lengthen train $both --encoding relative --positions.draw positions --print-config
@@ -33,7 +33,7 @@ done
 echo '[[1e200,1e200],[1,2]]' >large.json
 lengthen inspect encoding none --heads 1 --q large.json --k large.json --json | grep -o '"finite":false'
 
-# A run keeps its config: every form of inspect refuses options that cannot change.
+# The config of a run is fixed: `inspect` refuses options that would change it.
 lengthen train $tiny --task reverse_string --steps 10 --out run -q >/dev/null
 for form in run "logits --input 0" probe; do
     set -- $form
@@ -42,7 +42,7 @@ done
 lengthen inspect probe run --length 3 --out elsewhere
 ls
 
-# Words of other programs are answered with ours.
+# For flags of other programs, messages name our flags.
 for words in "train --csv" "report x --csv" "train --attn softmax" "sample parity_check --n 3" \
     "sample parity_check --test"; do
     echo "$words"
@@ -57,7 +57,7 @@ try lengthen train learning_rate=0.1
 echo 'learning_rate: 0.1' >others.yaml
 try lengthen train others.yaml
 
-# Paths that are not a run, or not a run's config.
+# Paths of something other than a run or a config file.
 printf 'set: {train.steps: 2}\ngrid: {seed: [1, 2]}\n' >both.yaml
 try lengthen train both.yaml
 try lengthen note nowhere "a note"
@@ -104,6 +104,6 @@ try lengthen sweep plan range.yaml -n
 printf 'grid: {seed: [1, 4-5]}\n' >range.yaml
 try lengthen sweep plan range.yaml -n
 
-# A list of seeds without a member, and options that an architecture ignores.
+# An empty list of seeds, and options that an architecture ignores.
 try lengthen train --seed 1,,2 --steps 1 --out seeds
 try lengthen train --architecture lstm --mask window --steps 1 --out seeds

@@ -1,5 +1,5 @@
 # Files that do not match run.json: readers refuse them, and training continues from the existing state.
-said() { # COMMAND...: its status, and its message without digests
+said() { # COMMAND...: prints its exit status, and its message without digests
     "$@" >out 2>&1 || echo "-> $?"
     sed 's/[0-9a-f]\{32\}/D/g' out | grep 'describes\|records step\|another step\|end at'
 }
@@ -15,9 +15,9 @@ import re, sys, lengthen
 for what in lambda run: run.model(), lambda run: run.state, lambda run: run.score:
     try:
         what(lengthen.Run(sys.argv[1]))
-        print("the package of Python believes it")
+        print("the Python package accepts it")
     except lengthen.FileError as error:
-        print("the package of Python:", re.sub("[0-9a-f]{32}", "D", str(error)))
+        print("the Python package:", re.sub("[0-9a-f]{32}", "D", str(error)))
 END
 }
 bytes() { # RUN
@@ -37,7 +37,7 @@ readers a
 said lengthen train a
 [ "$(bytes a)" = "$wanted" ] && echo "the same bytes"
 
-echo "--- and nothing to make it from"
+echo "--- an earlier model without a state"
 cp -r a b
 rm b/state.safetensors
 cp short/model.safetensors b/
@@ -56,7 +56,7 @@ said lengthen train a --steps 24
 train 24 c
 for file in model.safetensors state.safetensors eval.jsonl; do cmp a/$file c/$file && echo "the same $file"; done
 
-echo "--- a later state, of which nothing is recorded"
+echo "--- a state later than the record"
 cp -r short d
 cp a/state.safetensors d/
 said lengthen train d --steps 24
@@ -80,13 +80,13 @@ cp -r short g
 cp a/checkpoints/step-000000000020.safetensors g/checkpoints
 said lengthen average g --last 2 --to mean
 
-echo "--- records without digests have steps alone"
+echo "--- records with steps but without digests"
 for run in short a; do sed -i '/"checkpoint": {/,/}/d; /"digest": "/d; /"best": {/,/}/{/"step"/d; s/"token_accuracy",/"token_accuracy"/}' $run/run.json; done
 for run in short a; do /usr/bin/python3 -m json.tool $run/run.json >/dev/null && lengthen eval $run -q >/dev/null && lengthen runs $run --json | grep -o '"state":"[a-z]*"'; done
 cp short/model.safetensors a/
 said lengthen eval a
 said lengthen train a
-lengthen eval a -q >/dev/null && echo healed
+lengthen eval a -q >/dev/null && echo digests added
 rm a/state.safetensors short/model.safetensors
 said lengthen runs a short
 

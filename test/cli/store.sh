@@ -1,5 +1,5 @@
-# A model that stores keys and values of earlier segments of a text: trained, stopped and resumed; evaluated with other
-# stores.
+# A model that stores keys and values of earlier segments of a text (Memorizing Transformer) is trained, stopped and
+# resumed, and evaluated with stores of other sizes.
 seq 1 4000 >book.txt
 text="--data text --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 --encoding relative
 --curriculum.lengths 8 --lengths 8 --eval.sequences 21 --train.log_every 10 --train.checkpoint_every 10"
@@ -18,7 +18,8 @@ cmp stopped/state.safetensors whole/state.safetensors && echo same bytes
 cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
 grep -ao 'state.block.[0-9].[a-z.]*' whole/state.safetensors | sort
 
-# Another store and another number of keys in evaluation; windows begin with an empty store.
+# Evaluation with another size of the store and another number of retrieved keys. Each window begins with an empty
+# store.
 value() { lengthen eval whole --json "$@" | head -n 1 | sed 's/.*"unit":/"unit":/'; }
 value >trained
 value --memorizing.size 50 --threads 3 | cmp - trained && echo as in training

@@ -1,4 +1,4 @@
-# Scripts of sweeps for clusters. Whole scripts, with fixed estimates, are in test/golden/export.
+# `sweep export` writes scripts for clusters. Complete scripts, with fixed estimates, are in test/golden/export.
 cat >small.yaml <<END
 set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
 grid: {task: [even_pairs, parity_check], seed: 1..4}
@@ -21,7 +21,7 @@ lengthen sweep export sweeps/small --k8s --tasks 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --dry-run --json | members
 ls . sweeps/small
 
-# A script that is started in the wrong way prints how to start it.
+# A script with wrong arguments prints its usage.
 try bash sweeps/small/slurm.sh now
 
 try lengthen sweep export sweeps/small

@@ -1,4 +1,4 @@
-# Exported scripts are run, by GNU parallel and as Kubernetes would: the results are those of a sweep on one machine.
+# Runs exported scripts with GNU parallel, and as Kubernetes would. The results equal those of `sweep run`.
 cat >small.yaml <<END
 set:
   model: {width: 16, heads: 2, blocks: 1, feed_forward: 16}
@@ -18,14 +18,14 @@ plan here
 try lengthen sweep run sweeps/here --quiet -j 1 >/dev/null
 lengthen sweep results sweeps/here >/dev/null
 
-# GNU parallel; started again after everything is done, it trains nothing.
+# With GNU parallel. If the script is started again after all runs are done, it trains nothing.
 plan parallel
 lengthen sweep export sweeps/parallel --parallel --tasks 3 --quiet
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -e '->' -e '^slot.*done$' | sed 's|^slot.*\t||' | sort
 same parallel
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -c '^slot'
 
-# Pods, one for each array task.
+# With Kubernetes: one pod for each index of the job.
 plan pods
 lengthen sweep export sweeps/pods --k8s --tasks 3 --quiet
 try /usr/bin/python3 "$LENGTHEN_PRESETS/../test/pods.py" sweeps/pods/k8s.yaml sweeps/pods 2>words

@@ -1,5 +1,5 @@
-# A sweep that is moved while it is trained: no run has failed, the old folder is not created again, and the sweep is
-# resumed in the new one, to the same bytes.
+# The directory of a sweep is moved during training: no run counts as failed, the old directory is not created again,
+# and the sweep resumes in the new one to the same bytes.
 cat >s.yaml <<END
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train: {steps: 9000, batch: 4, checkpoint_every: 20}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}}
 grid: {task: [even_pairs, parity_check]}
@@ -9,9 +9,9 @@ lengthen sweep run a -j 2 >run 2>&1 &
 run=$(head -n 2 a/manifest.jsonl | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p')
 await a/runs/$run/state.safetensors
 mv a b
-wait $! || echo it fails # with 1, or with 2 if a worker began after the move
-grep -q 'was it moved' run && echo told
-[ ! -e a ] && echo not there
+wait $! || echo the sweep stops # with 1, or with 2 if a worker began after the move
+grep -q 'was it moved' run && echo the message mentions the move
+[ ! -e a ] && echo the old directory does not exist
 try lengthen sweep run b -j 2 -q
 lengthen sweep results b --out moved -q
 lengthen sweep run s.yaml --out whole -q

@@ -33,8 +33,8 @@ try lengthen sweep plan other.yaml --out sweeps/small | untimed
 tail -n 1 sweeps/small/sweep.yaml.old
 cmp other.yaml sweeps/small/sweep.yaml && echo the other file
 
-# The grid of the sweep directory's own file is edited: this is reported, not overwritten, and planned on request, with
-# the base beside the original.
+# If the grid in the sweep directory's own file was edited, this is reported, and the file is not overwritten. The
+# edited grid is planned on request, and finds its base file beside the original sweep file.
 mkdir configs
 echo '{model: {width: 16, heads: 2, blocks: 1}, eval.lengths: "1..3"}' >configs/tiny.yaml
 sed 's/^set:.*/base: tiny.yaml\nset: {train: {steps: 10, batch: 4}}/' small.yaml >configs/edited.yaml
@@ -74,12 +74,12 @@ try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann
 
-# The sweep file of the help is valid.
+# The example of a sweep file in the help is valid.
 lengthen help sweep | sed -n '/^  title:/,/^  reports:/s/^  //p' >shown.yaml
 lengthen sweep plan shown.yaml --dry-run --quiet >plan && grep -c . shown.yaml
 try lengthen sweep plan small.yaml --runss
 
-# An edited title in the directory stays, until the original file is newer.
+# An edit of the sweep file in the sweep directory is kept until the original file is changed later.
 echo '{set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 2, batch: 2}, eval.lengths: "1..3"}, grid: {seed: 1..2}}' >kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
 sed -i '1i # edited' sweeps/kept/sweep.yaml
@@ -96,7 +96,7 @@ for name in manifest.jsonl.999999999-0 sweep.yaml.999999999-1 manifest.jsonl.$$-
 lengthen sweep plan kept.yaml --out left -q >/dev/null
 ls left | sed "s/$$/OURS/"
 
-# A seed of position samples makes no further run if none are drawn.
+# Seeds of position samples add no runs if no positions are drawn.
 echo '{set: {train.steps: 2}, grid: {positions: [standard, randomized], encoding: [rope], seed.positions: 1..2}}' >seeds.yaml
 try lengthen sweep plan seeds.yaml --dry-run -q
 sed 's/standard, //' seeds.yaml >drawn.yaml
@@ -104,11 +104,11 @@ try lengthen sweep plan drawn.yaml --dry-run -q
 sed 's/}}$/}, exclude: [{positions: standard, seed.positions: 2}]}/' seeds.yaml >excluded.yaml
 try lengthen sweep plan excluded.yaml --dry-run -q
 
-# Values without effect beside others need no exclude:; skipped runs are counted, with the reason.
+# Combinations with a value without effect need no `exclude:`. They are skipped and counted, with the reason.
 echo 'grid: {encoding: [none, rope], positions: [standard, randomized], seed: 1..2}' >mixed.yaml
 lengthen sweep plan mixed.yaml --out mixed 2>&1 >/dev/null | sed 's/.*\(warning\)/\1/'
 lengthen sweep status mixed 2>&1 | grep -c -e warning -e '6 runs'
-# If not all kinds of runs were timed, their number is reported.
+# If not all kinds of runs were timed, the number of timed kinds is reported.
 cat >kinds.yaml <<END
 set: {task: even_pairs, model: {heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
 grid: {model.width: [8, 16, 24, 32, 40], seed: 1..2}

@@ -1,5 +1,5 @@
-# Processes work through a sweep; a run that fails or diverges does not stop the others. Killed and resumed at any time,
-# or trained in shards, it has the same results.
+# Several processes train a sweep. A run that fails or diverges does not stop the others. A sweep that was killed and
+# resumed at any time, or trained in shards, has the same results.
 cat >small.yaml <<END
 title: A small one
 set:
@@ -23,7 +23,7 @@ same() { # DIR
     lengthen sweep results $1 -q >/dev/null
     cmp $1/results.jsonl whole/results.jsonl && echo $1: same results
 }
-run_of() { # DIR LABELS: its id
+run_of() { # DIR LABELS: the id of the run with these labels
     lengthen sweep status $1 --runs | awk -v labels="$2" 'index($0, labels) { print $1; exit }'
 }
 
@@ -38,7 +38,7 @@ try lengthen sweep run whole -q
 lengthen sweep status whole --runs --json | members | sort | uniq -c | sed 's/^ *//'
 lengthen sweep run whole --json -q | members
 
-# A run that cannot be trained is tried again when it can be.
+# A run that failed because its directory was not usable is trained again on request.
 cp -r whole failing && rm -r failing/runs failing/registry* failing/results.jsonl
 id=$(run_of failing 'parity_check plain 1')
 mkdir -p failing/runs/$id/foreign
@@ -48,7 +48,7 @@ rmdir failing/runs/$id/foreign
 try lengthen sweep resume failing --failed -q
 same failing
 
-# The registry is an index: tests without it, and with a damaged one.
+# The registry is only an index, so that the sweep can be used if it is missing or damaged.
 rm failing/registry.sqlite*
 lengthen sweep merge failing
 same failing
@@ -67,7 +67,7 @@ for damage in 'truncate -s 700' 'echo { >' rm 'sed -i "s/\"token_accuracy\": [0-
     same failing
 done
 
-# Everything is killed, twice.
+# The program and its workers are killed, twice.
 cp -r whole killed && rm -r killed/runs killed/registry* killed/results.jsonl
 kill_all() { # CHECKPOINTS: waits until there are so many
     lengthen sweep run killed -j 2 -q >/dev/null &
@@ -102,7 +102,7 @@ lengthen sweep status stopped --json | grep -c '"state":"running"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
 
-# The run of a killed worker is not counted beside the one that its successor begins, as a terminal shows.
+# On a terminal, the progress does not count the run of a killed worker in addition to the run of its replacement.
 sed -n '/^exclude/,$d; s/\[parity_check, reverse_string\]/parity_check/; /bad:/d; s/steps: 1500/steps: 8000/; p' small.yaml | sed 's/1..2/1..3/' >three.yaml
 lengthen sweep plan three.yaml --out three -q
 python3 - <<'END'
@@ -138,7 +138,7 @@ ls sharded/registry.sqlite sharded/shards elsewhere/shards
 lengthen sweep merge sharded elsewhere
 same sharded
 
-# How a run is tested also follows from its architecture and its memory: none of these is tested again.
+# The protocol of evaluation may follow from the architecture and the memory: such runs are not evaluated again.
 cat >kinds.yaml <<END
 set: {task: reverse_string, model: {width: 8, heads: 2, blocks: 1}, train: {steps: 5, batch: 2}, curriculum.lengths: 1..4, eval: {lengths: 1..4, sequences: 2}}
 grid: {architecture: [encoder, encoder_decoder, decoder], seed: 1..2}
@@ -147,7 +147,7 @@ try lengthen sweep run kinds.yaml --out kinds -q
 rm kinds/registry*
 lengthen sweep merge kinds
 
-# Files that a killed merge has moved aside come back, at the next merge and when the run is resumed.
+# Files that a killed merge has moved aside are restored by the next merge and when the run is resumed.
 for again in "merge sharded" "run sharded -j 1"; do
     id=$(ls sharded/runs | head -n 1)
     mv sharded/runs/$id sharded/runs/$id.old && mkdir sharded/runs/$id.tmp && rm sharded/registry.sqlite*
@@ -167,7 +167,7 @@ done
 try env PARALLEL_SEQ=1 lengthen sweep worker sharded --registry
 try env LENGTHEN_SHARDS=2 lengthen train --print-config | tail -n 1
 
-# An error that would fail all runs alike fails none.
+# After an error that would make all runs fail, no run counts as failed.
 rm sharded/registry.sqlite* && rm -r sharded/runs sharded/shards
 LENGTHEN_KERNELS=nothing try lengthen sweep run sharded -j 1 -q
 lengthen sweep status sharded --json | grep -o '"planned":[0-9]*'
@@ -180,7 +180,8 @@ for words in "run" "run whole other" "run nowhere" "run whole --out there" "run 
     try lengthen sweep $words
 done
 
-# Each warning of runs is printed once, and counted, whichever worker trained the run. A worker prints it as lines.
+# Equal warnings of several runs are printed once, with their number, whichever worker trained the runs. `sweep worker`
+# prints each warning.
 echo '{"source": "a b", "target": "b a", "id": 1}' >pairs.jsonl
 cat >warned.yaml <<'END'
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, train.steps: 5, data: pairs,

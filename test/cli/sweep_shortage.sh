@@ -1,5 +1,5 @@
-# A sweep on a machine with a shortage, at any moment: the workers end with a message and status 1, no run has failed,
-# and the same command without the shortage ends with the same results.
+# A sweep on a machine that runs short of a resource, at any moment: the workers end with a message and status 1, no run
+# counts as failed, and the same command without the shortage ends with the same results.
 cat >small.yaml <<END
 set:
   task: reverse_string
@@ -29,7 +29,7 @@ goes_on() { # STATUS WORDS COMMAND...
     cmp short/results.jsonl whole/results.jsonl
 }
 
-# Just enough descriptors, and all smaller numbers.
+# Limits of file descriptors: all numbers up to one that is just enough.
 files() { # COMMAND...
     shown=no
     for n in 14 12 10 9 8 7 6 5 4; do
@@ -39,7 +39,7 @@ files() { # COMMAND...
             exec "$@"
         ) >out 2>words
         status=$?
-        if [ $status = 0 ] || ! [ -e short/runs ]; then continue; fi # enough, or not enough to begin
+        if [ $status = 0 ] || ! [ -e short/runs ]; then continue; fi # enough, or too few to begin
         goes_on $status 'Too many open files' "$@"
     done
     echo "$*: a run was released: $shown"
@@ -48,7 +48,7 @@ files lengthen sweep worker short --threads 1
 files lengthen sweep worker short --threads 1 --shard 0/1
 files lengthen sweep run short -j 2
 
-# Files that cannot grow to the size of a checkpoint, as on a full disk; those of the registry are smaller.
+# Limits of file size below the size of a checkpoint, as on a full disk. The files of the registry are smaller.
 shown=no
 rm -rf short && cp -r planned short
 (

@@ -1,5 +1,5 @@
-# The remaining work of a sweep is computed from whole runs, and is the same in all outputs; interrupted runs are
-# distinguished from those that were not begun.
+# The remaining work of a sweep is estimated from finished runs, and is equal in all outputs. Interrupted runs are
+# distinguished from runs that were not begun.
 small='model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}'
 echo "{set: {$small, train: {steps: 10, batch: 4}}, grid: {seed: 1..4}}" >short.yaml
 lengthen sweep plan short.yaml --out a -q
@@ -16,7 +16,7 @@ lengthen sweep status a | grep -o 'about .* on one thread'
 lengthen sweep status a --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | xargs printf '%.3f\n'
 timeout 5 lengthen sweep status a --watch | head -n 1
 
-# The speed so far counts before any run is done, including that of interrupted runs.
+# Before any run is done, the estimate uses the speed so far, including the speed of interrupted runs.
 lengthen sweep plan short.yaml --out d -q
 lengthen sweep merge d -q >/dev/null
 left_after() {
@@ -48,8 +48,8 @@ told
 rm b/registry.sqlite*
 told
 
-# Reports and status have the words of sweep.yaml, and agree about each run: it was interrupted, or is in training and
-# was tested at other lengths than the plan has now.
+# Reports and status have the title of sweep.yaml, and agree about the state of each run: interrupted, or in training
+# and evaluated at other lengths than those of the plan.
 lengthen report b --tables runs,best --figures "" -q -o said
 grep "$run" said/tables/runs.md | cut -d '|' -f 4
 grep '^| reverse' said/tables/best.md
@@ -71,7 +71,7 @@ lengthen report c --tables best,runs --figures ""
 cat c/report/tables/best.md
 cut -d '|' -f 1-5 c/report/tables/runs.md | sed 1,4d
 
-# Without a registry, a run with an unreadable record is reported and planned, and does not hide the others.
+# Without a registry, a run with an unreadable record is reported, counts as planned, and does not hide the others.
 run=$(sed -n 's/^{"id":"\([0-9a-f]*\)".*/\1/p' c/manifest.jsonl | head -n 1)
 mv c/runs/$run/run.json record
 mkdir c/runs/$run/run.json

@@ -12,7 +12,7 @@ grid="grid:
 printf '%s\n' "$shared" "$grid" >cures.yaml
 lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep trained
 trainings() { lengthen sweep plan "$1" --dry-run --json | grep -o '"runs":[0-9]*,"trainings":[0-9]*'; }
-# Every run equals the one that is trained on its own, whichever run trained it.
+# Every run equals the same run trained separately, whichever run of the sweep has trained its model.
 lengthen sweep worker cures --registry 2>log >/dev/null
 grep -c "evaluating the model of" log || true
 compare() { # SWEEP
@@ -30,13 +30,14 @@ compare() { # SWEEP
 }
 compare cures && echo alike
 lengthen report cures -q >/dev/null && ls cures/report/tables/mean.md
-# Shards have whole trainings, and the threads of a worker wait for them.
+# All runs that share a training are in one shard, and the threads of a worker wait for the training.
 lengthen sweep plan cures.yaml --out shards -q >/dev/null
 for i in 0 1 2; do lengthen sweep worker shards --shard $i/3 --threads 3 2>>shards.log >/dev/null; done
 grep -c 'evaluating the model of' shards.log
 compare shards && echo alike
 lengthen sweep merge shards -q && lengthen sweep status shards --json | grep -o '"done":[0-9]*' | head -n 1
-# A run whose directory is lost takes over the training again, also the one that trained; a moved one continues.
+# A run whose directory is lost evaluates the model of another run of the same training, even if it trained the model
+# itself. This also works in a moved sweep.
 mv cures moved
 printf '%s\n' "$shared" "$grid" | sed 's/    near:/    log: {eval.with: "scale: log_n"}\n    near:/' >more.yaml
 lengthen sweep plan more.yaml --dry-run --runs --json >runs
@@ -46,7 +47,7 @@ lengthen sweep merge moved -q
 lengthen sweep worker moved --registry 2>log >/dev/null
 grep -c "evaluating the model of" log || true
 compare moved && echo alike
-# A plan with one more variant trains nothing.
+# Adding a variant to the plan needs no further training.
 lengthen sweep plan more.yaml --out moved 2>&1 >/dev/null | grep -o 'extended.*'
 lengthen sweep worker moved --registry 2>log >/dev/null
 grep -c "evaluating the model of" log || true
@@ -56,7 +57,7 @@ rm -r "moved/runs/$(id near 1)"
 lengthen sweep merge moved -q
 lengthen sweep worker moved --registry 2>&1 >/dev/null | grep -o '; retraining'
 ls "moved/runs/$(id near 1)"
-# Other options of the tests change no training unless there are validations; rungs compare trainings.
+# Other evaluation options share the training too, unless there are validations. Rungs compare trainings.
 printf '%s\n' "$shared" "$grid" | sed 's/near: {/near: {eval.score: all, /' >score.yaml
 trainings score.yaml
 sed 's/sequences: 8/sequences: 8, every: 4/' score.yaml >validated.yaml

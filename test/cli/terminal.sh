@@ -1,7 +1,7 @@
-# A terminal obeys control characters and bytes that are not UTF-8, and reverses text after U+202E. Foreign files may
-# have such names: no command prints them.
+# Terminals interpret control characters and some bytes that are not UTF-8, and reverse text after U+202E. Names of
+# foreign files may contain them: no command may print them.
 name=$(printf 'a\033[31mb\302\2332Jc\342\200\256d\233e')
-tame() { # COMMAND...: prints the command if a terminal would obey one of its lines or messages
+tame() { # COMMAND...: prints the command if its output or messages contain such characters
     lengthen "$@" >said 2>&1
     ! LC_ALL=C grep -q -e "$(printf '\033')" -e "$(printf '\233')" -e "$(printf '\342\200\256')" said || echo "$*" | cat -v
 }
@@ -57,6 +57,6 @@ for words in "eval $name/none" "train --$name" "train --task $name" "train --pre
     tame $words
 done
 
-# Data for other programs keep what changes the direction of text; messages about them do not.
+# Data for other programs keep characters that change the direction of text; messages about these data do not.
 out=$(printf 'x\342\200\256y')
 lengthen train --task reverse_string --out "$out" --seed 1..2 --print-config | grep -e '^---' -e '^out: ' | sed 's/ *#  *flag.*//' | cat -v

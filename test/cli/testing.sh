@@ -1,4 +1,4 @@
-# Evaluation first prints an estimate of its time, unless quiet; it stops early only on request.
+# Evaluation first prints an estimate of its time, unless --quiet is given. It stops early only on request.
 lengthen train $tiny --task reverse_string --steps 20 --out a >/dev/null
 lengthen eval a --lengths 4 >/dev/null
 lengthen eval a --lengths 4 -q >/dev/null

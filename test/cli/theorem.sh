@@ -1,4 +1,5 @@
-# Proofs by construction. Numbers differ between kernels and precisions: only the claims are compared.
+# `lengthen theorem` proves theorems by construction. Numbers differ between kernels and precisions: only the statements
+# that hold are compared.
 lengthen theorem 1 >one
 sed -n 1,3p one
 awk '/^claim/ { on = 1 } on { print $1, $2, $5 }' one
@@ -9,7 +10,7 @@ awk '/^claim/ { on = 1 } on { print $1, $2, $5 }' two
 # Coordinate 3 of the tokens 1, 8, 16, ...: the theorem's value and the model's, rounded.
 awk '/^token  / { on = 1; next } /^$/ { on = 0 } on { printf "%d %.2f %.2f %.2f %.2f\n", $1, $2, $3, $4, $5 }' one
 
-# Both, the same bits again, and different ones.
+# Both theorems; the same numbers again with the same seed; other numbers with another seed.
 lengthen theorem | grep -c holds
 lengthen theorem --json >lines
 lengthen theorem --json --seed 0 | cmp lines -
@@ -19,7 +20,7 @@ sed 's/.*"theorem":\([12]\),"claim":"\([a-z_]*\)".*"block":"\([a-z_]*\)".*"holds
 
 lengthen theorem 2 -v --length 9 | sed -n 4,9p
 
-# The shortest.
+# The smallest sizes.
 lengthen theorem 1 --length 2 | grep -c holds
 lengthen theorem 2 --length 4 --width 5 --heads 1 | grep -c holds
 

@@ -1,4 +1,5 @@
-# Several runs side by side: for each config file and each seed of a list; each ends with the same bytes as alone.
+# `train` with several config files or a list of seeds trains several runs at a time. Each ends with the same bytes as
+# alone.
 several="$(tiny_but threads) --steps 30"
 for seed in 1 2 3; do lengthen train $several --seed $seed --out alone-seed$seed -q >/dev/null; done
 same() { # PREFIX SEED...

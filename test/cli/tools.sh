@@ -1,8 +1,8 @@
-# Tools that check: tests that did not run are reported, and never look like success.
+# The test tools report tests that did not run, which must not look like passed tests.
 tools=$LENGTHEN_PRESETS/../tools
 
-# Test programs, as cmocka prints them: skipped tests are named and counted, also over many programs; the whole output
-# of a failed program is shown.
+# Test programs with the output of cmocka: skipped tests are named and counted over all programs; the whole output of a
+# failed program is shown.
 program() { # NAME STATUS LINE...
     name=$1 status=$2
     shift 2

@@ -1,4 +1,5 @@
-# A run: trained, then unchanged, refused with another config, evaluated again with other eval.* options.
+# A run is trained; the same command then changes nothing; another config is refused; other eval.* options evaluate the
+# run again.
 lengthen train $tiny --task reverse_string --steps 30 --out a --json >lines
 members <lines | sed 's/\(tested length\).*/\1 .../' | sort | uniq -c | sed 's/^ *//'
 grep -o '"status":"[a-z ]*"' lines
@@ -25,7 +26,7 @@ for steps in 5 12; do
     grep -o '"step": [0-9]*' short/metrics.jsonl
 done
 
-# Likewise for a run whose choices override those of its data.
+# The same holds for a run whose choices override the defaults of its data.
 for choices in '--architecture encoder' '--model.order gb --gating.length 30 --experts.count 2 --protocol pass'; do
     for steps in 2 4; do
         lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2..4 \
@@ -35,11 +36,11 @@ for choices in '--architecture encoder' '--model.order gb --gating.length 30 --e
     rm -r other
 done
 
-# Kernels without an instruction for pairs of bfloat16 are slower with them, and there is a message.
+# Kernels without an instruction for bfloat16 pairs are slower in bfloat16: there is a message.
 LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
     grep -c 'bf16 is emulated, since'
 
-# With --progress rows of JSON report the progress of each run, the first one after its first step.
+# With --progress, rows of JSON report the progress of each run, beginning after its first step.
 lengthen train $tiny --task reverse_string --seed 1..2 --steps 30 --out told --json --progress -q |
     grep -o '"lengthen.train_progress/1","run":"[^"]*","step":1,"steps":30' | sort
 lengthen train $tiny --task reverse_string --steps 30 --out quiet --json -q | grep progress || echo none

@@ -1,4 +1,5 @@
-# Lines through beam search. Outputs differ between machines: only the text around them is printed.
+# `lengthen translate`: beam search for each line. Outputs of models differ between machines, so that only the text
+# around them is printed.
 export LENGTHEN_THREADS=2
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --lr 0.01 --eval.sequences 4 --lengths 2,3"
 printf 'a b c\tC B A\nq r\tR Q\nx y\tY X\nb c\tC B\nr q a\tA Q R\n' >train.tsv
@@ -6,7 +7,7 @@ lengthen train $small --data pairs --data.train train.tsv --data.test train.tsv 
     --encoding learned --encoding.rows 9 --steps 120 --out pairs -q >/dev/null
 printf 'a b c\nx y\n\n  \nb zebra q\nq r\na b c a b c a b c a\r\nx y' >source.txt
 
-# A line for each line, in order; empty ones stay empty; errors have a message.
+# Each input line gives one output line, in order; empty lines stay empty; errors have a message.
 lengthen translate pairs <source.txt >target.txt
 wc -l <target.txt
 sed -n '3p;4p;7p' target.txt
@@ -17,7 +18,7 @@ lengthen translate pairs </dev/null
 lengthen translate pairs --json <source.txt | sed -n 1p | members
 lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
 
-# A window has 4 MiB of long lines: these are translated before the last one is read.
+# At most 4 MiB of long lines are read at a time: earlier lines are translated before the last line is read.
 {
     for i in 1 2 3 4 5; do for j in 1 2 3 4 5; do head -c 200000 /dev/zero | tr '\0' a && echo; done; done
     await early
@@ -34,7 +35,7 @@ printf 'a\nb \377\n\nx y\n\303 q\n' >bytes.txt
 lengthen translate pairs <bytes.txt | wc -l
 lengthen translate pairs -q <bytes.txt 2>&1 | wc -l
 
-# Progress on a terminal: for a file with the share done, and for a pipe, whose size is unknown, without it.
+# Progress on a terminal: with the fraction done for a file, without it for a pipe, whose size is unknown.
 for i in 1 2 3 4 5 6 7 8 9 10; do printf 'a b c\nx y\n\na b c a b\n'; done >many.txt
 cat >progress.py <<'PY'
 import os, pty, re, subprocess, sys
@@ -56,7 +57,7 @@ python3 progress.py file lengthen translate pairs --threads 1
 python3 progress.py pipe lengthen translate pairs --threads 1 --window 30
 python3 progress.py file lengthen translate pairs --threads 1 -q
 
-# One hypothesis is greedy decoding; several, by score.
+# A beam of one is greedy decoding. Several hypotheses are sorted by score.
 printf 'a b\nq r x\n' >two.txt
 lengthen translate pairs --beam 1 <two.txt >one
 lengthen generate pairs --file two.txt --limit 9 -q | cmp - one && echo greedy
@@ -68,7 +69,7 @@ lengthen translate pairs --beam 5 --nbest 5 --eval.length_norm fairseq --eval.le
 lengthen translate pairs --eval.length_factor 0 --eval.length_extra 0 <two.txt
 lengthen translate pairs --print-config | grep 'eval.beam\|eval.length_\|^protocol'
 
-# Evaluation by beam search, and decoders.
+# Evaluation by beam search, also with a decoder-only model.
 lengthen eval pairs --protocol beam --json | members | head -1
 lengthen eval pairs --protocol beam --eval.beam 2 --json >eval2
 lengthen eval pairs --protocol beam --eval.beam 2 --eval.batch 1 --threads 1 --json | cmp - eval2 && echo batches
@@ -92,7 +93,8 @@ printf 'a \000 b\n' | try lengthen translate pairs
 lengthen train $small --data reverse_string --steps 1 --out encoder -q >/dev/null
 try lengthen translate encoder <two.txt
 
-# Cross-attention of outputs: weights over a source add up to 1, for blocks, heads, target and source tokens.
+# --attention writes cross-attention weights by block, head, target and source token. The weights over a source sum to
+# 1.
 lengthen translate pairs -q --attention weights.jsonl <two.txt >said
 lengthen translate pairs -q <two.txt | cmp - said && echo unchanged
 python3 - <<'PY'

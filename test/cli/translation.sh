@@ -6,7 +6,7 @@ tools=$corpus/..
 files="--data translation --data.source strings.en --data.target strings.it"
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --threads 2 --eval.sequences 8 --steps 10"
 
-# Subwords agree with those of other programs: a plain one for merges, and SentencePiece's own.
+# Subwords agree with those of other programs: test/bpe_judge.py for merges, and SentencePiece itself.
 pieces() { # FILE.subwords FILE: the tokens of its lines, sorted
     lengthen sample translation --data.source $2 --data.target $2 --data.test_source $2 --data.test_target $2 \
         --data.subwords $1 --split all --json | grep '"split":"train"' |
@@ -42,7 +42,7 @@ cp strings.codes strings.model
 try lengthen eval run
 try lengthen train $files --data.subwords strings.model $small --out run
 
-# Words, with what training skips and joins; pairs in one file.
+# Words, with the numbers of pairs that training skips or joins; and pairs in one file.
 lengthen train $files $small --data.longest_trained 6 --data.least_uses 2 --out short 2>&1 >/dev/null | grep -E '^(data: t|warning)'
 lengthen train $files $small --data.concatenated 10 --data.validation_fraction 0.1 --data.bucket 1000 --eval.every 5 \
     --eval.validation validation --out joined 2>&1 >/dev/null | grep -E '^(data: t|warning)'
@@ -54,7 +54,7 @@ printf 'a\342\200\217b c\nd e\n' >marked.en
 lengthen sample translation --data.source marked.en --data.target marked.en --data.test_source marked.en \
     --data.test_target marked.en --data.subwords older.codes --split train --count 2 --text | grep a | cat -v
 
-# Pairs that length limits skip, for data with records of given lengths.
+# The number of pairs that limits of the length skip, for data with given records.
 counts() { grep -E '^data: .* uses ' words; }
 some="$files --data.subwords older.codes $small --curriculum.lengths 10,20 --lengths 20"
 lengthen train $some --out some >/dev/null 2>words && counts

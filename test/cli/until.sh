@@ -1,4 +1,5 @@
-# Training that ends before its last step: at a score, when patience runs out, or after a time.
+# Training that ends before its last step: at a score (train.until), without improvement (train.patience), or after a
+# time (train.time).
 run="$(tiny_but train.checkpoint_every) --train.checkpoint_every 5 --task reverse_string --eval.every 2 --eval.score all
     --lr 0.01 -q"
 options() { if [ $1 = until ]; then echo --train.until='cross_entropy<=0.54'; else echo --train.patience=4; fi; }
@@ -22,11 +23,11 @@ for name in until patience; do
     rm -r first killed
 done
 
-# It is resumed without the condition, as if there had never been one.
+# A run that ended early continues without the condition, and then equals a run without it.
 cp -r until on
 lengthen train on --train.until none 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $run --steps 80 --out whole >/dev/null
-same on whole && echo as if never asked for; ended on
+same on whole && echo as without a condition; ended on
 cp -r patience more
 lengthen train more --train.patience 6 --steps 90 -q >/dev/null
 lengthen train $run --steps 90 --train.patience 6 --out other >/dev/null
@@ -69,7 +70,7 @@ END
 lengthen sweep run early.yaml --out early -q >/dev/null
 for dir in early/runs/*; do jq -r '[.status, .ended] | join(" ")' $dir/run.json; done | sort | uniq -c
 
-# If validations have no score, nothing can depend on it.
+# If validations have no score, conditions on the score are refused.
 none="$(tiny_but lengths) --task parity_check --eval.every 10 --eval.validation test --lengths 1..5 --out none -q"
 try lengthen train $none --train.patience 1
 try lengthen train $none --train.until 'token_accuracy>=0.5'

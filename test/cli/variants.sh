@@ -22,7 +22,7 @@ try lengthen eval a none --lengths 2,8 --variant "$near" --format csv -q | cut -
 lengthen eval a --lengths 2,8 --scale log_n --variant "$near" -q | grep 'differs from'
 lengthen train $flags --eval.with 'mask: window, mask.width: 5' --out cured -q >/dev/null
 lengthen eval cured --lengths 8 --variant "full: eval.with: '', mask: full" --json | grep -o '"variant":"[^"]*"' | uniq
-# A line for each. Lengths that double are on a logarithmic axis, others are not.
+# The figure has a line for each variant. Its axis of lengths is logarithmic if lengths double, and otherwise linear.
 figure() { rm -f x.*; lengthen eval "$@" --figure x.svg -q >/dev/null 2>&1 || true; }
 figure a --lengths 2,4,8 --variant "$near" --variant "$stretched"
 head -n 1 x.csv | tr -d '\r'
@@ -41,5 +41,5 @@ try lengthen eval a --lengths 8 --variant "$near" --variant 'near: mask: full'
 try lengthen eval a --lengths 8 --variant "$near" --show wrong
 try lengthen eval cured --lengths 8 --variant 'full: mask: full'
 lengthen eval a --lengths 8 --variant "$near" --print-config | grep -E '^mask' | sed 's/  */ /g'
-# Extensions that lack an option, or start from a length that the run was not trained on.
+# Warnings about extensions that lack an option, or that extend from a length on which the run was not trained.
 lengthen eval a --lengths 8 --variant 'pi: positions: interpolated' --variant 'log: scale: log_n' 2>&1 >/dev/null | grep warning

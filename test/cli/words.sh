@@ -1,4 +1,4 @@
-# Words of users of other programs: the message gives ours.
+# Commands and flags of other programs: the message names ours.
 answers() {
     while read -r words; do
         echo "$words"
@@ -80,13 +80,13 @@ done
 lengthen >out 2>words
 echo "$? $(wc -c <out) $(grep -c 'lengthen train' words)"
 
-# All commands in these answers exist.
+# All commands in these messages exist.
 grep -o '`lengthen [a-z]* *[a-z]*' answers | cut -c 11- | sort -u | while read -r command verb; do
     case $command in sweep) set -- "$command" "$verb" ;; *) set -- "$command" ;; esac
     lengthen "$@" --help >/dev/null || echo "there is no lengthen $*"
 done
 
-# Training without further options prints what it trains, where people read it, and for how long.
+# `train` without a task prints the defaults and an estimate of the time, unless --quiet is given.
 lengthen train --out defaults >log 2>&1 &
 until grep -aq 'training takes about' log || ! kill -0 $!; do sleep 0.1; done
 kill -TERM $!

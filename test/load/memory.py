@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""memory.py PROGRAM [STEPS [LENGTHS]]: the resident memory of a long training (100,000 steps), of one with a validation
-at each step (5,000 steps, ten lengths each), and of an evaluation at many lengths (5,000). The first two must not grow
-by more than 2 MB after the first tenth of the time. The last one has longer and longer sequences. Its peak may exceed
-that of the longest 200 lengths alone by 10 KB for each length, since results are kept (2 KB each) with free memory
-between them. Linux only."""
+"""memory.py PROGRAM [STEPS [LENGTHS]]: measures the resident memory of a long training (100,000 steps), of a training
+with a validation at each step (5,000 steps, ten lengths each), and of an evaluation at many lengths (5,000). The memory
+of the trainings must not grow by more than 2 MB after the first tenth of the time. The sequences of the evaluation get
+longer and longer. Its peak memory may exceed the peak of an evaluation at the longest 200 lengths by 10 KB for each
+length, since it keeps the results (2 KB each), with free memory between them. Linux only."""
 import os
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def growth(samples):
 
 def words(name, samples):
     first, rest = growth(samples)
-    return {name: f"{first:.1f} MB at most in the first tenth, {rest:.1f} MB behind it, {samples[-1][0]:.0f} s"}
+    return {name: f"{first:.1f} MB at most in the first tenth, {rest:.1f} MB after it, {samples[-1][0]:.0f} s"}
 
 
 def main(program, steps="100000", lengths="5000"):

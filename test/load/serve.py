@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: a sweep's server under load: rounds of damaged requests, and of clients
-(200), half of which listen to events, as in test/fuzz_server.py. Between rounds the server must have as many
-descriptors as before the first one, and its memory must not grow from the first half of the rounds to the second by
-more than 2 MB. Linux only."""
+"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: tests a sweep's server under load: in each round it gets damaged
+requests and 200 clients, half of which listen to events, as in test/fuzz_server.py. Between rounds the server must have
+as many descriptors as before the first one, and its memory must not grow from the first half of the rounds to the
+second by more than 2 MB. Linux only."""
 import os
 import pathlib
 import subprocess
@@ -30,8 +30,8 @@ def start(program, scratch):
 
 
 def settled(pid, wanted):
-    """Waits until there are so few descriptors, at most for a minute: the server closes hanging connections after half
-    of that."""
+    """Waits until the number of descriptors is this low, but at most a minute: the server closes hanging connections
+    after half a minute."""
     for _ in range(120):
         if watch.descriptors(pid) <= wanted:
             break
@@ -61,7 +61,7 @@ def main(program, minutes="10", clients="200", seed="1"):
                      memory=f"{first:.1f} MB at most in the first half, {second:.1f} MB in the second",
                      seconds=round(time.monotonic() - began), status=status)
         if served != rounds * int(clients) or not same or status != 0 or max(most) > before or second > first + 2:
-            sys.exit("the server is not what it was")
+            sys.exit("the server no longer works as before")
 
 
 if __name__ == "__main__":

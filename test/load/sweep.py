@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: a sweep of tiny runs (20,000) whose workers (16) are
-killed at random moments for some minutes (10), against the same sweep trained by one worker without kills. Killed
-workers are replaced; then the rest is trained without kills, including runs that "failed" because their workers died
-three times. Fails unless all runs are done and have the same results and models. SEED: other moments. halving: most
-runs are stopped at rungs, and both sweeps must stop the same ones by the same scores. Linux only."""
+"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: trains a sweep of tiny runs (20,000) whose workers (16)
+are killed at random moments for some minutes (10), and compares it with the same sweep trained by one worker without
+kills. Killed workers are replaced. Then the remaining runs are trained without kills, including runs that "failed"
+because their workers died three times. Fails unless all runs are done and have the same results and models. SEED: seed
+of the random moments. halving: most runs are stopped at rungs, and both sweeps must stop the same runs by the same
+scores. Linux only."""
 import hashlib
 import json
 import os
@@ -77,7 +78,7 @@ def results(program, folder):
             run = folder / "runs" / x["id"]
             model = hashlib.sha256((run / "model.safetensors").read_bytes()).hexdigest()
             if x["id"] in of:
-                sys.exit(f"run {x['id']} is told twice")
+                sys.exit(f"run {x['id']} is listed twice")
             x.pop("seconds", None)
             of[x["id"]] = (json.dumps(x, sort_keys=True), model)
     return of
@@ -110,7 +111,7 @@ def main(program, runs="20000", workers="16", minutes="10", seed="1", halving=""
                      states_at_the_end=states, seconds_with_kills=round(middle - began),
                      seconds_of_one_worker=round(time.monotonic() - middle), runs_that_differ=len(differ))
         if set(states) != wanted or states != counts(program, calm) or rungs(killed) != rungs(calm):
-            sys.exit("runs are not in the states that they should have")
+            sys.exit("some runs are not in the expected state")
         if differ or set(one) != set(other) or set(statuses) - {0, 3}:
             sys.exit(f"the sweeps differ: {differ[:5]}")
 

@@ -18,7 +18,8 @@ dir=$(cd "$2" && pwd)
 conf=$dir/slurm.conf
 PATH=$PATH:/usr/sbin
 
-# Jobs and daemons have the cluster in their environment, so that other processes are not mistaken for them.
+# The cluster's jobs and daemons have a variable with its folder in their environment, which distinguishes them from
+# other processes.
 members() { # [VARIABLE=VALUE]: their process ids; with a variable, only of those that have it
     grep -lzxF "SLURM_CONF=$conf" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         [ $# = 0 ] || grep -qzxF "$1" "$environ" || continue
@@ -35,7 +36,7 @@ kill_all() { # SIGNAL; ids in the input
     while read -r pid; do kill "-$1" "$pid" 2>/dev/null || true; done
 }
 
-# The first of this many consecutive free ports. Another process may still take one of them.
+# The first of COUNT consecutive free ports. Another process may still take one of them.
 find_ports() { # COUNT
     used=$(awk 'FNR > 1 { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null)
     first=$((20000 + $$ % 10000))
@@ -47,9 +48,9 @@ find_ports() { # COUNT
     echo $first
 }
 
-# Small: authentication by its own munge; processes are identified by their parents, without control groups. Quick: a
-# requeued job must wait until its old credential expires, two minutes by default; here less. Narrow: arrays of at most
-# four tasks, where the usual limit is 1001.
+# The cluster is small: it authenticates with its own munge, and identifies processes by their parents instead of
+# control groups. It requeues quickly: a requeued job must wait until its old credential expires, which by default takes
+# two minutes, and less here. Arrays have at most four tasks instead of the usual 1001.
 write_conf() { # NODES PORT
     host=$(uname -n)
     host=${host%%.*}
@@ -105,7 +106,7 @@ await_nodes() { # NODES: waits until all are idle, for half a minute
 
 start() { # NODES
     if [ "$(id -u)" != 0 ]; then
-        echo "cluster.sh: Slurm's daemons have to be started by root" >&2
+        echo "cluster.sh: only root can start Slurm's daemons" >&2
         exit 1
     fi
     chmod 711 "$dir" # every user must reach munge's socket
@@ -119,7 +120,7 @@ start() { # NODES
         slurmd -N "node$i"
     done
     await_nodes "$1" && return
-    echo "cluster.sh: the nodes did not come up; the last words of the logs in $dir:" >&2
+    echo "cluster.sh: the nodes did not start; the last lines of the logs in $dir:" >&2
     for log in "$dir"/*.log; do echo "== $log" && tail -n 5 "$log"; done >&2
     exit 1
 }
@@ -135,7 +136,8 @@ stop() {
     done
 }
 
-# Shells of jobs have their node in the environment; the parents of the outermost are Slurm's own, one for each job.
+# Shells of jobs have the name of their node in the environment. The parent of a job's outermost shell is a process of
+# Slurm, which is killed too.
 lose() { # NODE
     { cat "$dir/$1.pid" && members "SLURMD_NODENAME=$1" && members "SLURMD_NODENAME=$1" | parents; } | sort -u | kill_all KILL
 }
@@ -144,5 +146,5 @@ case $verb in
 start) start "${3:-4}" ;;
 stop) stop ;;
 lose) lose "$3" ;;
-*) echo "cluster.sh: start, stop or lose, not $verb" >&2 && exit 2 ;;
+*) echo "cluster.sh: expected start, stop or lose, not $verb" >&2 && exit 2 ;;
 esac

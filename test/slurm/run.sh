@@ -1,11 +1,12 @@
 #!/bin/sh
 # run.sh PROGRAM
 #
-# A sweep on Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four of
-# its array tasks run, one gets the signal of its time limit, one loses its worker, one its whole node, and one is
-# requeued; a fifth is cancelled. Slurm and the script must resume all but the last, the same script submitted again
-# must do the rest, and the merged results must be the bytes of the same sweep trained alone, one run after another.
-# Each disturbance must appear in a log: one that comes too late tests nothing.
+# Trains a sweep on Slurm, with a cluster of four nodes on this machine and the script of `lengthen sweep export`. Of
+# the array tasks, the first gets the signal of its time limit, the second loses its worker, the third loses its node,
+# and the fourth is requeued; a fifth is cancelled. Slurm and the script must resume all but the cancelled task, and the
+# same script submitted again must train the rest. The merged results must have the same bytes as the results of the
+# same sweep trained without Slurm. Each disturbance must appear in a log: a disturbance after the end of its task tests
+# nothing.
 # shellcheck disable=SC2317 # functions are called through traps and await
 set -eu
 PATH=$PATH:/usr/sbin
@@ -45,7 +46,7 @@ await() { # SECONDS WHAT COMMAND...: waits until the command succeeds
     until "$@"; do
         tries=$((tries - 1))
         if [ $tries = 0 ]; then
-            say FAILED "waited in vain: $what"
+            say FAILED "waited without success: $what"
             slurm squeue || true
             tail -n 20 "$sweep"/logs/* "$cluster/slurmctld.log" || true
             exit 1
@@ -54,9 +55,9 @@ await() { # SECONDS WHAT COMMAND...: waits until the command succeeds
     done
 }
 
-# ---- running tasks; a TASK is one of Slurm's: 12_3 ----
+# ---- running tasks; TASK is Slurm's name of a task: 12_3 ----
 
-process() { # TASK WORDS: its process with these words on the command line
+process() { # TASK WORDS: the process of the task with these words on its command line
     grep -lzxF "SLURM_ARRAY_TASK_ID=${1#*_}" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         process=${environ%/environ}
         grep -qzxF "SLURM_ARRAY_JOB_ID=${1%_*}" "$environ" || continue
@@ -89,7 +90,7 @@ log_says() { # TASK WORDS DISTURBANCE
     if grep -q "$2" "$sweep/logs/$1.log"; then
         say ok "$3"
     else
-        say FAILED "$3: its log does not say: $2"
+        say FAILED "$3: the log of the task lacks: $2"
         cat "$sweep/logs/$1.log"
     fi
 }
@@ -112,13 +113,13 @@ END
     cp -r "$sweep" "$scratch/alone"
 }
 
-# Stops a worker until its task has been disturbed: on a fast machine it would end before its turn.
+# Stops a worker until its task is disturbed: on a fast machine the task might otherwise end earlier.
 freeze() { # TASK
     await 120 "a checkpoint of task $1" is_at_work "$1"
     kill -STOP "$(process "$1" 'sweep worker')"
 }
 
-thaw() { # TASK: continues it after its disturbance, which may have ended the worker, or ends it meanwhile
+thaw() { # TASK: continues the worker after the disturbance, which may have ended it
     for worker in $(process "$1" 'sweep worker'); do kill -CONT "$worker" 2>/dev/null || true; done
 }
 
@@ -130,7 +131,7 @@ disturb() {
     # shellcheck disable=SC2086 # numbers of processes
     set -- $freezing
     wait "$1" || exit 1
-    kill -USR1 "$(process "${a}_0" slurm_script)" # Slurm sends this two minutes before the end of its time
+    kill -USR1 "$(process "${a}_0" slurm_script)" # Slurm sends USR1 two minutes before the time limit
     thaw "${a}_0"
     wait "$2" || exit 1
     kill -KILL "$(process "${a}_1" 'sweep worker')"
@@ -147,13 +148,13 @@ disturb() {
 }
 
 check_disturbances() {
-    log_says "${a}_0" 'status 75: requeueing the task' 'time was up: the task stopped in good order, and was resumed'
-    log_says "${a}_1" 'status 137: requeueing the task' 'a worker was killed: its task was started again'
+    log_says "${a}_0" 'status 75: requeueing the task' 'time limit: the task wrote its checkpoints and was resumed'
+    log_says "${a}_1" 'status 137: requeueing the task' 'a worker was killed: its task was requeued'
     log_says "${a}_3" 'DUE TO JOB REQUEUE' 'a task was requeued'
     log_says "${b}_0" 'CANCELLED AT' 'a task was cancelled'
     if grep -q 'started again' "$sweep/logs/${b}_0.log"; then say FAILED 'the cancelled task requeued itself'; fi
     if grep -q "requeue job.*${a}_2.*failure of node" "$cluster/slurmctld.log"; then
-        say ok 'a node was lost: its task was started on another'
+        say ok 'a node was lost: its task was requeued'
     else
         say FAILED 'a node was lost, and its task was not requeued'
     fi
@@ -167,7 +168,7 @@ plan
 begin=$(date +%s)
 "$program" sweep run "$scratch/alone" -j 1 --quiet >/dev/null
 results "$scratch/alone" "$scratch/alone.jsonl"
-say ok "alone: $(wc -l <"$scratch/alone.jsonl") runs in $(($(date +%s) - begin)) s"
+say ok "without Slurm: $(wc -l <"$scratch/alone.jsonl") runs in $(($(date +%s) - begin)) s"
 
 begin=$(date +%s)
 sh "$here/cluster.sh" start "$cluster" 4
@@ -181,7 +182,7 @@ count=$(wc -l <"$scratch/first.jsonl")
 if [ "$count" -ge 15 ] && [ "$count" -lt 18 ]; then
     say ok "first submission: $count of 18 runs"
 else
-    say FAILED "first submission: $count of 18 runs; some of the cancelled task must be missing, and nothing else"
+    say FAILED "first submission: $count of 18 runs; only runs of the cancelled task may be missing, and some must be"
 fi
 submit
 await 120 'the end of the second submission' is_over
@@ -189,8 +190,8 @@ results "$sweep" "$scratch/slurm.jsonl"
 if cmp "$scratch/alone.jsonl" "$scratch/slurm.jsonl"; then
     say ok "on Slurm: the same bytes, in $(($(date +%s) - begin)) s"
 else
-    say FAILED "on Slurm: other results than alone"
+    say FAILED "on Slurm: other results than without Slurm"
 fi
 twice=$(cat "$sweep"/shards/*.jsonl | grep -o '"id": *"[0-9a-f]*"' | sort | uniq -d)
-if [ -n "$twice" ]; then say FAILED "trained to the end twice: $twice"; fi
+if [ -n "$twice" ]; then say FAILED "runs that were trained to the end twice: $twice"; fi
 exit $bad

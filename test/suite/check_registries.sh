@@ -25,7 +25,7 @@ check() { # FILES LIST MACRO CONSTANT
     listed "$2" "$3" >"$scratch/listed"
     present "$1" "$4" >"$scratch/present"
     if [ ! -s "$scratch/listed" ]; then
-        echo "$2: no line $3(name)"
+        echo "$2: there is no line $3(name)"
         return 1
     fi
     if ! diff "$scratch/listed" "$scratch/present" >"$scratch/difference"; then

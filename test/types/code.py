@@ -1,5 +1,5 @@
-"""code.py FOLDER DOCUMENT...: writes what users copy, the code of notebooks and the indented blocks of documents in
-Markdown, into FOLDER, one file each, as strict pyright reads them."""
+"""code.py FOLDER DOCUMENT...: writes the code of each notebook, and the indented blocks of each Markdown document, to a
+file in FOLDER, as input of strict pyright. Users copy this code."""
 import json
 import os
 import sys
@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from run_notebook import blocks  # noqa: E402
 
-# Cells show what their last line is worth, and blocks name things to explain them.
+# A cell displays the value of its last line, and a block of a document may end with a bare name to show its value.
 HEAD = "# pyright: strict, reportUnusedExpression=false, reportPrivateUsage=true, reportUnnecessaryIsInstance=true\n"
 
 

@@ -1,5 +1,5 @@
-"""complete.py: does jedi, which completes in notebooks and in many editors, complete every option of every call that takes
-options? Prints how many, or those that are missing."""
+"""complete.py: checks that jedi, which completes names in notebooks and many editors, completes every option of every
+call that takes options. Prints the number of names, or the missing ones."""
 import inspect
 import sys
 import time
@@ -15,7 +15,7 @@ run = lg.Run("runs/a")
 sweep = lg.Sweep("sweeps/a")
 model = lg.Model("runs/a")
 """
-# Calls, the function that is called, and what their options begin with; () for calls that take no options of a run.
+# Beginnings of calls, the function called, and the prefixes of its options; () for calls without options of a run.
 EVERY = ("",)
 EVALUATED = ("eval.", "positions", "mask", "scale", "encoding.", "data.", "protocol", "threads")
 CALLS = [("lg.train(", lengthen.train, EVERY), ("lg.config(", lengthen.config, EVERY),
@@ -29,7 +29,7 @@ CALLS = [("lg.train(", lengthen.train, EVERY), ("lg.config(", lengthen.config, E
 
 
 def wanted(function, starts):
-    """Parameters of the function, and keywords of the options that begin so."""
+    """Parameters of the function, and keywords of the options with these prefixes."""
     own = {name for name, p in inspect.signature(function).parameters.items()
            if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) and name not in ("self", "name", "prompts")}
     options = {name for name, full in keywords().items() if "." not in name and full.startswith(starts)} if starts else set()

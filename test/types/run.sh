@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER: what editors say about the package of Python. pyright, which is installed in FOLDER with npm where it is
-# not yet there, must have no complaint about the package, its stub, scripts of users (user.py), the notebooks and
-# doc/python.md; jedi must complete every option. A tool that is missing is a failure.
+# run.sh FOLDER: checks the Python package with the tools that editors use. pyright, which is installed in FOLDER with
+# npm if necessary, must report no error in the package, its stub, a user's script (user.py), the notebooks and
+# doc/python.md. jedi must complete every option. A missing tool is a failure.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root/python"
 python=/usr/bin/python3
 
 command -v node >/dev/null && command -v npm >/dev/null || {
-    echo "types: Node.js 18 or later, and npm, are wanted for pyright: packages nodejs and npm" >&2
+    echo "types: pyright needs Node.js 18 or later and npm: install the packages nodejs and npm" >&2
     exit 1
 }
 cp "$root"/tools/pyright/package*.json "$folder"

@@ -1,5 +1,5 @@
 # pyright: strict, reportUnnecessaryTypeIgnoreComment=true
-"""What a user writes, whose types pyright checks (run.sh); it is never run."""
+"""Code of a user, whose types pyright checks (run.sh). It is never run."""
 import os
 import pathlib
 from typing import Any
@@ -81,7 +81,8 @@ def fails() -> None:
 
 
 def refused(run: lg.Run) -> None:
-    """Each line is wrong: pyright says so where its comment ignores that, and complains about a comment it does not need."""
+    """Each line has a type error that its comment ignores. pyright reports comments that ignore no error, so it must
+    find each of these errors."""
     lg.train(stps=3)  # pyright: ignore[reportCallIssue]
     lg.train(positions_L="x", model_bias="yes")  # pyright: ignore[reportArgumentType]
     lg.config(block_head_scale="nothing")  # pyright: ignore[reportArgumentType]

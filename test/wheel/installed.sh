@@ -1,5 +1,6 @@
 #!/bin/sh
-# installed.sh: run by run.sh as an ordinary user, in a root with Python only: installs the wheel, trains and evaluates.
+# installed.sh: installs the wheel, trains and evaluates. run.sh runs it as an ordinary user, in a root file system with
+# Python only.
 set -eu
 cd "$HOME"
 python3 -m venv venv

@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh TOOLS WHEELS OTHERS
 #
-# Tests the wheel and the source archive that `make wheel` left in WHEELS, with its environment TOOLS: the size;
-# messages about missing requirements of a build; a wheel from the source archive alone; and, as root, an installation
-# by an ordinary user, without a network, in a root that has Python and the C++ library of Debian 12 and none of our
-# files. OTHERS holds wheels of NumPy and matplotlib; the root is kept beside them.
-# DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian).
+# Tests the wheel and the source archive that `make wheel` has written to WHEELS, with the Python environment TOOLS:
+# their sizes; messages about missing build requirements; a build from the source archive alone; and, as root, an
+# installation by an ordinary user, without a network, in a root file system with only Python and the C++ library of
+# Debian 12. OTHERS holds wheels of NumPy and matplotlib; the root is kept beside them. DEBIAN_SOURCES: an archive of
+# packages (http://deb.debian.org/debian).
 set -eu
 cd "$(dirname "$0")/../.."
 tools=$PWD/$1/bin wheels=$PWD/$2 others=$PWD/$3
@@ -28,16 +28,16 @@ installed=$("$tools/python" -m zipfile -l "$wheel" | awk 'NR > 1 { sum += $NF } 
 [ "$packed" -le 8000000 ] && [ "$installed" -le 15000000 ] || fail "$packed bytes packed and $installed installed"
 PATH="$tools:$PATH" "$tools/auditwheel" show "$wheel" >"$scratch/words" || fail "auditwheel show"
 tr '\n' ' ' <"$scratch/words" | grep -qE 'following platform tag: "manylinux_2_([12][0-9]|3[0-6])_x86_64"' ||
-    fail "it is no manylinux_2_36"
+    fail "the wheel's tag is not manylinux_2_36"
 "$tools/python" -m zipfile -l "$wheel" | awk '/lengthen.libs\//' >"$scratch/words"
-if grep -E 'gnutls|stdc' "$scratch/words"; then fail "it holds libraries that it should not"; fi
+if grep -E 'gnutls|stdc' "$scratch/words"; then fail "the wheel contains gnutls or a C++ library"; fi
 echo "ok      wheel: $packed bytes, $installed installed, $(wc -l <"$scratch/words") libraries of others"
 
 # ---- messages about missing requirements ----
 
 lacks() { # NAME=VALUE: the message of a build in this environment
     env "$@" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools "$tools/python" -c 'import hatch_build; hatch_build.check()' \
-        2>"$scratch/words" && fail "no words about what is missing, with $*"
+        2>"$scratch/words" && fail "no message about missing requirements with $*"
     grep 'apt-get install' "$scratch/words"
 }
 all="make pkg-config gcc g++ protobuf-c-compiler libxxhash-dev libfyaml-dev libjansson-dev libgmp-dev libsqlite3-dev \
@@ -58,7 +58,7 @@ git ls-files Makefile LICENSE README.md pyproject.toml include presets python/le
     while read -r file; do
         cmp "$file" "$sources/$file" || echo "$file"
     done >"$scratch/words" 2>&1
-[ ! -s "$scratch/words" ] || fail "the source archive lacks files, or has others"
+[ ! -s "$scratch/words" ] || fail "the source archive lacks files or has extra ones"
 mkdir -p "$sources/build/release" "$scratch/bin"
 cp -R build/release/src build/release/prefix "$sources/build/release"
 (cd "$sources/build/release/src" && rm run/event.pb-c.* report/page/page_template.o)
@@ -71,7 +71,7 @@ chmod +x "$scratch"/bin/*
     >"$scratch/words" 2>&1 || fail "building from the source archive"
 if grep -E ' was started|No such file' "$scratch/words"; then fail "the source archive"; fi
 # The page is generated, and a kernel set and a file of the program must be unchanged.
-if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "files that are there are compiled again"; fi
+if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "unchanged files are compiled again"; fi
 "$tools/python" -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --no-deps --no-index "$scratch"/lengthen-*.whl >"$scratch/words" 2>&1 ||
     fail "pip install"
@@ -82,7 +82,7 @@ echo "ok      wheel: from the source archive"
 # ---- an installation in its own root ----
 
 if [ "$(id -u)" != 0 ]; then
-    echo "SKIPPED wheel: an installation in a root of its own wants root"
+    echo "SKIPPED wheel: an installation in a separate root file system needs root rights"
     exit
 fi
 root=$scratch/root
@@ -104,5 +104,5 @@ chown 1000:1000 "$root/home/somebody"
 unshare --mount --net --pid --fork sh -c 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" &&
     cd "$1/home/somebody" && exec chroot --userspec=1000:1000 "$1" \
         /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' sh "$root" >"$scratch/words" 2>&1 ||
-    fail "as a user with nothing but Python"
+    fail "the installation by a user with only Python"
 cat "$scratch/words"

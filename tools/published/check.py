@@ -25,9 +25,9 @@ class Refused(Exception):
 
 
 class Program(NamedTuple):
-    """A published program. tolerance: of a difference, relative to the largest published number.
-    model: the name of the run's model in the table; it raises Refused if the program has no such model.
-    draw: inputs for a run, as JSON stores them. ours, published: outputs by name for these inputs."""
+    """A published program. tolerance: the largest allowed difference, relative to the largest published number. model:
+    the name of the run's model in the table; it raises Refused if the program has no such model. draw: inputs for a
+    run, as JSON stores them. ours, published: outputs by name for these inputs."""
     name: str
     source: str
     commit: str
@@ -62,8 +62,9 @@ class Trained:
         return other
 
     def check_options(self, fixed: dict[str, Any], free: str) -> None:
-        """Refuses options without a counterpart in the published program. fixed: its choices; free: a pattern of the
-        options that it has, too. All other options that change outputs must have their defaults beside these."""
+        """Refuses options without a counterpart in the published program. fixed: the values that the program has built
+        in; free: a pattern of the options that it has too. All other options that change outputs must have their
+        defaults."""
         kept = {name: value for name, value in self.config.items() if re.fullmatch(free, name)}
         data = {name: value for name, value in self.config.items() if re.fullmatch(r"(data|curriculum)(\..*)?", name)}
         wanted = lengthen.config({**data, **kept, **fixed})
@@ -152,7 +153,7 @@ def rounding_of(published: dict[str, Any], double: dict[str, Any]) -> dict[str, 
 
 
 def differences(ours: dict[str, Any], published: dict[str, Any], rounding: dict[str, float]) -> list[Difference]:
-    """One for each output of the published program."""
+    """One difference for each output of the published program."""
     for what, x in published.items():
         if numpy.shape(x) != numpy.shape(ours[what]):
             raise Refused(f"{what}: the published program has shape {numpy.shape(x)}, ours {numpy.shape(ours[what])}")

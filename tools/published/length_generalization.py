@@ -81,7 +81,8 @@ def opened(clone, run):
         if isinstance(attention, code.CustomT5Attention):  # the default of earlier versions of transformers
             attention.relative_attention_max_distance = 128
     left = module.load_state_dict({name: torch.tensor(x) for name, x in parameters(run).items()}, strict=False)
-    unused = ("layer.1.", "relative_attention_bias", "wpe", "fixed_rotary_embedding", "decoder.alibi")  # no model reads layer 1
+    # Parameters that no model reads, and layer 1, which none of our models has.
+    unused = ("layer.1.", "relative_attention_bias", "wpe", "fixed_rotary_embedding", "decoder.alibi")
     missing = [name for name in left.missing_keys if not any(part in name for part in unused)] + left.unexpected_keys
     if missing:
         raise check.Refused(f"{run.path}: parameters differ from those of the published program: {', '.join(missing)}")
@@ -96,7 +97,7 @@ def published(clone, run, rows):
         n, m = len(row["input"]), len(row["target"])
         ids = torch.tensor([row["input"] + row["target"]])
         with torch.no_grad(), warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of transformers, about the program's calls
+            warnings.simplefilter("ignore", FutureWarning)  # transformers warns of the program's calls
             out = module(input_ids=ids, labels=torch.tensor([[-100] * n + row["target"]]))
         logits.append(out.logits[0, n - 1 : -1].numpy())
         losses, count = losses + float(out.loss) * m, count + m

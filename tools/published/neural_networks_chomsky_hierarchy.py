@@ -3,7 +3,7 @@ import numpy
 
 from . import check, jax_code
 
-# Their names of models, by cell and store.
+# The published names of models, by cell and store.
 MODELS = {("elman", "none"): "rnn", ("lstm", "none"): "lstm", ("elman", "stack"): "stack_rnn",
           ("lstm", "stack"): "stack_lstm", ("elman", "tape"): "tape_rnn"}
 CORES = {"none": "", "stack": "stack_rnn_core/~/", "tape": "tape_input_length_jump_core/~/"}

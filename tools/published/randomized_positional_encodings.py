@@ -1,7 +1,8 @@
 """The encoder of Ruoss et al. 2023, with the encodings that need no random positions."""
 from . import check, jax_code
 
-# Our names of encodings, theirs, and their options. ALiBi and RoPE have none, but the program expects the record.
+# By our name of an encoding: the published program's name and options. ALiBi and RoPE have no options, but the program
+# expects a record of options.
 ENCODINGS = {"none": "NONE", "sinusoid": "SIN_COS", "relative": "RELATIVE", "rope": "ROTARY", "alibi": "ALIBI"}
 FREE = r"encoding|model\.(width|heads|blocks|feed_forward|computation_steps)"
 

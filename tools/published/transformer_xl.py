@@ -62,7 +62,7 @@ def parameters(run):
         maps = [given.take(f"{ours}.attention.{name}") for name in ("query", "key", "value")]
         found[f"{theirs}.dec_attn.qkv_net.weight"] = numpy.concatenate(maps, 1).T
         relative = given.take(f"{ours}.attention.relative").copy()
-        relative[: len(relative) // 2] *= -1  # ours reads sines of key - query, theirs of query - key
+        relative[: len(relative) // 2] *= -1  # our model reads sines of key - query, the published one of query - key
         found[f"{theirs}.dec_attn.r_net.weight"] = relative.T
         found[f"{theirs}.dec_attn.o_net.weight"] = given.take(f"{ours}.attention.output").T
         for place, j in (("dec_attn", 1), ("pos_ff", 2)):

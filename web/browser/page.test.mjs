@@ -1,6 +1,7 @@
-// The page in a real browser, without a head: `make browser` gives it a trained sweep (SWEEP, with
-// SWEEP/report/index.html, and by cross-entropy SWEEP/entropy/index.html), two of made-up results, of five axes and of 6,000 runs (WIDE, LARGE), one that is filled
-// while we look (LIVE), a model with experts and one without (EXPERTS), the programs, and a folder for pictures (SHOTS).
+// Tests the page in a headless browser. `make browser` sets these variables: SWEEP, a trained sweep with the pages
+// report/index.html and, with the metric cross-entropy, entropy/index.html; WIDE and LARGE, sweeps with made-up
+// results, of five axes and of 6,000 runs; LIVE, a sweep that FILL fills during the test; EXPERTS, a sweep of a model
+// with experts and one without; PROGRAM, CHROMIUM, and SHOTS, a folder for screenshots.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
@@ -16,10 +17,10 @@ before(async () => {
 });
 after(() => browser?.close());
 
-// Opens a page and keeps what it complains of and asks for. folded: choosers stay closed, as they are at first.
+// Opens a page and collects its errors and requests. folded: the choosers stay closed.
 async function open(url, { folded = false, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.setDefaultTimeout(300_000); // other work may have the processors
+    context.setDefaultTimeout(300_000); // the machine may be busy
     const page = await context.newPage();
     page.troubles = [];
     page.requests = [];
@@ -28,7 +29,7 @@ async function open(url, { folded = false, ...options } = {}) {
     page.on("request", (r) => r.url().startsWith("data:") || page.requests.push(r.url()));
     await page.goto(url);
     await page.waitForSelector("main");
-    // What comes late, as pictures do, moves what is below it, and a click may miss.
+    // Waits for pictures and layout: elements that still move could make a click miss.
     await page.evaluate(async () => {
         const images = [...document.images];
         for (const image of images) image.loading = "eager";
@@ -53,7 +54,7 @@ async function close(page) {
     await page.context().close();
 }
 
-test("the page of a trained sweep loads from a file, without errors and without asking for anything", async () => {
+test("the page of a trained sweep loads from a file, without errors and without further requests", async () => {
     const page = await open(report(SWEEP));
     assert.deepEqual(page.requests, [report(SWEEP)]);
     assert.equal(await page.locator("h1").textContent(), 'Which encoding goes on? <b> & "more"');
@@ -74,7 +75,7 @@ test("the page of a trained sweep loads from a file, without errors and without 
     await close(page);
 });
 
-test("headings sort: with the mouse, with keys, and back", async () => {
+test("headings sort with mouse and keys, and restore the original order", async () => {
     const page = await open(report(SWEEP));
     const table = page.locator("#runs table");
     const heading = table.getByRole("button", { name: "score" });
@@ -91,7 +92,7 @@ test("headings sort: with the mouse, with keys, and back", async () => {
     await close(page);
 });
 
-test("a cell tells its seeds on hover and focus, and opens the command that repeats each run", async () => {
+test("a cell shows its runs on hover and focus, and opens the commands that repeat them", async () => {
     const page = await open(report(SWEEP));
     const table = page.locator("#tables table").first();
     const cell = table.locator("tbody td").first();
@@ -113,7 +114,7 @@ test("a cell tells its seeds on hover and focus, and opens the command that repe
     await close(page);
 });
 
-test("a run with experts tells their load, and one without has none", async () => {
+test("a run with experts shows their load, and a run without experts shows none", async () => {
     const page = await open(report(EXPERTS));
     await page.locator("#runs tbody th").nth(0).click();
     const load = page.locator("dialog .load");
@@ -129,7 +130,7 @@ test("a run with experts tells their load, and one without has none", async () =
     await close(page);
 });
 
-test("the command behind a run makes the same run", async () => {
+test("the command of a run has the same config as the run", async () => {
     const page = await open(report(SWEEP));
     for (const row of [0, 4, 11]) {
         await page.locator("#runs tbody th").nth(row).click();
@@ -152,7 +153,7 @@ test("the command behind a run makes the same run", async () => {
     await close(page);
 });
 
-test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging", async () => {
+test("curves: choosing lines and charts, the read-out, zoom by keys, buttons and dragging", async () => {
     const page = await open(report(SWEEP));
     const charts = page.locator("#curves .chart");
     assert.equal(await charts.count(), 2);
@@ -183,7 +184,7 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     const ends = () => last.locator("canvas").evaluate((c) => c.toDataURL().length);
     const whole = await ends();
     await page.keyboard.press("+");
-    while ((await ends()) === whole) await page.waitForTimeout(20); // it is drawn with the next frame
+    while ((await ends()) === whole) await page.waitForTimeout(20); // the chart is redrawn with the next frame
     await page.keyboard.press("0");
     await last.getByRole("button", { name: "Zoom in" }).click();
     await last.getByRole("button", { name: "Show all" }).click();
@@ -216,12 +217,12 @@ test("curves: choosing, the read-out, zoom by keys, by buttons and by dragging",
     await close(page);
 });
 
-test("the heat map: means with intervals, or best runs that are named so", async () => {
+test("the heat map shows means with intervals, or best runs with a heading that says so", async () => {
     const page = await open(report(SWEEP));
     const first = page.locator("#map tbody td").first();
     const mean = await shownIn(first);
     assert.match(await page.locator("#map").textContent(), /Below a mean: its 95 % interval\./);
-    const below = await page.locator("#map tbody small").allTextContents(); // seeds that are all equal have none
+    const below = await page.locator("#map tbody small").allTextContents(); // cells with equal scores have none
     assert.ok(below.some((text) => /^\d+\.\d–\d+\.\d /.test(text)), `${below}`);
     await page.locator("#map").getByLabel("Show").selectOption("best run");
     assert.ok((await shownIn(first)) >= mean);
@@ -239,7 +240,7 @@ test("the heat map: means with intervals, or best runs that are named so", async
 const field = (page, section, name) => page.locator(section).getByRole("spinbutton", { name, exact: true });
 const ticksOf = (page, chart) => page.locator(`${chart} canvas`).first().evaluate((c) => c.toDataURL());
 
-test("axes: ranges by fields, by dragging and by keys, logarithms, and a link that leads back", async () => {
+test("axes: ranges set by fields, dragging and keys, logarithmic scales, and their address", async () => {
     const page = await open(report(SWEEP));
     await field(page, "#curves", "input length, from").fill("5");
     await page.keyboard.press("Enter");
@@ -259,7 +260,7 @@ test("axes: ranges by fields, by dragging and by keys, logarithms, and a link th
     const again = await open(report(SWEEP) + (await hash(page)));
     assert.equal(await ticksOf(again, "#curves"), await ticksOf(page, "#curves"));
     await close(again);
-    await field(page, "#curves", "input length, to").fill("2"); // below the first one
+    await field(page, "#curves", "input length, to").fill("2"); // below the start of the range
     await page.keyboard.press("Enter");
     assert.match(await hash(page), /x=5\.\.20/);
     await page.locator("#curves").getByRole("button", { name: "token accuracy, %: show all" }).click();
@@ -275,7 +276,7 @@ test("axes: ranges by fields, by dragging and by keys, logarithms, and a link th
     await close(page);
 });
 
-test("a share has no logarithmic axis, a loss has one", async () => {
+test("an accuracy has no logarithmic axis, a loss has one", async () => {
     const scale = (page) => page.locator("#curves .axis").nth(1).locator("select");
     const share = await open(report(SWEEP));
     assert.equal(await scale(share).count(), 0);
@@ -288,7 +289,7 @@ test("a share has no logarithmic axis, a loss has one", async () => {
     await close(loss);
 });
 
-test("pointing moves nothing", async () => {
+test("hovering over charts does not move the page", async () => {
     const page = await open(report(SWEEP));
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
@@ -302,15 +303,15 @@ test("pointing moves nothing", async () => {
 
 // ---- single runs ----
 
-test("training of single runs: the best of each line, others, their differences, and the link to them", async () => {
+test("training of single runs: the best of each line, added runs, their differences, and their address", async () => {
     const page = await open(report(SWEEP));
     const training = page.locator("#training");
     const titles = ["Training loss", "Gradient norm", "Learning rate"];
     assert.deepEqual(await training.locator("figcaption").allTextContents(), titles);
-    assert.equal(await training.locator(".chosen li").count(), 2); // of the first task, one for each scheme
+    assert.equal(await training.locator(".chosen li").count(), 2); // one run for each scheme, of the first task
     const rows = async () => (await column(training.locator("table"), 1)).filter((name) => !/what|options/.test(name));
     assert.ok((await rows()).includes("positions"));
-    assert.ok(!(await rows()).includes("data")); // both are of one task
+    assert.ok(!(await rows()).includes("data")); // both runs have the same task
     await training.getByRole("button", { name: "Remove all" }).click();
     assert.equal(await hash(page), "#runs=");
     assert.match(await training.textContent(), /No run is chosen/);
@@ -352,13 +353,13 @@ test("training of single runs: the best of each line, others, their differences,
     await close(page);
 });
 
-test("without the directories of runs, words say so", async () => {
+test("if the run directories are missing, the training section has a message", async () => {
     const page = await open(report(WIDE));
     assert.match(await page.locator("#training").textContent(), /No run has logged its training yet/);
     await close(page);
 });
 
-test("what is found and how tables are sorted is in the address", async () => {
+test("the address has the search for runs and the order of tables", async () => {
     const page = await open(report(SWEEP));
     await page.getByPlaceholder("label or id").fill("bucket 1e-2");
     await page.getByPlaceholder("label or id").fill("Reverse 1e-2");
@@ -377,7 +378,7 @@ test("what is found and how tables are sorted is in the address", async () => {
     await close(page);
 });
 
-test("keys alone lead through the page, and every place that can be pressed is seen", async () => {
+test("the Tab key reaches every section, and the focus is always visible", async () => {
     const page = await open(report(SWEEP), { folded: true });
     const seen = new Set();
     for (let i = 0; i < 250; i++) {
@@ -399,10 +400,10 @@ test("keys alone lead through the page, and every place that can be pressed is s
 
 // ---- another metric ----
 
-// The number that a cell begins with.
+// The number at the beginning of a cell.
 const shownIn = (cell) => cell.evaluate((e) => parseFloat(e.firstChild.textContent));
 
-test("a page by cross-entropy: named once, lower is better in tables, heat map, charts and runs", async () => {
+test("a page with the metric cross-entropy: lower is better in tables, heat map, charts and runs", async () => {
     const page = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href);
     const words = /^Score in nats per token, lower is better: the mean cross-entropy/m;
     assert.match(await page.locator("body > .note").textContent(), words);
@@ -414,7 +415,7 @@ test("a page by cross-entropy: named once, lower is better in tables, heat map, 
     const yellow = (cell) => cell.evaluate((e) => +getComputedStyle(e).backgroundColor.match(/\d+/)[0]);
     const colours = await Promise.all(cells.map(yellow));
     const order = (list) => [...list.keys()].sort((a, b) => list[a] - list[b]);
-    assert.deepEqual(order(colours), order(scores).reverse()); // the lowest is the most yellow
+    assert.deepEqual(order(colours), order(scores).reverse()); // the lowest score has the most yellow colour
     const mean = await shownIn(cells[0]);
     await page.locator("#map").getByLabel("Show").selectOption("best run");
     assert.ok((await shownIn(page.locator("#map tbody td").first())) <= mean);
@@ -437,7 +438,7 @@ test("a page by cross-entropy: named once, lower is better in tables, heat map, 
     await page.locator("#tables tbody td").first().click();
     const runs = (await page.locator("dialog summary b").allTextContents()).map(parseFloat);
     assert.deepEqual(runs, [...runs].sort((a, b) => a - b));
-    assert.ok(runs[0] <= (await shownIn(page.locator("#tables tbody td").first()))); // their mean
+    assert.ok(runs[0] <= (await shownIn(page.locator("#tables tbody td").first()))); // the mean of these runs
     await close(page);
 });
 
@@ -449,7 +450,7 @@ const hash = (page) => page.evaluate(() => location.hash);
 const chooser = (page, axis) => page.locator("#curves .roles").getByRole("combobox", { name: axis, exact: true });
 const role = (page, axis, name) => chooser(page, axis).selectOption(name);
 
-test("the page is laid out as the report: products of axes, and what was chosen by best is named", async () => {
+test("the page has the layout of the report: products of axes, and labels chosen by best are shown", async () => {
     const page = await open(report(WIDE));
     assert.deepEqual(await charts(page), ["even_pairs", "bucket_sort"]);
     const names = await lines(page);
@@ -463,7 +464,7 @@ test("the page is laid out as the report: products of axes, and what was chosen 
     await close(page);
 });
 
-test("the reader gives every axis its role, for charts and heat map, and the address keeps it", async () => {
+test("the reader can change the role of every axis for charts and heat map, and the address keeps it", async () => {
     const page = await open(report(WIDE));
     await role(page, "positions", "a chart for each");
     await role(page, "task", "bucket_sort");
@@ -489,7 +490,7 @@ test("the reader gives every axis its role, for charts and heat map, and the add
     await close(page);
 });
 
-test("a task is never chosen by best, and its label stands there", async () => {
+test("a task is never chosen by best; instead its first label is fixed and shown", async () => {
     const page = await open(report(WIDE));
     const entries = await chooser(page, "task").locator("option").allTextContents();
     assert.deepEqual(entries, ["a chart for each", "a line for each", "averaged", "even_pairs", "bucket_sort"]);
@@ -501,10 +502,10 @@ test("a task is never chosen by best, and its label stands there", async () => {
     await close(page);
 });
 
-test("addresses with names of nothing, and with a section alone", async () => {
+test("addresses with unknown names, and addresses with a section only", async () => {
     const page = await open(`${report(WIDE)}#curves&panels=nobody&task=%E0%A4%A&show=x&line=y&lr=1e-3`);
     assert.equal((await charts(page)).length, 2);
-    assert.match((await lines(page))[0], /^sinusoid, standard$/); // the one name that is there: lr 1e-3
+    assert.match((await lines(page))[0], /^sinusoid, standard$/); // the only known name is lr 1e-3
     await page.evaluate(() => (location.hash = "#runs"));
     await page.waitForFunction(() => location.hash === "#runs&lr=1e-3");
     await page.goBack();
@@ -512,7 +513,7 @@ test("addresses with names of nothing, and with a section alone", async () => {
     await close(page);
 });
 
-test("with nothing ticked, words say what to do", async () => {
+test("if nothing is ticked, a message explains what to do", async () => {
     const page = await open(report(WIDE));
     const ticks = page.locator("#curves .ticks");
     await ticks.first().getByRole("button", { name: "none" }).click();
@@ -529,7 +530,7 @@ test("with nothing ticked, words say what to do", async () => {
     await close(page);
 });
 
-test("neighbouring charts have the same range, and words stand to the left", async () => {
+test("neighbouring charts have the same y range, and text columns are aligned left", async () => {
     const page = await open(report(WIDE));
     const axis = (n, of = page) =>
         of
@@ -541,7 +542,7 @@ test("neighbouring charts have the same range, and words stand to the left", asy
                 return canvas.getContext("2d").getImageData(0, 0, box.left - own.left - 5, box.height).data.join();
             });
     assert.equal(await axis(0), await axis(1));
-    const entropy = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href); // which has no bound above
+    const entropy = await open(pathToFileURL(`${SWEEP}/entropy/index.html`).href); // a metric without an upper bound
     assert.equal(await axis(0, entropy), await axis(1, entropy));
     await close(entropy);
     const aligned = await page.evaluate(() =>
@@ -551,7 +552,7 @@ test("neighbouring charts have the same range, and words stand to the left", asy
     await close(page);
 });
 
-test("an average over tasks has a band of theirs", async () => {
+test("an average over tasks has a band with the range over tasks", async () => {
     const page = await open(`${report(WIDE)}#mean=task,seed&show=best`);
     assert.deepEqual(await charts(page), ["all runs"]);
     await page.locator("#curves .u-over").hover();
@@ -559,7 +560,7 @@ test("an average over tasks has a band of theirs", async () => {
     await close(page);
 });
 
-test("a report that was asked for another layout has it on its page too", async () => {
+test("the page of a report with another layout has this layout too", async () => {
     const page = await open(pathToFileURL(`${WIDE}/other/index.html`).href);
     assert.deepEqual(await charts(page), [
         ...["positions standard, even_pairs", "positions standard, bucket_sort"],
@@ -572,7 +573,7 @@ test("a report that was asked for another layout has it on its page too", async 
     await close(page);
 });
 
-// A browser on a phone shows a page that is too wide smaller, and then calls that its width.
+// A mobile browser shrinks a page that is too wide, and then reports the larger width.
 const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, folded: true };
 const width = (page) => page.evaluate(() => document.documentElement.scrollWidth);
 
@@ -586,13 +587,13 @@ test("on a phone, every role can be chosen, and nothing is wider than the screen
     await close(page);
 });
 
-test("on a phone nothing is wider than the screen", async () => {
+test("on a phone, no section is wider than the screen", async () => {
     const page = await open(report(SWEEP), phone);
     assert.equal(await width(page), 390);
     await shot(page, "phone");
     for (const summary of await page.locator("main summary").all()) await summary.tap();
     assert.equal(await width(page), 390);
-    const more = page.locator("#tables .scroll.more-right").first(); // a table that goes on says so
+    const more = page.locator("#tables .scroll.more-right").first(); // a fading edge marks a table that can be scrolled
     await more.evaluate((box) => (box.scrollLeft = box.scrollWidth));
     await page.waitForFunction(() => document.querySelector("#tables .more-left:not(.more-right)"));
     await page.locator("#training .chart").first().scrollIntoViewIfNeeded();
@@ -605,7 +606,7 @@ test("on a phone nothing is wider than the screen", async () => {
     await close(page);
 });
 
-test("dark and light, as the system says or the reader", async () => {
+test("dark and light colours, set by the system or by the reader", async () => {
     const page = await open(report(SWEEP), { colorScheme: "dark" });
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await paper();
@@ -620,7 +621,7 @@ test("dark and light, as the system says or the reader", async () => {
     await close(page);
 });
 
-test("everything that can be pressed has a name, and nothing is out of the order of the page", async () => {
+test("all controls have names, and the Tab order is the order of the page", async () => {
     const page = await open(report(SWEEP));
     const nameless = await page.evaluate(() =>
         [...document.querySelectorAll("button, select, input")]
@@ -634,7 +635,7 @@ test("everything that can be pressed has a name, and nothing is out of the order
     await close(page);
 });
 
-test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
+test("a page with six thousand runs is smaller than 5 MB, and can be searched, sorted and drawn", async () => {
     assert.ok(statSync(`${LARGE}/report/index.html`).size < 5e6);
     const page = await open(report(LARGE));
     await page.locator("#runs").getByRole("button", { name: "score" }).click();
@@ -643,7 +644,7 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     assert.match(await page.locator("#runs [role=status]").textContent(), /^\d+ runs$/);
     await page.locator("#curves .ticks").first().getByRole("button", { name: "all" }).click();
     assert.equal(await page.locator("#curves .chart").count(), 15);
-    assert.ok(await page.getByText(/point at it/).isVisible()); // eleven lines: one band at a time
+    assert.ok(await page.getByText(/point at it/).isVisible()); // with eleven lines, only one band is shown at a time
     await page.getByLabel("showing").selectOption("best run");
     assert.ok(await page.getByText(/point at it/).isHidden());
     assert.match(await page.locator("#tables tbody td").first().locator("small").textContent(), /^\d+\.\d ± [\d.]+ \([+−]/);
@@ -652,14 +653,15 @@ test("six thousand runs: below 5 MB, found, sorted and shown", async () => {
     await close(page);
 });
 
-test("every run of six thousand in one chart", async () => {
+test("six thousand runs in one chart", async () => {
     const page = await open(`${report(LARGE)}#mean=task,scheme,train.lr,seed&show=all`);
     assert.deepEqual(await charts(page), ["all runs"]);
     assert.match(await page.locator("#curves .name b").textContent(), /^\d+\.\d–\d+\.\d$/);
     await close(page);
 });
 
-// A page whose curves have a million points: small values, and at two places the largest and the least there can be.
+// Writes a page whose curves have a million points: small values, with the largest possible value at one place and the
+// smallest at another.
 function million(from, to) {
     const parts = readFileSync(from, "utf8").split(/(?<=<script type="application\/json" id="data">)([^<]*)/);
     const page = JSON.parse(parts[1]);
@@ -675,7 +677,7 @@ function million(from, to) {
     writeFileSync(to, parts.join(""));
 }
 
-// Of the coloured points of a chart, the places of the highest and the lowest, as shares of its width.
+// The x positions of the highest and of the lowest coloured point of a chart, as fractions of its width.
 const extremes = (chart) =>
     chart.evaluate((figure) => {
         const canvas = figure.querySelector("canvas");
@@ -694,7 +696,7 @@ const extremes = (chart) =>
         return [seen[0], seen[seen.length - 1]];
     });
 
-test("the page draws a million points, and no extreme is lost", async () => {
+test("the page draws a million points and keeps the extremes", async () => {
     const file = `${SWEEP}/entropy/million.html`;
     million(`${SWEEP}/entropy/index.html`, file);
     for (const hash of ["", "#show=all&y-scale=log"]) {
@@ -723,21 +725,21 @@ function serve(sweep) {
     const server = spawn(PROGRAM, ["serve", sweep, "--port", "0", "-q"], { stdio: ["ignore", "pipe", "inherit"] });
     const url = new Promise((resolve) => server.stdout.once("data", (text) => resolve(String(text).trim())));
     const ended = new Promise((resolve) => server.once("exit", resolve));
-    after(() => server.kill("SIGKILL")); // where a test has failed
+    after(() => server.kill("SIGKILL")); // if a test has failed
     return { server, url, ended };
 }
 
-test("a sweep under way: progress, failures, cells and curves arrive by themselves", async () => {
+test("progress, failures, cells and curves of a running sweep are updated automatically", async () => {
     const { server, url, ended } = serve(LIVE);
     const address = await url;
-    await new Promise((done) => setTimeout(done, 2500)); // the server's data is old when the first page comes
+    await new Promise((done) => setTimeout(done, 2500)); // longer than the server keeps its data before updating it
     execFileSync(FILL, [LIVE, "2", "0"]);
     const page = await open(address);
     const asked = page.requests.map((r) => new URL(r).pathname);
     assert.deepEqual(asked.slice(0, 3), ["/", "/api/page", "/api/events"]);
     const words = page.locator(".live [role=status]");
     await page.getByText("2 of 24 runs ended").waitFor({ timeout: 2000 });
-    await page.getByText("2 of 24 runs done").waitFor({ timeout: 1000 }); // soon: no two numbers stand side by side
+    await page.getByText("2 of 24 runs done").waitFor({ timeout: 1000 }); // soon, so that both numbers are equal
     assert.match(await page.locator("#curves").textContent(), /Nothing has been measured here yet/);
     await role(page, "train.lr", "1e-2");
     execFileSync(FILL, [LIVE, "10", "50"]);
@@ -752,13 +754,13 @@ test("a sweep under way: progress, failures, cells and curves arrive by themselv
     await page.locator("#failures .failure", { hasText: "No space left on device" }).waitFor();
     await page.getByText(/23 of 24 runs done/).waitFor();
     const focused = await page.evaluate(() => document.activeElement.closest("#tables") !== null);
-    assert.ok(focused, "the reader's place is kept");
+    assert.ok(focused, "the focus is kept");
     assert.deepEqual(await charts(page), ["even_pairs train.lr 1e-2", "reverse_string train.lr 1e-2"]);
     assert.equal(await hash(page), "#train.lr=1e-2");
     const known = page.troubles.length;
     server.kill("SIGTERM");
     assert.equal(await ended, 0);
     await page.getByText("no connection to the server").waitFor();
-    page.troubles.splice(known); // that it has lost the server
+    page.troubles.splice(known); // the error messages about the lost connection
     await close(page);
 });

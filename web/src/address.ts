@@ -18,7 +18,7 @@ export interface State {
     layout: Layout;
     panels: string[] | null; // keys of the ticked combinations; null: the first few
     lines: string[] | null;
-    mode: number; // of the curves: index of `modes` in lines.ts
+    mode: number; // how curves combine runs: index of `modes` in lines.ts
     source: number;
     x: Range; // of the curves, in the units of the axes
     y: Range;
@@ -34,7 +34,7 @@ export interface State {
 }
 
 type Ticks = "panels" | "lines";
-export const MOST: Record<Ticks, number> = { panels: 4, lines: 24 }; // numbers that are ticked by default
+export const MOST: Record<Ticks, number> = { panels: 4, lines: 24 }; // how many combinations are ticked by default
 
 const options = {
     show: { key: "mode", words: ["mean", "best", "all"] },

@@ -67,7 +67,7 @@ export class Chart {
     private widths: number[] = []; // of each series: characters of its longest value
     private xWhole: [first: number, last: number] = [1, 2];
     private near: number | null = null; // uPlot's column of the line near the cursor
-    private first: number[] = []; // of each series: its column in uPlot's data
+    private first: number[] = []; // of each series: the index of its column in uPlot's data
 
     constructor() {
         const button = (label: string, text: string, act: () => void) =>
@@ -339,7 +339,7 @@ export class Chart {
         u.setCursor({ left: u.valToPos(u.data[0][at], "x"), top: u.over.clientHeight / 2 });
     }
 
-    // Index of the last point shown.
+    // The index of the last point shown.
     private end(): number {
         const xs = this.plot!.data[0];
         const [, high] = this.xRange();

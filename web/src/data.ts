@@ -26,9 +26,9 @@ export function stateOf(page: Page, run: number): string {
 export interface Choice {
     label: string;
     set: Pair[]; // the options that it sets
-    colour: string; // of its lines, as in the report's figures
+    colour: string; // colour of its lines, as in the report's figures
     dash: number; // 0: solid; else an index of `dashes`
-    mark: number; // of its points: an index of `marks`
+    mark: number; // mark of its points: an index of `marks`
     chance: number | null; // of a task: the score of guessing; null if the metric has none
 }
 
@@ -44,7 +44,7 @@ export interface Metric {
     low: number; // lower bound
     high: number | null; // upper bound; null: none
     top: number; // the value of the largest number in a packed curve
-    score: string; // description of scores: "Score in %, higher is better: the mean token accuracy over ..."
+    score: string; // a sentence about scores: "Score in %, higher is better: the mean token accuracy over ..."
 }
 
 export interface Axis {
@@ -68,7 +68,7 @@ export interface Runs {
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: the reason of a failure or divergence
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // by run: its validations
-    validated: string; // the records of these validations; "": there are none
+    validated: string; // describes the records of these validations; "": there are none
     experts: Record<string, Load>; // by run, if the model has experts: in the last logged training step
 }
 
@@ -90,7 +90,7 @@ export interface Statistics {
     count: number;
     digits: number; // decimals, as in the cell; negative: rounded to tens, hundreds, ...
     mean: number | null;
-    sd: number | null; // divides by count - 1
+    sd: number | null; // standard deviation, with the divisor count - 1
     median: number | null;
     min: number | null;
     max: number | null;
@@ -104,7 +104,7 @@ export interface Cell {
     best?: true; // the best of its row
     statistics?: Statistics; // in the unit of the table
     published?: string; // the value of a paper, with our difference
-    runs?: number[]; // whose scores it combines
+    runs?: number[]; // the runs whose scores it combines
 }
 
 export interface Table {

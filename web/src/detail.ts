@@ -10,7 +10,7 @@ const MOST = 200; // runs shown at once
 
 let showTraining: ((run: number) => void) | undefined;
 
-// Sets the function that shows the training of a run.
+// Sets the function that is called to show the training of a run.
 export const onShowTraining = (listener: (run: number) => void): void => void (showTraining = listener);
 
 const dialog = h("dialog", { "aria-labelledby": "detail-title" });

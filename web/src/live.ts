@@ -72,7 +72,7 @@ export class Live {
             this.page = (await answer.json()) as Page;
             this.changed(this.page);
         } catch {
-            this.version = -1; // the next event loads again
+            this.version = -1; // the next event triggers another load
         }
     }
 }

@@ -8,13 +8,13 @@ import { perplexity, sample } from "./sample";
 const roles = (page: Page, state: State): Role[] => page.axes.map((_, a) => roleOf(state.layout, a));
 const shown = (page: Page, state: State, which: "panels" | "lines") => ticked(page, state, which).map((c) => c.label);
 
-test("what is as in the report is not in the address", () => {
+test("choices that equal the report's are not in the address", () => {
     const page = sample();
     assert.equal(writeState(page, readState(page, "")), "");
     assert.deepEqual(readState(page, "").layout, { panels: [0], lines: [1], mean: [3], best: [2], fixed: {} });
 });
 
-test("the address is short, can be read, and leads back", () => {
+test("an address that is read and written again stays the same", () => {
     const page = sample();
     for (const text of [
         "lines=scheme,train.lr",
@@ -33,19 +33,19 @@ test("the address is short, can be read, and leads back", () => {
         "x-scale=linear&x=5..20&y=..60.5",
         "loss-scale=log&steps=100..",
         "runs=",
-        "runs=0000000000000003,0000000000000011", // more than eight letters, where eight are of several runs
+        "runs=0000000000000003,0000000000000011", // longer prefixes, because eight digits are ambiguous
         "state=failed&find=it%27s+1e-3&sort=best:3,runs:-1",
     ])
         assert.equal(writeState(page, readState(page, text)), text);
 });
 
-test("what the address says already is not there again", () => {
+test("parts that follow from the rest of the address are omitted", () => {
     const page = sample();
     assert.equal(writeState(page, readState(page, "panels=seed&task=copy")), "panels=seed");
     assert.equal(writeState(page, readState(page, "lines=train.lr&best=scheme")), "lines=train.lr");
 });
 
-test("an axis that lost its place is averaged, chosen by best, or of one task", () => {
+test("an axis whose role another axis gets is averaged, chosen by best, or fixed to one task", () => {
     const page = sample();
     assert.deepEqual(roles(page, readState(page, "panels=seed&lines=train.lr")), [0, "best", "lines", "panels"]);
     assert.deepEqual(roles(page, readState(page, "panels=scheme&mean=")), [0, "panels", "best", "mean"]);
@@ -61,16 +61,16 @@ test("a task is never chosen by its results", () => {
     page.selection = { ...page.selection, rows: [], best: [0, 2] };
     assert.equal(roleOf(reportLayout(page), 0), 0);
     page.selection.kept[0] = [1];
-    assert.equal(roleOf(reportLayout(page), 0), 1); // the first of the labels that there are
+    assert.equal(roleOf(reportLayout(page), 0), 1); // the first label that passes the report's filter
     for (const axis of page.axes) axis.task = false;
     page.selection = { ...page.selection, rows: [1] };
     assert.deepEqual(
         [0, 1, 2].map((a) => mayBeBest(page, a)),
         [true, false, true],
-    ); // rows stand for tasks
+    ); // without an axis of tasks, the report's rows count as tasks
 });
 
-test("names of nothing are ignored, whatever they are", () => {
+test("unknown names and invalid values are ignored", () => {
     const page = sample();
     for (const text of [
         "panels=nonsense",
@@ -81,7 +81,7 @@ test("names of nothing are ignored, whatever they are", () => {
         "seed=9",
         "best=%",
         "x=7..5&y=a..b&steps=..&x-scale=cubic",
-        "y-scale=log", // of a share
+        "y-scale=log", // not available for an accuracy
         "runs=00,ffffffffffffffff&state=lost",
         "sort=best,:3,best:0,best:x",
     ])
@@ -91,10 +91,10 @@ test("names of nothing are ignored, whatever they are", () => {
         "lines=train.lr&panel=sort",
     );
     page.selection.kept[3] = [0];
-    assert.equal(writeState(page, readState(page, "seed=1")), ""); // the report leaves it out
+    assert.equal(writeState(page, readState(page, "seed=1")), ""); // the report's filter excludes it
 });
 
-test("labels and names may hold anything, and be words of the address themselves", () => {
+test("labels and names may contain any character, and may equal keywords of the address", () => {
     const page = sample();
     page.axes[1].name = "panels";
     page.axes[2].name = "a&b=c, d";
@@ -112,7 +112,7 @@ test("labels and names may hold anything, and be words of the address themselves
     }
 });
 
-test("four charts at first, and no box to tick where there is one alone", () => {
+test("at most four charts are ticked at first, and a single combination is always shown", () => {
     const page = sample();
     const state = readState(page, "panels=task,train.lr,seed");
     assert.equal(shown(page, state, "panels").length, 4);
@@ -120,7 +120,7 @@ test("four charts at first, and no box to tick where there is one alone", () => 
     assert.deepEqual(shown(page, readState(page, "panels=&panel="), "panels"), [""]);
 });
 
-test("the axis of a metric is as the metric says, until the reader says otherwise", () => {
+test("the scale of the y axis follows from the metric unless the reader sets it", () => {
     const page = sample();
     page.metric = perplexity;
     assert.equal(readState(page, "").yScale, 1);
@@ -128,7 +128,7 @@ test("the axis of a metric is as the metric says, until the reader says otherwis
     assert.equal(writeState(page, readState(page, "y-scale=linear")), "y-scale=linear");
 });
 
-test("sections stand first, alone or before what was chosen", () => {
+test("the section is the first part of an address, with or without choices", () => {
     assert.deepEqual(split("#curves"), { section: "curves", rest: "" });
     assert.deepEqual(split("#curves&lr=1"), { section: "curves", rest: "lr=1" });
     assert.deepEqual(split("#lr=1&map=all"), { section: "", rest: "lr=1&map=all" });

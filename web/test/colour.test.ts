@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heat, heatBar, lighter, luminance, styleAt } from "../src/colour";
 
-test("lines are seen on a dark page, and no two of the first dozen runs look the same", () => {
+test("lines have enough contrast on a dark page, and the first dozen runs have different styles", () => {
     const styles = Array.from({ length: 12 }, (_, i) => styleAt(i));
     for (const colour of [...styles.map((s) => s.colour), "#000000", "#0000ff", "#F0E442"]) {
         const [r, g, b] = [1, 3, 5].map((at) => parseInt(lighter(colour).slice(at, at + 2), 16));
@@ -13,7 +13,7 @@ test("lines are seen on a dark page, and no two of the first dozen runs look the
     assert.equal(new Set(styles.map((s) => s.colour + s.mark)).size, 12);
 });
 
-test("the scale of the heat map has the colours of its cells, in equal steps", () => {
+test("the colour bar of the heat map has the colours of the cells, in equal steps", () => {
     const colours = heatBar.match(/rgb\([^)]*\)/g)!;
     assert.deepEqual(
         colours,

@@ -8,14 +8,14 @@ import { marked } from "../src/marks";
 import { giveRole, reportLayout } from "../src/roles";
 import { accuracy, entropy, pack, perplexity, sample } from "./sample";
 
-test("curves unpack to what was packed, and to NaN where there was nothing", () => {
+test("unpacked curves equal the packed ones, with NaN for missing values", () => {
     const values = decode(pack([0, 0.5, 1, NaN]), accuracy);
     assert.deepEqual([values[0], values[1], values[2]], [0, 0.5, 1]);
     assert.ok(Number.isNaN(values[3]));
     assert.equal(decode("", accuracy).length, 0);
 });
 
-test("the largest number of a curve stands for what the page says", () => {
+test("the largest number of a packed curve stands for the page's `top`", () => {
     assert.deepEqual([...decode(pack([0, 0.5, 1]), { ...entropy, top: 7 })], [0, 3.5, 7]);
     const page = { ...sample(), metric: entropy };
     assert.equal(lines(page, [0, 1, 2, 3])[0].ys[0], 2.5); // 1, packed
@@ -26,7 +26,7 @@ test("curves of a logarithmic metric are packed as logarithms", () => {
     assert.ok(least === 1 && Math.abs(middle - 10) < 1e-5 && Math.abs(most - 100) < 1e-4);
 });
 
-test("a band holds mean, least and most of the curves that have a value", () => {
+test("a band has the mean, minimum and maximum of the curves that have a value", () => {
     const { mean, low, high } = band([
         [0.25, NaN, 1],
         [0.75, 0.5],
@@ -37,7 +37,7 @@ test("a band holds mean, least and most of the curves that have a value", () => 
     assert.ok(Number.isNaN(band([[NaN]]).mean[0]));
 });
 
-test("lines with axes of their own get one axis", () => {
+test("lines with different x values get a common x axis", () => {
     const [xs, a, b] = align([
         { xs: [1, 3], ys: [10, 30] },
         { xs: [2, 3], ys: [NaN, 31] },
@@ -54,16 +54,16 @@ const lines = (page: Page, cell: number[], more: Partial<View> = {}) =>
     seriesOf(page, cell, plain, 0, style, { ...view, ...more });
 const lowRate = giveRole(sample(), view.layout, 2, 0);
 
-test("the mean of the best setting's seeds, with a band, names the setting", () => {
+test("the mean over the seeds of the best setting has a band and the name of the setting", () => {
     const [series] = lines(sample(), [0, 1, 2, 3]);
     assert.deepEqual(series.runs, [2, 3]); // the better learning rate
     assert.equal(series.note, "train.lr 1e-4");
-    assert.deepEqual(series.xs, [1, 2, 3.5]); // bins stand in their middle
+    assert.deepEqual(series.xs, [1, 2, 3.5]); // a bin is drawn at its middle
     assert.ok(Math.abs(series.ys[1] - 2.5 / 16) < 1e-4);
     assert.equal(series.low!.length, 3);
 });
 
-test("the best run; every run; another learning rate", () => {
+test("the modes best run and every run, and a fixed learning rate", () => {
     assert.deepEqual(lines(sample(), [0, 1, 2, 3], { mode: 1 })[0].runs, [3]);
     assert.deepEqual(
         lines(sample(), [0, 1, 2, 3], { mode: 2 }).map((s) => s.runs),
@@ -71,17 +71,17 @@ test("the best run; every run; another learning rate", () => {
     );
     const [other] = lines(sample(), [0, 1], { layout: lowRate });
     assert.deepEqual(other.runs, [0, 1]);
-    assert.equal(other.note, ""); // nothing was chosen by results
+    assert.equal(other.note, ""); // no label was chosen by results
 });
 
-test("the best run is that of all settings, as in the tables, not of the one with the best mean", () => {
+test("the best run is the best of all settings, as in the tables, not of the setting with the best mean", () => {
     const page = sample();
     page.runs.score.splice(0, 4, 1, 0, 0.75, 0.75);
     assert.deepEqual(lines(page, [0, 1, 2, 3], { mode: 1 })[0].runs, [0]);
     assert.equal(lines(page, [0, 1, 2, 3], { mode: 1 })[0].note, "train.lr 1e-3");
 });
 
-test("where lower is better, lines are of the lowest", () => {
+test("if lower is better, lines show the runs with the lowest scores", () => {
     const page = { ...sample(), metric: entropy };
     const [series] = lines(page, [0, 1, 2, 3]);
     assert.deepEqual(series.runs, [0, 1]);
@@ -89,19 +89,19 @@ test("where lower is better, lines are of the lowest", () => {
     assert.deepEqual(lines(page, [0, 1, 2, 3], { mode: 1 })[0].runs, [0]);
 });
 
-test("tasks that are averaged over have their own best runs, whose mean is shown", () => {
+test("if tasks are averaged over, the mean of the best runs of each task is shown", () => {
     const layout = giveRole(sample(), view.layout, 0, "mean");
     const [series] = lines(sample(), [0, 1, 2, 3, 8, 9, 10, 11], { mode: 1, layout });
     assert.deepEqual(series.runs, [3, 11]);
     assert.equal(series.low!.length, 3);
 });
 
-test("an average over more axes takes in all of their runs", () => {
+test("an average over several axes includes all runs of these axes", () => {
     const layout = giveRole(sample(), view.layout, 2, "mean");
     assert.deepEqual(lines(sample(), [0, 1, 2, 3], { layout })[0].runs, [0, 1, 2, 3]);
 });
 
-test("tests in mid-training stand at their steps, or at their mean time", () => {
+test("scores of validations are drawn at their training step or their mean training time", () => {
     assert.deepEqual(lines(sample(), [0, 1], { layout: lowRate, source: 1 })[0].xs, [5, 10]);
     const [timed] = lines(sample(), [0, 1], { layout: lowRate, source: 2 });
     assert.deepEqual(
@@ -119,7 +119,7 @@ test("a cell without results has no line", () => {
     for (const mode of [0, 1, 2]) assert.deepEqual(lines(page, [0, 1], { mode }), []);
 });
 
-test("columns of the report are drawn as in its figures, other lines by their labels", () => {
+test("columns of the report have the styles of its figures, other lines get styles by their labels", () => {
     const page = sample();
     const all = (axes: number[]) => stylesOf(page, axes, combinations(page, axes, keptRuns(page)));
     assert.deepEqual(
@@ -129,7 +129,7 @@ test("columns of the report are drawn as in its figures, other lines by their la
             ["#D55E00", 1],
         ],
     );
-    page.axes[2].choices[1].colour = "#009E73"; // the scheme's colours are one
+    page.axes[2].choices[1].colour = "#009E73"; // all schemes have the same colour
     page.axes[1].choices[1].dash = 2;
     assert.deepEqual(
         all([1, 2]).map((s) => [s.colour, s.dash]),
@@ -142,9 +142,9 @@ test("columns of the report are drawn as in its figures, other lines by their la
     );
     const three = all([1, 2, 3]);
     assert.equal(new Set(three.map((s) => `${s.colour} ${s.mark} ${s.dash}`)).size, 8);
-    three.forEach((s, i) => assert.equal(s.dash, i < 4 ? 0 : 2)); // of the scheme alone
+    three.forEach((s, i) => assert.equal(s.dash, i < 4 ? 0 : 2)); // only of the scheme
     assert.equal(all([]).length, 1);
-    for (const choice of page.axes[2].choices) choice.dash = 1; // of the positions of their first runs
+    for (const choice of page.axes[2].choices) choice.dash = 1; // the dash of the positions of their first runs
     assert.deepEqual(
         all([2]).map((s) => [s.colour, s.dash]),
         [
@@ -154,7 +154,7 @@ test("columns of the report are drawn as in its figures, other lines by their la
     );
 });
 
-test("lines of one axis that share a colour have others, beside their dashes", () => {
+test("lines of one axis that share a colour get different colours and keep their dashes", () => {
     const page = sample();
     page.axes[1].choices[1].colour = page.axes[1].choices[0].colour;
     const styles = stylesOf(page, [1], combinations(page, [1], keptRuns(page)));
@@ -162,7 +162,7 @@ test("lines of one axis that share a colour have others, beside their dashes", (
     assert.notEqual(styles[0].dash, styles[1].dash);
 });
 
-test("lines that run together have their marks apart, and room for dashes between them", () => {
+test("lines that coincide have marks at different places, with room for dashes between them", () => {
     const places = (count: number, across: number) => Array.from({ length: count }, (_, i) => (i * across) / count);
     assert.equal(marked(places(20, 600), 0.5).length, 20);
     const [a, b] = [0, 0.5].map((share) => marked(places(20, 300), share));

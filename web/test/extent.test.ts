@@ -8,14 +8,14 @@ import { entropy, perplexity, sample } from "./sample";
 
 const many = Array.from({ length: 1_000_000 }, (_, i) => 1 + (i % 7));
 
-test("the extent of some numbers: without NaN and null, and above a bound", () => {
+test("the extent of numbers excludes NaN, null and values below a bound", () => {
     assert.deepEqual(extent([3, NaN, -1, null, 2]), [-1, 3]);
     assert.deepEqual(extent([3, NaN, -1, 0, 2], 0), [2, 3]);
     assert.deepEqual(extent([]), [Infinity, -Infinity]);
     assert.deepEqual(extent([NaN, null]), [Infinity, -Infinity]);
 });
 
-test("a million values have an extent, an axis and a band, and lose no extreme", () => {
+test("extent, axis and band of a million values keep the extremes", () => {
     const values = many.slice();
     values[777_777] = 100;
     values[333_333] = 0.25;
@@ -28,14 +28,14 @@ test("a million values have an extent, an axis and a band, and lose no extreme",
     assert.equal(align([{ xs: values.map((_, i) => i), ys: values }])[1][777_777], 100);
 });
 
-test("the values of lines and bands, from one place to another", () => {
+test("the values of lines and bands in a range of x", () => {
     const style = { colour: "#000000", dash: 0, mark: 0 };
     const line: Series = { ...style, label: "", note: "", line: 0, runs: [0], xs: [1, 2, 3], ys: [4, 5, 6] };
     assert.deepEqual([...valuesOf([line], 2)], [5, 6]);
     assert.deepEqual([...valuesOf([{ ...line, low: [3, 2, 1], high: [7, 8, 9] }, line], 2, 2)], [5, 2, 8, 5]);
 });
 
-test("two hundred thousand lines have styles", () => {
+test("styles of two hundred thousand lines", () => {
     const lines = Array.from({ length: 200_000 }, (_, i) => ({ key: "", labels: [0, i & 1], label: "" }));
     assert.equal(stylesOf(sample(), [1, 2], lines).length, lines.length);
 });

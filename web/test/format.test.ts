@@ -6,20 +6,20 @@ import { State, stateOf } from "../src/data";
 import { commandOf, configOf, count, duration, quoted, settingsOf } from "../src/format";
 import { sample } from "./sample";
 
-test("labels win over what all runs share, and a run's own settings over labels", () => {
+test("settings of labels override those of all runs, and a run's own settings override those of labels", () => {
     const settings = new Map(settingsOf(sample(), 5));
     assert.equal(settings.get("train.lr"), "1e-3");
     assert.equal(settings.get("train.steps"), "20");
     assert.equal(settings.get("encoding"), "rope");
 });
 
-test("options of choices that a run does not have are none of its settings", () => {
+test("options of choices that a run does not have are omitted from its settings", () => {
     assert.equal(new Map(settingsOf(sample(), 5)).get("positions.L"), "64");
     assert.equal(new Map(settingsOf(sample(), 0)).has("positions.L"), false);
-    assert.equal(new Map(settingsOf(sample(), 3)).get("positions.L"), "64"); // their choice is brought by another one
+    assert.equal(new Map(settingsOf(sample(), 3)).get("positions.L"), "64"); // implied by another choice
 });
 
-test("the command is one that a shell takes apart again", () => {
+test("a shell splits the command into the original words", () => {
     const page = sample();
     page.base.push(["note", `it's "$HOME" <&> \\`], ["a;echo b", "c"]);
     const words = execFileSync("sh", ["-c", `printf '%s\\n' ${commandOf(page, 5)}`], { encoding: "utf8" }).split("\n");
@@ -29,7 +29,7 @@ test("the command is one that a shell takes apart again", () => {
     assert.ok(words.includes("--out=runs/0000000000000005"));
 });
 
-test("a run that was begun, or is left to be tested, is not just to do", () => {
+test("a planned run is `interrupted` if it was begun, and `to test` if only its evaluation is missing", () => {
     const page = sample();
     const { state, step, steps } = page.runs;
     const words = (s: State, at: number) => ((state[3] = s), (step[3] = at), (steps[3] = 20), stateOf(page, 3));
@@ -40,7 +40,7 @@ test("a run that was begun, or is left to be tested, is not just to do", () => {
     assert.equal(words(State.Done, 20), "done");
 });
 
-test("words for a shell, and a config file", () => {
+test("quoted words for a shell and for a config file", () => {
     assert.equal(quoted("1..40"), "1..40");
     assert.equal(quoted("a b"), "'a b'");
     assert.equal(quoted("it's"), "'it'\\''s'");
@@ -49,7 +49,7 @@ test("words for a shell, and a config file", () => {
     assert.match(configOf(page, 0), /^note: "say \\"x: y\\""$/m);
 });
 
-test("numbers in words", () => {
+test("durations and counts as text", () => {
     assert.equal(duration(5.25), "5.3 s");
     assert.equal(duration(119.2), "1 min 59 s");
     assert.equal(duration(119.7), "2 min 0 s");
@@ -60,7 +60,7 @@ test("numbers in words", () => {
     assert.equal(count(6030, "run"), "6,030 runs");
 });
 
-test("letters on the heat map can be read: a contrast of 4.5 at least", () => {
+test("text on the heat map has a contrast of at least 4.5", () => {
     for (let x = 0; x <= 1; x += 0.01) {
         const { ground, letters } = heat(x);
         const [r, g, b] = ground.match(/\d+/g)!.map(Number);

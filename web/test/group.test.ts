@@ -20,7 +20,7 @@ import { entropy, sample } from "./sample";
 
 const layout = (change: Partial<Layout> = {}): Layout => ({ ...reportLayout(sample()), ...change });
 
-test("runs stand in the cells of their labels, which may be products of axes", () => {
+test("runs are in the cells of their labels, also for products of axes", () => {
     const page = sample();
     assert.deepEqual(cells(page, layout()).get("1")?.get("0"), [8, 9, 10, 11]);
     assert.equal(
@@ -34,15 +34,15 @@ test("runs stand in the cells of their labels, which may be products of axes", (
     assert.deepEqual(product.get("1,0")?.get("1"), [12, 13]);
 });
 
-test("combinations are those that runs have, in the order of the axes", () => {
+test("the combinations of labels are those of the runs, in the order of the axes", () => {
     const page = sample();
     const labels = (axes: number[], runs: number[]) => combinations(page, axes, runs).map((c) => c.label);
     assert.deepEqual(labels([1, 0], keptRuns(page)), ["plain, copy", "plain, sort", "it's, copy", "it's, sort"]);
-    assert.deepEqual(labels([1, 0], [0, 1, 12]), ["plain, copy", "it's, sort"]); // an exclude: leaves the others out
+    assert.deepEqual(labels([1, 0], [0, 1, 12]), ["plain, copy", "it's, sort"]); // `exclude:` removes the others
     assert.deepEqual(labels([], []), [""]);
 });
 
-test("runs without a label, with another one than the reader's, or that the report leaves out have no place", () => {
+test("runs without a label, with another label than the fixed one, or excluded by the report are in no cell", () => {
     const page = sample();
     page.runs.labels[0][3] = -1;
     page.selection.kept[3] = [1];
@@ -50,7 +50,7 @@ test("runs without a label, with another one than the reader's, or that the repo
     assert.deepEqual(placedRuns(page, layout()), [1, 5, 7, 9, 11, 13, 15]);
 });
 
-test("the best run is the one with the highest score; runs without one do not count", () => {
+test("the best run is the one with the highest score; runs without a score are ignored", () => {
     const page = sample();
     page.runs.score[3] = null;
     assert.deepEqual(bestRuns(page, [0, 1, 2, 3], layout()), [2]);
@@ -59,7 +59,7 @@ test("the best run is the one with the highest score; runs without one do not co
     assert.ok(Number.isNaN(meanScore(page, [])));
 });
 
-test("the setting is the one with the best mean over seeds, and is named", () => {
+test("the chosen setting has the best mean over seeds, and its label is shown", () => {
     const page = sample();
     page.runs.score[0] = 1; // the best run, but its group is worse
     page.runs.score[1] = 0;
@@ -68,11 +68,11 @@ test("the setting is the one with the best mean over seeds, and is named", () =>
     assert.equal(choiceOf(page, layout(), [2, 3]), "train.lr 1e-4");
     assert.equal(choiceOf(page, layout(), [2, 3], false), "1e-4");
     assert.equal(choiceOf(page, layout(), []), "");
-    page.selection.kept[2] = [1]; // there is no choice
+    page.selection.kept[2] = [1]; // there is only one label to choose
     assert.equal(choiceOf(page, layout(), [2, 3]), "");
 });
 
-test("where lower is better, the best run, the setting and the order are those of the lowest scores", () => {
+test("if lower is better, the best run, the chosen setting and the order follow the lowest scores", () => {
     const page = { ...sample(), metric: entropy };
     page.runs.score.splice(0, 4, 0.5, 0.5, 0, 2);
     assert.deepEqual(bestRuns(page, [0, 1, 2, 3], layout()), [2]);
@@ -81,11 +81,11 @@ test("where lower is better, the best run, the setting and the order are those o
     page.runs.score[0] = null;
     assert.deepEqual(bestFirst(page, [0, 1, 2, 3]), [2, 1, 3, 0]);
     assert.deepEqual(bestFirst(sample(), [0, 1, 2, 3]), [3, 2, 1, 0]);
-    page.runs.score[0] = page.runs.score[1] = null; // no mean is worse than any
+    page.runs.score[0] = page.runs.score[1] = null; // a group without a mean is the worst
     assert.deepEqual(chosen(page, groups(page, [0, 1, 2, 3], layout()))?.runs, [2, 3]);
 });
 
-test("options that a run has for itself are a choice, too, but not those that its labels say", () => {
+test("runs with other options of their own are in another group, unless their labels set these options", () => {
     const page = sample();
     page.runs.extra = { 1: [["train.steps", "20"]] };
     assert.equal(groups(page, [0, 1], layout()).length, 2);
@@ -93,7 +93,7 @@ test("options that a run has for itself are a choice, too, but not those that it
     assert.equal(groups(page, [0, 1], layout()).length, 1);
 });
 
-test("while nothing has ended, the setting of which most is begun", () => {
+test("before any run has ended, the chosen setting is the one with the most runs begun", () => {
     const page = sample();
     page.runs.score.fill(null);
     page.runs.state.fill(0);
@@ -102,7 +102,7 @@ test("while nothing has ended, the setting of which most is begun", () => {
     assert.equal(chosen(page, []), undefined);
 });
 
-test("sorting keeps equals in order and puts what is missing last, both ways", () => {
+test("sorting keeps the order of ties and puts missing values last, in both directions", () => {
     const rows = [3, null, 1, 3, 2].map((value, i) => ({ value, i }));
     assert.deepEqual(
         sorted(rows, (r) => r.value, false).map((r) => r.i),
@@ -118,18 +118,18 @@ test("sorting keeps equals in order and puts what is missing last, both ways", (
     );
 });
 
-test("numbers among labels of several axes, and of lines, have the name of theirs", () => {
+test("numbers among labels of several axes, and in names of lines, have the name of their axis", () => {
     const page = sample();
     const labels = (axes: number[], named?: boolean) =>
         combinations(page, axes, [...page.runs.id.keys()], named).map((c) => c.label);
     assert.deepEqual(labels([1, 2]), ["plain, lr 1e-3", "plain, lr 1e-4", "it's, lr 1e-3", "it's, lr 1e-4"]);
-    assert.deepEqual(labels([3]), ["0", "1"]); // where the axis is named beside them
+    assert.deepEqual(labels([3]), ["0", "1"]); // if the name of the axis is shown beside them
     assert.deepEqual(labels([3], true), ["seed 0", "seed 1"]);
     assert.equal(wordOf(page, 3, "1..5"), "seed 1..5");
     assert.equal(wordOf(page, 1, "e"), "e");
 });
 
-test("a mean is over runs that score their text in one way", () => {
+test("only runs whose text is scored in the same way are averaged", () => {
     const page = sample();
     const before = groups(page, [0, 1], layout({ mean: [0, 1, 2, 3], best: [] })).length;
     page.readings = page.runs.id.map((_, run) => (run === 0 ? "segments" : "windows"));

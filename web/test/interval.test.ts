@@ -5,10 +5,10 @@ import { accuracy, entropy, sample } from "./sample";
 
 const near = (got: number, wanted: number) => assert.ok(Math.abs(got - wanted) < 1e-6, `${got}, not ${wanted}`);
 
-test("an interval of shares is Wilson's with Student's t; of amounts it is Student's, cut at 0", () => {
+test("fractions have Wilson's interval with Student's t; other values have Student's interval, cut at 0", () => {
     const page = sample();
     const [low, high] = interval({ ...page, metric: accuracy }, [0.6, 0.7, 0.85, 1])!;
-    // where the mean is t deviations of that share away: its equation, not its solution
+    // at each end the mean is t standard deviations of that fraction away: this tests the equation, not its solution
     const [p, variance] = [0.7875, 0.030625 / 4];
     for (const x of [low, high]) near(((p * (1 - p)) / variance) * (p - x) ** 2, 3.18245 ** 2 * x * (1 - x));
     assert.ok(low > 0 && low < p && high > p && high < 1);
@@ -17,11 +17,11 @@ test("an interval of shares is Wilson's with Student's t; of amounts it is Stude
     near(to, 1.1 + 4.30265 * Math.sqrt(2.71 / 3));
 });
 
-test("one number, or equal ones, have no interval", () => {
+test("a single number and equal numbers have no interval", () => {
     for (const values of [[], [0.5], [1, 1, 1], [0.1 + 0.2, 0.3]]) assert.equal(interval(sample(), values), null);
 });
 
-test("seeds of one task are one unit where tasks are averaged over", () => {
+test("if tasks are averaged over, the seeds of a task are one independent unit", () => {
     const page = sample(); // run 8 task + 4 scheme + 2 lr + seed
     page.runs.score = page.runs.score.map((_, run) => run / 16);
     page.runs.score[9] = null;

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { axisRange, axisTitle, ends, full, goodness, heading, isBetter, number, short } from "../src/metric";
 import { accuracy, entropy, perplexity } from "./sample";
 
-test("values in words: scale, digits and unit are those of the metric", () => {
+test("values are printed with the scale, digits and unit of the metric", () => {
     assert.equal(number(accuracy, 0.12345), "12.3");
     assert.equal(short(accuracy, 0.12345), "12.3 %");
     assert.equal(full(accuracy, 0.12345, 1), "12.35 %");
     assert.equal(number(entropy, 0.12345), "0.123");
-    assert.equal(short(entropy, 0.12345), "0.123"); // the unit is at the heading
+    assert.equal(short(entropy, 0.12345), "0.123"); // the unit is in the heading
     assert.equal(full(entropy, 0.12345, 1), "0.1235 nats per token");
     assert.equal(full(perplexity, 12.345), "12.35 per token");
     assert.equal(number(perplexity, 1.5e21), "1.500e+21");
@@ -26,13 +26,13 @@ test("headings and axes name the metric and its unit", () => {
     assert.equal(heading(bits), "Bits per token");
 });
 
-test("which of two is better depends on the direction; equals are not", () => {
+test("the metric's direction decides which of two values is better; equal values are not better", () => {
     assert.ok(isBetter(accuracy, 0.5, 0.25) && !isBetter(accuracy, 0.25, 0.5));
     assert.ok(isBetter(entropy, 0.25, 0.5) && !isBetter(entropy, 0.5, 0.25));
     for (const m of [accuracy, entropy]) assert.ok(!isBetter(m, 1, 1));
 });
 
-test("the best has the colour of 1, whichever way it lies; without a bound the largest shown is the worst", () => {
+test("the best value has the goodness 1 in either direction; without a bound the largest value shown has 0", () => {
     assert.equal(goodness(accuracy, 0.75, 0.8), 0.75);
     assert.equal(goodness(entropy, 0, 4), 1);
     assert.equal(goodness(entropy, 1, 4), 0.75);
@@ -45,7 +45,7 @@ test("the best has the colour of 1, whichever way it lies; without a bound the l
     assert.equal(goodness({ ...entropy, lower_is_better: false }, 1, 4), 0.25);
 });
 
-test("the scale of the heat map goes from the worst to the best, whichever way that is", () => {
+test("the colour bar of the heat map goes from the worst to the best value, in either direction", () => {
     assert.deepEqual(ends(accuracy, 0.8), [0, 1]);
     assert.deepEqual(ends(entropy, 4), [4, 0]);
     assert.deepEqual(ends({ ...entropy, lower_is_better: false }, 4), [0, 4]);
@@ -55,7 +55,7 @@ test("the scale of the heat map goes from the worst to the best, whichever way t
     }
 });
 
-test("the y axis is that of all there can be, or up to what is shown", () => {
+test("the y axis ends at the metric's bound, or else at the largest value shown", () => {
     const [low, high] = axisRange(accuracy, [0.5]);
     assert.deepEqual([low, high], [-1, 101]);
     const [from, to] = axisRange(entropy, [0.5, NaN, 2]);
@@ -66,13 +66,13 @@ test("the y axis is that of all there can be, or up to what is shown", () => {
     const [one, ten] = axisRange(perplexity, [2, NaN, 10]);
     assert.ok(one === 1 && ten > 10 && ten < 12, `${ten}`);
     assert.deepEqual(axisRange(perplexity, [])[0], 1);
-    const [least, largest] = axisRange(entropy, [0, 0.01, NaN, 2], true); // 0 has no place there
+    const [least, largest] = axisRange(entropy, [0, 0.01, NaN, 2], true); // a logarithmic axis cannot show 0
     assert.ok(least > 0.005 && least < 0.01 && largest > 2);
     assert.ok(axisRange(entropy, [0], true)[0] > 0);
 });
 
-test("a small loss is not 0", () => {
+test("a small loss is not printed as 0", () => {
     assert.equal(number(entropy, 0.000123), "0.00012");
     assert.equal(number(entropy, 0), "0.000");
-    assert.equal(number(accuracy, 0.0001), "0.0"); // a share of a whole
+    assert.equal(number(accuracy, 0.0001), "0.0"); // fractions are not printed with more digits
 });

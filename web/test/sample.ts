@@ -49,7 +49,7 @@ export const perplexity: Metric = {
     top: 100,
 };
 
-// Shares of the largest value that a curve can hold.
+// Packs fractions of the largest value that a curve can have.
 export const pack = (values: number[]): string =>
     btoa(
         values

@@ -4,15 +4,15 @@ with the library, because they verify it (tools/oracle.py). PyTorch is imported 
 
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length
 Generalization of Transformers" (encoder block and its encodings); Dai et al. 2019 (relative attention, memory); Press
-et al. 2022 (ALiBi, with the mirror-breaking half step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et
-al. 2022 (geometric attention); Raffel et al. 2020 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax);
-Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors per clipped distance);
-Golovneva et al. 2024 (CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et
-al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022 (DeepNorm); So et al.
-2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al.
-2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et al. 2020 (T-Fixup); Devlin et al. 2019 and Le Scao et al. 2022
-(norms of embeddings); Dehghani et al. 2019 (Universal Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated
-feed-forward networks); Delétang et al. 2023 (recurrent networks).
+et al. 2022 (ALiBi, with the half step by which Ruoss et al.'s code distinguishes left and right); Su et al. 2021
+(rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020 (T5's bias and tied head); Grave et al. 2017
+(adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors per
+clipped distance); Golovneva et al. 2024 (CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n
+scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
+(DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021
+(ReZero); Shleifer et al. 2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et al. 2020 (T-Fixup); Devlin et al. 2019
+and Le Scao et al. 2022 (norms of embeddings); Dehghani et al. 2019 (Universal Transformer); Lan et al. 2020 (ALBERT);
+Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H, G key heads. A matrix is stored as [fan_in, fan_out], used as x @ W.
 """

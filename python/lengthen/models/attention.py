@@ -26,7 +26,8 @@ def geometric(logits, seen, l1):
 
 
 def linear(q, k, seen):
-    """Products of elu(x) + 1 of queries and keys, divided by their sum over the keys seen (Katharopoulos et al. 2020)."""
+    """The weights of linear attention: products of elu(x) + 1 of queries and keys, divided by their sum over the
+    visible keys (Katharopoulos et al. 2020)."""
     products = (torch.nn.functional.elu(q) + 1) @ (torch.nn.functional.elu(k) + 1).transpose(-1, -2)
     weight = products.masked_fill(~seen, 0)
     return weight / weight.sum(-1, keepdim=True)
@@ -34,7 +35,7 @@ def linear(q, k, seen):
 
 def sink_logit(model, w, logits):
     """The extra logit [B,H,T,1] in the softmax, which has no value: 0 (softmax1, Miller 2023) or one number per head
-    (gpt-oss, OpenAI 2025). Other attentions have none, [B,H,T,0]. logits: [B,H,T,S]."""
+    (gpt-oss, OpenAI 2025). For other attention functions the result is empty, [B,H,T,0]. logits: [B,H,T,S]."""
     if model.attention == "sink":
         return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
     return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])

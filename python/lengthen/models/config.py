@@ -10,9 +10,9 @@ from ..files import scalar
 from ..formula import declared_numbers, parsed, shows_causal
 
 MIXERS = "sakldg"  # letters of sublayers that read other tokens
-ATTENDING = "sak"  # those of MIXERS that use attention
+ATTENDING = "sak"  # letters of MIXERS that use attention
 SUBLAYERS = MIXERS + "feb"
-MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # per model
+MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # limits of one model
 MOST = 1 << 24  # the largest whole number of an option
 MOST_LIST = 1 << 16  # bytes of a list of choices per block
 GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
@@ -52,7 +52,7 @@ FIRST_OPTIONS = {
 
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi", "formula")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
-OF_OFFSETS = ("released", "clipped")  # position samplers of distances alone
+OF_OFFSETS = ("released", "clipped")  # position samplers that draw distances only
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # encodings that read positions in every block
 
 # The tasks of Delétang et al. 2023: the number of outputs for n input tokens, and the number of classes.
@@ -184,7 +184,7 @@ def sets_of_blocks(share, blocks):
 
 
 def read_sets(options, blocks):
-    """sets_of_blocks for the model.share of a config, checked."""
+    """The result of sets_of_blocks for model.share of a config; raises Refused if it is invalid."""
     share = options.text("model.share", "none")
     good = re.fullmatch(r"none|all|groups:[0-9]{1,5}|[0-9]{1,5}(,[0-9]{1,5})*", share)
     sets = sets_of_blocks(share, blocks) if good else []
@@ -367,7 +367,8 @@ class Settings:
     def _read_streams(self, config):
         """The settings of the source stream, of cross-attention (None if it has no encoding), and of each block of each
         stream."""
-        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of parameters of the output's stack
+        # The prefix of parameter names of the stack that computes the output.
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         if self.architecture == "recurrent":
             self.of_blocks, self.sources, self.cross = [], None, None
             return
@@ -469,9 +470,9 @@ def read_sight(self, options):
 
 
 def is_causal(mask, reach: Any = None):
-    """Are later keys hidden from every query? reach: the width of the window, or the number of tokens in a chunk or block;
-    (width or tokens, form) if the form is not symmetric; (width, number of sinks) for lambda; (formula, constants) for a
-    formula."""
+    """Are later keys hidden from every query? reach: the size of the mask, which is the width of a window or the number
+    of tokens in a chunk or block; (size, form) if the form is not symmetric; (width, number of sinks) for the mask
+    lambda; (formula, constants) for the mask formula."""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)
     if mask == "formula":
         return shows_causal(*reach)

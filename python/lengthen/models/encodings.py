@@ -122,8 +122,9 @@ def decayed(x, p, gamma, scale_base, side, zeta=0):
 
 
 def distances(draw, tokens, of_offsets=False):
-    """Distances key - query, [T query, T key]. draw: positions [T], whose differences are taken, or distances [2T-1] for
-    the offsets -(T-1)..T-1. of_offsets: the draw is of distances, which one token would not show."""
+    """Distances key - query, [T query, T key]. draw: positions [T], whose differences are taken, or distances [2T-1]
+    for the offsets -(T-1)..T-1. of_offsets: is `draw` a list of distances? For one token, its size does not show
+    that."""
     if len(draw) == tokens and not of_offsets:
         return draw[None, :] - draw[:, None]
     index = torch.arange(tokens, device=draw.device)
@@ -144,10 +145,10 @@ def alibi_bias(delta):
 
 
 def alibi_of_sides(delta, heads, sides, right_slope, factors):
-    """The ALiBi bias of each head. half_shift: alibi_bias; symmetric: -|distance|; two_slopes: the same with another slope
-    on the right; split_heads: half of the heads see keys to the left, half keys to the right, both also their own token,
-    and each half has the slopes of a model with that many heads. factors: trained factors of the slopes, for both sides or
-    for each; empty: 1."""
+    """The ALiBi bias of each head. half_shift: alibi_bias; symmetric: -|distance|; two_slopes: the same with another
+    slope on the right; split_heads: half of the heads see keys to the left, the others keys to the right, and all see
+    their own token; the slopes of a half of h heads are those of a model with h heads. factors: trained factors of the
+    slopes, one list for both sides or one for each side; empty: all factors are 1."""
     if sides == "split_heads":
         left = (heads + 1) // 2
         slopes = torch.cat([alibi_slopes(n) for n in (left, heads - left) if n])[:, None, None].to(delta.device)

@@ -24,7 +24,7 @@ def readers(model):
 
 
 def name_of(stream, name):
-    """The name of a reader's positions: that after "positions." in the program's probes."""
+    """The name of a reader's positions, as in the program's probes, where it follows "positions."."""
     return name if name.startswith("cross.") else stream + name
 
 

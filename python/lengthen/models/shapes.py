@@ -368,8 +368,8 @@ def clusters_end(model, size, name, clusters):
 
 
 def predicted(model):
-    """The number of classes if no parameter shows it: that of the task, or the number of token ids without [mask] and the
-    model's own tokens (an empty token, a computation token, or one that begins targets)."""
+    """The number of classes if no parameter shows it: the number of classes of the task, or the number of token ids
+    without [mask] and the model's own tokens (an empty token, a computation token, or a token that begins targets)."""
     if model.data in TASKS:
         return TASKS[model.data][1]
     own = {"decoder": not model.separated, "perceiver_ar": not model.separated, "perceiver_io": 1,

@@ -14,8 +14,8 @@ from .sublayers import feed_forward, normalised, residual
 
 
 def added_positions(model, weights, draws, tokens):
-    """The position vectors that the encoding adds to the embeddings of this many tokens, or None. The positions of each
-    segment of a text are the first ones."""
+    """The position vectors that the encoding adds to the embeddings of this many tokens, or None. Every segment of a
+    text has the same positions, which begin at the first one."""
     if "embedding" not in draws:
         return None
     at = draws["embedding"][:tokens]
