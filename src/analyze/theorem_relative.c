@@ -148,7 +148,8 @@ static bool claim_sum(session *s) {
     claim_pairs(s, (lg_theorem_claim){.name = "scores", .text = "scores of layer 2 are content minus distance"}, s->N,
                 of_scores);
     claim_weights(s,
-                  (lg_theorem_claim){.name = "weights", .text = "its attention is softmax of content minus distance"},
+                  (lg_theorem_claim){.name = "weights",
+                                     .text = "attention of layer 2 is softmax of content minus distance"},
                   of_scores);
     return true;
 }
@@ -225,7 +226,8 @@ static bool claim_angle(session *s) {
     const lg_theorem_claim c = {
         .name = "angle", .text = "scores of layer 2 are cos(2 pi (t-i)/N)/c^2 for any content", .headline = true};
     claim_pairs(s, c, N, of_angles);
-    claim_weights(s, (lg_theorem_claim){.name = "angle_weights", .text = "its attention is softmax of these"},
+    claim_weights(s, (lg_theorem_claim){.name = "angle_weights",
+                                        .text = "attention of layer 2 is softmax of these scores"},
                   of_angles);
     return true;
 }

@@ -18,9 +18,9 @@ const char *const lg_verdict_rules[] = {
     "of three, which keeps the overall error at 5 %. The deciding interval has that level, so 97.8 % at three looks; "
     "the page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
     "A claim holds if the interval is entirely on the expected side and p, corrected by Holm's method within the "
-    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units it "
-    "is at least 2^(1 - n): at one look a single claim needs 6 units and one of a family of ten needs 9; at three "
-    "looks, 7 and 10.",
+    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units, p "
+    "is at least 2^(1 - n). At one look, a single claim needs 6 units and a claim in a family of ten needs 9. At three "
+    "looks, a single claim needs 7 and a claim in a family of ten needs 10.",
     "A claim is refuted at this size if the interval is entirely on the other side.",
     "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of both "
     "one-sided tests, corrected within the family, is below the level. It is refuted if the deciding interval lies "

@@ -31,19 +31,19 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.length, "length", "window length"),
-    LG_MEMBER(row, x.before, "before", "tokens of context before each window"),
-    LG_MEMBER(row, x.first, "first", "first place, counted from 1"),
-    LG_MEMBER(row, x.last, "last", "last place"),
+    LG_MEMBER(row, x.before, "before", "number of tokens of context before each window"),
+    LG_MEMBER(row, x.first, "first", "first token position of the group in its window, from 1"),
+    LG_MEMBER(row, x.last, "last", "last token position of the group"),
     LG_MEMBER(row, place, NULL, "", .heading = "place"),
-    LG_MEMBER(row, x.windows, "windows", "of the test text"),
-    LG_MEMBER(row, tokens, "tokens", "number of tokens at these places"),
-    LG_ROW(row, x.tokens, "targets", "the tokens of all windows, at all places", &cli_schema_tokens),
+    LG_MEMBER(row, x.windows, "windows", "number of windows of the test text"),
+    LG_MEMBER(row, tokens, "tokens", "number of scored tokens in the group"),
+    LG_ROW(row, x.tokens, "targets", "the scored tokens of all groups", &cli_schema_tokens),
     LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.place/1",
-    .about = "`analyze places`: each group of places of a run.",
+    .about = "`analyze places`: one row per group of token positions of each run.",
     .members = members,
 };
 
@@ -151,7 +151,7 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "length of the windows (default: the longest training length)"},
-    {"windows", 0, "N", "windows of the test text (default 100)"},
+    {"windows", 0, "N", "number of windows of the test text (default 100)"},
     {"before", 0, "N", "tokens of context to read before each window (default 0)"},
     CLI_FIGURE_FLAGS,
     {0},
@@ -168,8 +168,9 @@ const cli_command cli_analyze_places = {
     .summary = "loss by token position within windows of the test text",
     .usage = "lengthen analyze places RUN... [--length N] [--before N] [--windows N] [flags]",
     .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
-    .text = "For language models: the loss of tokens by their position within windows of the test text. The\n"
-            "first tokens of a window have little context; with --before N each has N more.",
+    .text = "For language models. Shows the loss of tokens by their position within windows of the test text. The\n"
+            "first tokens of a window have little context; --before N adds N tokens of context before each\n"
+            "window.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -41,7 +41,7 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
-    LG_MEMBER(row, x.layer, "layer", "index in this stream; 0: the embedding"),
+    LG_MEMBER(row, x.layer, "layer", "index of the layer in this stream; 0: the embedding"),
     LG_MEMBER(row, x.length, "length", "sequence length"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_LIST(row, x.offsets, x.count, "offsets", "offsets added to all positions"),
@@ -51,7 +51,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.shifts/1",
-    .about = "`analyze shifts`: each layer of a run.",
+    .about = "`analyze shifts`: one row per layer of each run.",
     .members = members,
 };
 

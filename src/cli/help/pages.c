@@ -240,10 +240,10 @@ void cli_help_options(void) {
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
            "LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string.\n"
-           "Options follow a name after colons: the first by its value alone, others as in\n"
-           "rope:base=500000:fraction=0.5. Options not given there take the value of their key, such as\n"
-           "--mask.width 512.\n");
+           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string. Options\n"
+           "follow a name after colons: the first by its value alone, others as in\n"
+           "rope:base=500000:fraction=0.5. An option that is not given after the name has the value of its own\n"
+           "key, such as --mask.width 512.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -55,17 +55,17 @@ static void measure(const cli_pace *p, double *rate, double *per_hour) {
 /* ---- rows ---- */
 
 static const lg_member running_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index of the run in the plan"),
     LG_MEMBER(lg_sweep_run, step, "step", "steps done"),
-    LG_MEMBER(lg_sweep_run, steps, "steps", "steps in total"),
-    LG_MEMBER(lg_sweep_run, owner, "owner", "worker that trains it"),
+    LG_MEMBER(lg_sweep_run, steps, "steps", "number of steps in total"),
+    LG_MEMBER(lg_sweep_run, owner, "owner", "worker that trains the run"),
     {0},
 };
 static const lg_schema running_schema = {.size = sizeof(lg_sweep_run), .members = running_members};
 static const lg_member failure_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
-    LG_MEMBER(lg_sweep_run, state, "state", "index of its state in `counts`, from 0"),
-    LG_MEMBER(lg_sweep_run, reason, "reason", "why it failed"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index of the run in the plan"),
+    LG_MEMBER(lg_sweep_run, state, "state", "index of the run's state in `counts`, from 0"),
+    LG_MEMBER(lg_sweep_run, reason, "reason", "why the run failed"),
     {0},
 };
 static const lg_schema failure_schema = {.size = sizeof(lg_sweep_run), .members = failure_members};
@@ -90,7 +90,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_progress = {
     .name = "lengthen.progress/1",
-    .about = "`serve`: `api/sweep`, and each event of `api/events`.",
+    .about = "`serve`: the response of `api/sweep`, and each event of `api/events`.",
     .members = members,
 };
 

@@ -43,7 +43,7 @@ static void print_heading(const char *name, const char *summary) {
 
 const lg_axis cli_no_axes[] = {
     {"sublayer", "sublayers of a block, by their letters in model.order", "", ""},
-    {"setting", "methods of the literature that are options here (lengthen show NAME)", "", ""},
+    {"setting", "published methods that are options, not choices on an axis (lengthen show NAME)", "", ""},
     {"", "", "", ""},
 };
 

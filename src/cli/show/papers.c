@@ -23,7 +23,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_paper = {
     .name = "lengthen.paper/1",
-    .about = "`show --bibtex`: each paper.",
+    .about = "`show --bibtex`: one row per paper.",
     .members = members,
 };
 

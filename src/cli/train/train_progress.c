@@ -173,7 +173,8 @@ static const lg_member outcome_members[] = {
               "`done`, `already done`, `preempted`, `paused`, `diverged`; of several runs also `failed`, `not begun`"),
     LG_MEMBER(outcome_row, x.dir, "dir", "run directory"),
     LG_MEMBER(outcome_row, x.step, "step", "steps done"),
-    LG_MEMBER(outcome_row, x.ended, "ended", "why training ended, if it has: `steps`, `until`, `patience`, `time`",
+    LG_MEMBER(outcome_row, x.ended, "ended",
+              "why training ended, absent if it has not ended: `steps`, `until`, `patience`, `time`",
               .optional = true),
     LG_MEMBER(outcome_row, x.loss, "loss", "loss of the last batch"),
     LG_MEMBER(outcome_row, x.accuracy, "accuracy", "accuracy on the last batch"),
@@ -185,7 +186,7 @@ static const lg_member outcome_members[] = {
 };
 static const lg_schema outcome_schema = {
     .name = "lengthen.outcome/2",
-    .about = "`train`: the end of each run. Members of a score are absent if it has none.",
+    .about = "`train`: the end of each run. The members of a score are absent if the run has none.",
     .members = outcome_members,
 };
 

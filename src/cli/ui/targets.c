@@ -8,7 +8,7 @@
 
 static const lg_member members[] = {
     LG_MEMBER(lg_target_report, first, "first", "index of the first token in the test split, from 0"),
-    LG_MEMBER(lg_target_report, last, "last", "index of the last token"),
+    LG_MEMBER(lg_target_report, last, "last", "index of the last token in the test split"),
     LG_MEMBER(lg_target_report, count, "count", "number of tokens"),
     LG_MEMBER(lg_target_report, digest, "digest", "128-bit XXH3 digest of the tokens"),
     {0},
