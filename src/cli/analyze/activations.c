@@ -27,7 +27,7 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, layer.layer, "layer", "0: the embedding"),
+    LG_MEMBER(row, layer.layer, "layer", "index of the layer; 0: the embedding"),
     LG_MEMBER(row, block, "block", "block whose output this is; null: the embedding",
               .when = LG_WHEN(row, in_block), .null = true),
     LG_MEMBER(row, x.length, "length", "sequence length"),

@@ -40,7 +40,7 @@ typedef struct cli_analysis_kind {
 #define CLI_LENGTHS_FLAG                                                                                               \
     { "length", 0, "LIST", "up to 12 lengths (default: the longest training length and the longest of eval.lengths)" }
 #define CLI_SEQUENCES_FLAG(usual)                                                                                      \
-    { "sequences", 0, "N", "sequences of each length, or all records if there are fewer (default " usual ")" }
+    { "sequences", 0, "N", "number of sequences of each length; all records if there are fewer (default " usual ")" }
 #define CLI_NPY_FLAG                                                                                                   \
     { "npy", 0, "DIR", "also write arrays in full precision to this directory" }
 /* Fields shared by the commands of kinds that read sequences (ANALYSIS) or evaluate (EVALUATION). */

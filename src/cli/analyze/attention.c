@@ -30,7 +30,7 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.length, "length", "sequence length"),
-    LG_MEMBER(row, x.block, "block", "counted from 0"),
+    LG_MEMBER(row, x.block, "block", "index of the block, from 0"),
     LG_MEMBER(row, which, "which", "`self`, `encoder` or `cross`"),
     LG_MEMBER(row, heads, "heads", "how heads are reduced: `max`, `mean` or `all`"),
     LG_MEMBER(row, x.tokens, "tokens", "number of queries, the rows of a matrix"),

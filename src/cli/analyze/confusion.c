@@ -220,7 +220,7 @@ static const lg_member pair_members[] = {
     LG_MEMBER(pair, target, NULL, "", .heading = "target"),
     LG_MEMBER(pair, predicted, NULL, "", .heading = "predicted"),
     LG_MEMBER(pair, tokens, NULL, "", .heading = "tokens"),
-    LG_MEMBER(pair, share, NULL, "", .heading = "% of the target's", .scale = 100, .digits = 1),
+    LG_MEMBER(pair, share, NULL, "", .heading = "% of target", .scale = 100, .digits = 1),
     {0},
 };
 static const lg_schema pair_schema = {.members = pair_members};

@@ -73,8 +73,8 @@ static void print_legend(const places *x) {
     char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
     snprintf(text, sizeof text,
-             "places of tokens in %lld windows of %d tokens, each after %d tokens of context: %s; error: the "
-             "standard error of nats/token over windows",
+             "place: token position in its window; %lld windows of %d tokens, each after %d tokens of context: %s; "
+             "error: the standard error of nats/token over windows",
              (long long)s->windows, s->length, s->before, cli_analysis_token_words(&s->tokens, tokens));
     cli_legend(text);
 }
@@ -117,8 +117,9 @@ static int draw_figure(const places *x) {
         panel.y_low -= 0.05, panel.y_high += 0.05;
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = a->count};
         f.title = cli_figure_title(a->c, a->curves, a->count, "bits per token");
-        f.subtitle = "bits per token by place in the window; each point covers the places since the previous point";
-        f.x_label = "place in the window", f.y_label = "bits per token";
+        f.subtitle =
+            "bits per token by token position in the window; each point covers the positions since the previous point";
+        f.x_label = "token position in the window", f.y_label = "bits per token";
         f.x_log = 2;
         f.shared_x = f.end_labels = true;
         status = cli_figure_draw(a->c, &f);

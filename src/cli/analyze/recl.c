@@ -152,10 +152,10 @@ static void print_table(const recl *x) {
     cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
-        "shortest context in tokens (of %zu, %d to %d) after which the next one lowers the perplexity of the hardest "
-        "tokens (fraction r of %lld, in %s) by less than %g %%. The loss of a token at the next context is the smaller "
-        "of the model's own loss and %s loss at the previous context, so gains are never negative. Compare lengths "
-        "only within this group",
+        "shortest context in tokens (of %zu, %d to %d) after which the next longer one lowers the perplexity of the "
+        "hardest tokens (fraction r of %lld, in %s) by less than %g %%. The loss of a token at the next context is the "
+        "smaller of the model's own loss and %s loss at the previous context, so gains are never negative. Compare "
+        "lengths only within this group",
         x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
         cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
         x->a->count > 1 ? "the group's lowest" : "its");
@@ -260,11 +260,11 @@ const cli_command cli_analyze_recl = {
     .usage =
         "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
     .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
-    .text = "The relative effective context length (Dai et al. 2019) of a group of language models: the\n"
+    .text = "Computes the relative effective context length (Dai et al. 2019) of a group of language models: the\n"
             "shortest context after which the next longer one improves perplexity by less than 1 %. At each\n"
-            "context the best model of the group provides the baseline loss of each token; the fraction r of\n"
-            "tokens with the highest baseline loss is evaluated. Contexts are exact with --scored 1. Results\n"
-            "are comparable within one group only.",
+            "context, the smallest loss of any model of the group is the baseline loss of a token; the fraction r\n"
+            "of tokens with the highest baseline loss is evaluated. With --scored 1, every scored token has\n"
+            "exactly the given context. Results are comparable within one group only.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

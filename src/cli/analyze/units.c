@@ -88,8 +88,8 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.block, "block", "index, from 0"),
-    LG_MEMBER(row, x.unit, "unit", "index, from 0"),
+    LG_MEMBER(row, x.block, "block", "index of the block, from 0"),
+    LG_MEMBER(row, x.unit, "unit", "index of the unit in the block, from 0"),
     LG_MEMBER(row, x.units, "units", "number of units in the block"),
     LG_MEMBER(row, x.tokens, "tokens", "number of tokens"),
     LG_MEMBER(row, x.mean, "mean", "mean activation"),

@@ -5,7 +5,7 @@
 #include "cli/ui/print.h"
 
 static const lg_member phase_members[] = {
-    LG_MEMBER(cli_bench_phase, x.name, "name", "phase", .heading = "phase"),
+    LG_MEMBER(cli_bench_phase, x.name, "name", "name of the phase", .heading = "phase"),
     LG_MEMBER(cli_bench_phase, x.seconds, "seconds", "time per step, summed over threads"),
     LG_MEMBER(cli_bench_phase, milliseconds, NULL, "", .heading = "ms/step", .digits = 2),
     LG_MEMBER(cli_bench_phase, x.fraction, "share", "share of the time of a step", .heading = "of time",
@@ -26,7 +26,7 @@ static const lg_schema phase_schema = {.size = sizeof(cli_bench_phase), .members
 static const lg_member members[] = {
     LG_MEMBER(cli_bench_row, kind, "kind", "what is measured: `train`, `phases`, `threads` or `eval`"),
     LG_MEMBER(cli_bench_row, measured, NULL, "", .heading = "measured"),
-    LG_MEMBER(cli_bench_row, task, "task", "the data", .heading = "task"),
+    LG_MEMBER(cli_bench_row, task, "task", "name of the data", .heading = "task"),
     LG_MEMBER(cli_bench_row, encoding, "encoding", "encoding of the model", .heading = "encoding"),
     LG_MEMBER(cli_bench_row, width, "width", "width of the model"),
     LG_MEMBER(cli_bench_row, speed.length, "length", "sequence length; 0: a mix of the training or evaluation lengths"),

@@ -23,8 +23,8 @@ static const cli_flag flags[] = {
     {"q", 0, "FILE", "queries [T, heads*head_width] as nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys, with the shape of the queries"},
     {"figure", 0, "FILE",
-     "encoding: draw scores against distance; positions: draw ids of short and longer sequences; one panel per name; "
-     "FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
+     "draw a figure with one panel per name: for encoding, scores against distance; for positions, ids of short and "
+     "longer sequences; FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
     {"tokens", 0, "TEXT", "with positions document: words of a sequence, separated by spaces, instead of --length"},
@@ -242,9 +242,11 @@ typedef struct parameter_row {
 static const lg_member parameter_members[] = {
     LG_MEMBER(parameter_row, run, "run", "run directory or model file"),
     LG_ROW(parameter_row, known, NULL, "", &cli_schema_parameter),
-    LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of its numbers", .heading = "norm", .format = "%.4g"),
-    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of its numbers", .heading = "mean", .format = "%.3g"),
-    LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of its numbers", .heading = "largest",
+    LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of the parameter", .heading = "norm", .format = "%.4g"),
+    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of the parameter's elements",
+              .heading = "mean", .format = "%.3g"),
+    LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of the parameter's elements",
+              .heading = "largest",
               .format = "%.4g"),
     {0},
 };
@@ -305,8 +307,8 @@ static const lg_member logits_members[] = {
     LG_ARRAY(logits_row, positions.data, positions.shape, rank, "positions",
              "positions if they are not 0, 1, 2, ...: one list per position sample", .bare = true, .optional = true),
     LG_ARRAY(logits_row, distances.data, distances.shape, rank, "distances",
-             "distances if the encoding reads them instead: one list per position sample", .bare = true,
-             .optional = true),
+             "distances if the encoding reads distances instead of positions: one list per position sample",
+             .bare = true, .optional = true),
     LG_LIST(logits_row, target, targets, "target", "with `--target`: ids of the target tokens", .optional = true),
     LG_LIST(logits_row, target_logits, targets, "target_logits", "with `--target`: logit of each target token",
             .optional = true),
@@ -635,7 +637,7 @@ const cli_command cli_command_inspect = {
             "           too: keys -D tokens to the right of the first token.\n"
             "positions  a sample of positions, for any encoding: positions [T], distances [2T-1] by offset, or\n"
             "           both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
-            "           4 T tokens; test ids between training ids are in the trained range\n"
+            "           4 T tokens; a test id between training ids is in the trained range\n"
             "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
             "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
             "           architecture, choices, arrays\n"

@@ -40,7 +40,7 @@ static const lg_member hypothesis_members[] = {
     LG_MEMBER(lg_translation, score, "score", "log probability, normalized by `eval.length_norm`"),
     LG_MEMBER(lg_translation, log_probability, "log_probability", "log probability of all tokens", .unit = "nats"),
     LG_LIST(lg_translation, words, tokens, "words", "tokens of the hypothesis, including the end token"),
-    LG_LIST(lg_translation, ids, tokens, "ids", "ids of these tokens"),
+    LG_LIST(lg_translation, ids, tokens, "ids", "ids of the tokens in `words`"),
     LG_LIST(lg_translation, probabilities, tokens, "probabilities", "probability of each token given all before it"),
     {0},
 };
@@ -60,10 +60,10 @@ static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_MEMBER(row, line, "line", "line number in the input, from 1"),
     LG_MEMBER(row, source, "source", "the line"),
-    LG_ROWS(row, x.all, x.count, "hypotheses", "highest score first", &hypothesis_schema),
+    LG_ROWS(row, x.all, x.count, "hypotheses", "translations, highest score first", &hypothesis_schema),
     LG_MEMBER(row, x.unknown_words, "unknown_words", "number of words read as the unknown word"),
-    LG_MEMBER(row, x.bounded, "bounded", "true if the best hypothesis was cut at the length limit"),
-    LG_MEMBER(row, x.refused, "refused", "why there are no hypotheses", .optional = true),
+    LG_MEMBER(row, x.bounded, "bounded", "true if the length limit cut the best hypothesis"),
+    LG_MEMBER(row, x.refused, "refused", "reason why there are no hypotheses", .optional = true),
     {0},
 };
 static const lg_schema schema = {

@@ -17,7 +17,7 @@ typedef struct row {
 } row;
 static const lg_member members[] = {
     LG_MEMBER(row, cited, "cited", "citation, as in `source`"),
-    LG_MEMBER(row, key, "key", "key of the record"),
+    LG_MEMBER(row, key, "key", "key of the BibTeX record"),
     LG_MEMBER(row, record, "bibtex", "BibTeX record"),
     {0},
 };

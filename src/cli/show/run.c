@@ -110,7 +110,7 @@ typedef struct row {
 } row;
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory"),
-    LG_MEMBER(row, hash, "hash", "hash of its config"),
+    LG_MEMBER(row, hash, "hash", "hash of the run's config"),
     LG_MEMBER(row, repeat, "repeat", "command that repeats the run, from its config"),
     LG_MEMBER(row, flags, "flags", "command that repeats the run without its directory: all options are flags"),
     LG_MEMBER(row, error, "error", "error of the last process; absent if there was none", .optional = true),

@@ -47,10 +47,10 @@ static size_t count_runs(lg_sweep *s, size_t runs, bool (*is)(const lg_sweep_run
 static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
     const size_t interrupted = count_runs(s, runs, is_interrupted), trained = count_runs(s, runs, is_trained);
     if (interrupted)
-        fprintf(to, "%zu of those to do %s interrupted, and will resume from %s\n", interrupted,
+        fprintf(to, "%zu of the runs to do %s interrupted, and will resume from %s\n", interrupted,
                 interrupted == 1 ? "was" : "were", interrupted == 1 ? "its last checkpoint" : "their last checkpoints");
     if (trained)
-        fprintf(to, "%zu of those to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
+        fprintf(to, "%zu of the runs to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
                 count_runs(s, runs, is_uncounted) ? ", which the estimate excludes" : "");
 }
 

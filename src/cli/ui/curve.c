@@ -283,7 +283,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);
         else if (found > 1)
-            at += (size_t)snprintf(text + at, size - at, " where that is unknown");
+            at += (size_t)snprintf(text + at, size - at, " where the training length is unknown");
     }
     at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
     if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
@@ -295,7 +295,7 @@ static void add_score(const cli_curve *curves, size_t count, char *text, size_t 
     const cli_curve *c = &curves[0];
     const lg_metric_info m = lg_metric_at(c->metric);
     const bool by_examples = !strcmp(c->score.average, "examples");
-    char lengths[160];
+    char lengths[240];
     const bool single = ranges_words(curves, count, lengths, sizeof lengths);
     if (c->scored && c->score.missing)
         snprintf(text, size, "; no score: %zu lengths were not tested", c->score.missing);

@@ -32,7 +32,7 @@ static void describe_reading(const cli_curve *c, char out[CLI_TARGETS]) {
         snprintf(out, CLI_TARGETS, "windows without overlap");
     else
         snprintf(out, CLI_TARGETS, "windows, stride %d%s", last->targets.stride,
-                 first->targets.stride < last->targets.stride ? " (shorter windows: their length)" : "");
+                 first->targets.stride < last->targets.stride ? " (shorter windows: stride = length)" : "");
 }
 
 void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]) {

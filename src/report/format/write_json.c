@@ -15,15 +15,15 @@ static const lg_member statistics_members[] = {
     LG_MEMBER(lg_summary, min, "min", "smallest of these runs or unit means"),
     LG_MEMBER(lg_summary, max, "max", "largest of these runs or unit means"),
     LG_MEMBER(lg_summary, low, "low_95", "lower end of the 95 % interval of the mean"),
-    LG_MEMBER(lg_summary, high, "high_95", "upper end"),
+    LG_MEMBER(lg_summary, high, "high_95", "upper end of the 95 % interval of the mean"),
     {0},
 };
 static const lg_schema statistics_schema = {.members = statistics_members};
 
 static const lg_member published_members[] = {
-    LG_MEMBER(lg_cell, published.text, "text", "as shown"),
+    LG_MEMBER(lg_cell, published.text, "text", "published number, as shown in the table"),
     LG_MEMBER(lg_cell, published.low, "low", "lower end of the range that the printed digits allow"),
-    LG_MEMBER(lg_cell, published.high, "high", "upper end"),
+    LG_MEMBER(lg_cell, published.high, "high", "upper end of the range that the printed digits allow"),
     LG_MEMBER(lg_cell, published.spread, "spread", "deviation as printed in the paper"),
     LG_MEMBER(lg_cell, published.guessed, "guessed", "true if the place of the number in the table was inferred"),
     LG_MEMBER(lg_cell, difference, "difference",
@@ -50,7 +50,7 @@ typedef struct cell {
     bool has_value, has_statistics, has_published, has_state;
 } cell;
 static const lg_member cell_members[] = {
-    LG_MEMBER(cell, text, "text", "as shown"),
+    LG_MEMBER(cell, text, "text", "content of the cell, as shown in the table"),
     LG_MEMBER(cell, x.value, "value", "in the unit of the table; null if there is none, absent if the cell is text",
               .when = LG_WHEN(cell, has_value)),
     LG_MEMBER(cell, x.winner, "chosen", "labels chosen on the axes of `best` (the label with the best result)",
@@ -101,7 +101,7 @@ static const lg_member members[] = {
     LG_MEMBER(table, x.lower_is_better, "lower_is_better", "true if lower values of the metric are better"),
     LG_MEMBER(table, x.corner, "corner", "heading of the row labels"),
     LG_MEMBER(table, x.list, "list", "true for `pairs`, `reach` and `runs`, whose rows are items of a list"),
-    LG_LIST(table, columns, x.column_count, "columns", "labels"),
+    LG_LIST(table, columns, x.column_count, "columns", "labels of the columns"),
     LG_LIST(table, units, unit_count, "units", "units of the columns of a list"),
     LG_ROWS(table, rows, x.row_count, "rows", "rows from top to bottom", &row_schema),
     LG_LIST(table, notes, x.note_count, "notes", "notes below the table"),
