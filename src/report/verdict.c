@@ -15,8 +15,8 @@ const char *const lg_verdict_rules[] = {
     "seed, the tasks are fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's "
     "degrees of freedom.",
     "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for each "
-    "of three, which keeps the overall error at 5 %. The deciding interval has that level, so 97.8 % at three looks; "
-    "the page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
+    "of three, which keeps the overall error at 5 %. The deciding interval has the level of its look, for example 97.8 "
+    "% at three looks. The page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
     "A claim holds if the interval is entirely on the expected side and p, corrected by Holm's method within the "
     "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units, p "
     "is at least 2^(1 - n). At one look, a single claim needs 6 units and a claim in a family of ten needs 9. At three "

@@ -236,10 +236,10 @@ const cli_command cli_analyze_shifts = {
     .summary = "how much hidden states change when all positions are shifted",
     .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
-    .text = "For each layer, the cosine similarity of a token's hidden states under two position offsets, for\n"
-            "all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, as relative encodings\n"
-            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training\n"
-            "length unless --length is given.",
+    .text = "Shows for each layer the cosine similarity of a token's hidden states under two position offsets,\n"
+            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, which relative encodings\n"
+            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training length\n"
+            "unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

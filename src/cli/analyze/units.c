@@ -239,10 +239,10 @@ const cli_command cli_analyze_units = {
     .usage =
         "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
-    .text = "Feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit i has the\n"
-            "activation act(x k_i) and adds that multiple of its value vector v_i to the output. Shows for each\n"
-            "unit the tokens with the largest activations, in context, and the output symbols with the\n"
-            "highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
+    .text = "Interprets feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit\n"
+            "i has the activation a = act(x k_i) and adds a v_i to the output, where v_i is its value vector.\n"
+            "Shows for each unit the tokens with the largest activations, in context, and the output symbols with\n"
+            "the highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
             "training length unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,

@@ -546,10 +546,11 @@ const cli_command cli_command_eval = {
             "answer together. The number of answers cut off at this limit is reported (--json: `cut`).\n\n"
             "If targets contain intermediate steps (data.scratchpad), a second table shows how many of the\n"
             "model's steps are right (--json: `steps`).\n\n"
-            "Several runs share one table and one figure. The first line of output names the best run or, with\n"
-            "--variant, the difference of each variant from the first model, and what is undecided (with --json\n"
-            "it is the last object). Directories that are damaged or not runs are reported and skipped; the\n"
-            "exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its file.",
+            "Several runs share one table and one figure. The first line of output is the finding: the best run\n"
+            "or, with --variant, the difference of each variant from the first model, and what is undecided. With\n"
+            "--json the finding is the last object. Directories that are damaged or not runs are reported and\n"
+            "skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its\n"
+            "file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,
