@@ -164,12 +164,13 @@ static bool claim_distance(session *s) {
     for (int t = 0; t < N; t++)
         for (int i = 0; i < N; i++)
             s->wanted[t * N + i] = t == 0 || i == 0 || i > t ? NAN : s->found[(t - 1) * N + i - 1];
-    claim_pairs(s, (lg_theorem_claim){.name = "toeplitz", .text = "equal content: scores depend only on the distance"},
+    claim_pairs(s, (lg_theorem_claim){.name = "toeplitz",
+                                      .text = "with equal content, scores depend only on the distance"},
                 N, of_scores);
     for (int i = 0; i < N * N; i++) s->content[i] = 0;
     want_distances(s);
     const lg_theorem_claim c = {
-        .name = "alibi", .text = "equal content: attention is that of an ALiBi head of slope 1", .headline = true};
+        .name = "alibi", .text = "with equal content, attention is that of an ALiBi head of slope 1", .headline = true};
     claim_weights(s, c, of_scores);
     return true;
 }
@@ -197,7 +198,8 @@ static bool claim_shift(session *s) {
             if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> does not move */
         }
     claim_pairs(s,
-                (lg_theorem_claim){.name = "shift", .text = "tokens inserted after <bos>: other scores do not change"},
+                (lg_theorem_claim){.name = "shift",
+                                   .text = "tokens inserted after <bos> do not change the other scores"},
                 tokens, of_scores);
     return true;
 }

@@ -30,8 +30,8 @@ const char *const lg_verdict_rules[] = {
     "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
     "difference stays undecided.",
     "If all differences are equal, the interval has zero width and never decides.",
-    "A claim with several arms b holds if a is on the expected side of each. It is refuted if a is on the other "
-    "side of one, at the level divided by their number.",
+    "A claim with several arms b holds if a is on the expected side of each. It is refuted if a is on the other side "
+    "of at least one arm, at the level divided by the number of arms b.",
     "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out "
     "one task at a time (jackknife). `centred: row` first subtracts the mean of each task.",
     "Every other claim is undecided: the interval includes the boundary, unless the page gives another reason. The "

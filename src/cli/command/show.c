@@ -102,8 +102,8 @@ static const lg_member choice_members[] = {
     LG_MEMBER(row, x.source, "source", "paper and section or equation"),
     LG_MEMBER(row, x.properties, "properties", "properties of the choice"),
     LG_MEMBER(row, x.example, "example",
-              "of positions, encodings, masks and scales: a command and rows of its output; "
-              "otherwise empty"),
+              "example of a positions, encoding, mask or scale choice: a command and rows of its output; otherwise "
+              "empty"),
     LG_MEMBER(row, x.published, "published", "published results, or empty"),
     LG_ROWS(row, options, option_count, "options", "options of the choice", &option_schema),
     LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),

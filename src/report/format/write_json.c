@@ -8,12 +8,13 @@
 #include "report/format/table.h"
 
 static const lg_member statistics_members[] = {
-    LG_MEMBER(lg_summary, count, "count", "number of finished runs, or of unit means, behind the statistics"),
-    LG_MEMBER(lg_summary, mean, "mean", "mean of these runs or unit means"),
-    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation of these runs or unit means"),
-    LG_MEMBER(lg_summary, median, "median", "median of these runs or unit means"),
-    LG_MEMBER(lg_summary, min, "min", "smallest of these runs or unit means"),
-    LG_MEMBER(lg_summary, max, "max", "largest of these runs or unit means"),
+    LG_MEMBER(lg_summary, count, "count",
+              "number of values behind the statistics: scores of finished runs, or means over units"),
+    LG_MEMBER(lg_summary, mean, "mean", "mean of the values"),
+    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation of the values"),
+    LG_MEMBER(lg_summary, median, "median", "median of the values"),
+    LG_MEMBER(lg_summary, min, "min", "smallest value"),
+    LG_MEMBER(lg_summary, max, "max", "largest value"),
     LG_MEMBER(lg_summary, low, "low_95", "lower end of the 95 % interval of the mean"),
     LG_MEMBER(lg_summary, high, "high_95", "upper end of the 95 % interval of the mean"),
     {0},
