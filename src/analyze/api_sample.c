@@ -205,7 +205,7 @@ static bool draw_first(lg_dataset *d, first_query *x, lg_error *err) {
     x->data = d;
     x->file = d->entry->methods->first ? d->entry->methods->first(d, &q.length, &index) : NULL;
     if (!x->file)
-        return lg_fail_keys(err, "data", "data: %s has no file of records (`lengthen sample %s` prints some)",
+        return lg_fail_keys(err, "data", "data: %s has no file of records (`lengthen sample %s` prints samples)",
                             d->entry->name, d->entry->name);
     const bool good = buffers_new(&b, &q, err);
     if (good) d->entry->methods->draw(d, q.split, q.length, index, q.key, &b.record);

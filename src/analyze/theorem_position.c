@@ -105,13 +105,13 @@ static bool claim_independence(session *s) {
     lg_theorem_draw_tokens(&s->m, 1, s->ids, s->N);
     if (!read_coordinate(s, s->other)) return false;
     c.name = "tokens";
-    c.text = "other tokens after <bos>: the same numbers";
+    c.text = "other tokens after <bos> give the same numbers";
     claim_rows(s, c, norms ? of_table_behind_norms : same_bits);
     if (norms) return true;
     lg_theorem_draw_queries(&s->m, 1);
     if (!read_coordinate(s, s->other)) return false;
     c.name = "queries";
-    c.text = "another W_Q: the same numbers";
+    c.text = "another W_Q gives the same numbers";
     claim_rows(s, c, same_bits);
     return true;
 }
@@ -136,13 +136,13 @@ static bool claim_needs_bos(session *s) {
     lg_theorem_draw_tokens(&s->m, 0, s->ids, s->N);
     s->ids[0] = s->ids[s->N - 1];
     return claim_constant(s, 0, "without_bos",
-                          "no <bos>: coordinate 3 is 0 after attention, and the same for all t after layer 1");
+                          "without <bos>, coordinate 3 is 0 after attention, and the same for all t after layer 1");
 }
 
 static bool claim_needs_mask(session *s) {
     lg_theorem_draw_tokens(&s->m, 0, s->ids, s->N);
     return claim_constant(s, 1.0 / s->N, "without_mask",
-                          "no causal mask: coordinate 3 is 1/N after attention, and N for all t after layer 1");
+                          "without causal mask, coordinate 3 is 1/N after attention, and N for all t after layer 1");
 }
 
 static bool prove_with(const lg_theorem_proof *p, const char *block) {

@@ -121,7 +121,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_setting = {
     .name = "lengthen.setting/1",
-    .about = "`--print-config`, and `show` of a preset: each option.",
+    .about = "`--print-config`, and `show` of a preset: one row per option.",
     .members = members,
 };
 

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 
-#define CLI_ENSEMBLE_FLAG {"ensemble", 0, NULL, "use the mean of the probabilities of all these models, as one model"}
+#define CLI_ENSEMBLE_FLAG {"ensemble", 0, NULL, "treat all given models as one, with the mean of their probabilities"}
 
 typedef struct cli_ensemble {
     char *name; /* "runs/a + runs/b" */

@@ -135,8 +135,8 @@ static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_e
     for (; d; d = d->next, t = d ? &d->layout : NULL)
         if ((d->next || d->lead) && lg_model_cached_tokens(d->engine->model) < t->T)
             return lg_fail(err, LG_USAGE,
-                           "a model of this ensemble needs a pass over all tokens for each new one, beyond %d tokens; "
-                           "several such models cannot be decoded together (use --protocol pass)",
+                           "a model of this ensemble has caches for at most %d tokens and needs a pass over all tokens "
+                           "for each later one; an ensemble with such a model cannot be decoded (use --protocol pass)",
                            lg_model_cached_tokens(d->engine->model));
     return true;
 }

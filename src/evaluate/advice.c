@@ -74,8 +74,8 @@ bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, c
     if (known == 0 || read <= known || !is_absolute(e) || !all_are_local(&tested->model.pattern, read)) return true;
     if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
     return lg_fail(words, LG_USAGE,
-                   "mask: %s keeps distances short, but %s: %s uses positions up to %d and is trained on those up to "
-                   "%d: not a fair baseline for longer inputs (use an encoding of distances, or train with "
-                   "positions: shifted)",
+                   "mask: %s keeps distances short, but %s: %s uses positions up to %d and is trained only on "
+                   "positions up to %d, so it is not a fair baseline for longer inputs (use an encoding of distances, "
+                   "or train with positions: shifted)",
                    tested->model.mask.entry->name, now->encoding_key, e->name, read - 1, known - 1);
 }

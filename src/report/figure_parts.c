@@ -111,7 +111,7 @@ static const char *name_trained(const lg_report *r) {
         marks |= has_marks(r, i);
     }
     if (!lines) return marks ? "last numbered line" : "";
-    return marks ? "dashed line, or of the last numbered one," : "dashed line";
+    return marks ? "dashed line, or of the last numbered line," : "dashed line";
 }
 
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level) {

@@ -19,7 +19,7 @@ static void write_progress(const lg_report *r, FILE *to) {
         if (stopped > 0) fprintf(to, "%zu stopped at a rung, ", stopped);
         fprintf(to, "%zu to do", t->planned - done - others);
         if (t->interrupted + t->trained > 0)
-            fprintf(to, " (of these %zu interrupted, %zu trained but not tested)", t->interrupted, t->trained);
+            fprintf(to, " (including %zu interrupted, %zu trained but not tested)", t->interrupted, t->trained);
         fputs(". Tables and figures show the finished runs: (n/N) is n of N runs", to);
     }
     fputs(".\n\n", to);
@@ -61,7 +61,7 @@ static void write_troubles(const lg_report *r, FILE *to) {
     size_t written = 0;
     for (size_t i = 0; i < r->manifest->run_count && written < MAX_TROUBLES; i++)
         if (went_wrong(&r->results->runs[i])) write_trouble(r, i, to), written++;
-    if (written < wrong) fprintf(to, "- and %zu more; the table runs lists all\n", wrong - written);
+    if (written < wrong) fprintf(to, "- and %zu more; the table `runs` lists all\n", wrong - written);
     fputc('\n', to);
 }
 

@@ -15,12 +15,12 @@ const char *const lg_verdict_rules[] = {
     "seed, the tasks are fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's "
     "degrees of freedom.",
     "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for each "
-    "of three, which keeps the overall error at 5 %. The deciding interval has that level, so 97.8 % at three looks; "
-    "the page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
+    "of three, which keeps the overall error at 5 %. The deciding interval has the level of its look, for example 97.8 "
+    "% at three looks. The page prints 95 % intervals, which are narrower and not corrected for the number of claims.",
     "A claim holds if the interval is entirely on the expected side and p, corrected by Holm's method within the "
-    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units it "
-    "is at least 2^(1 - n): at one look a single claim needs 6 units and one of a family of ten needs 9; at three "
-    "looks, 7 and 10.",
+    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n units, p "
+    "is at least 2^(1 - n). At one look, a single claim needs 6 units and a claim in a family of ten needs 9. At three "
+    "looks, a single claim needs 7 and a claim in a family of ten needs 10.",
     "A claim is refuted at this size if the interval is entirely on the other side.",
     "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of both "
     "one-sided tests, corrected within the family, is below the level. It is refuted if the deciding interval lies "
@@ -32,8 +32,8 @@ const char *const lg_verdict_rules[] = {
     "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
     "difference stays undecided.",
     "If all differences are equal, the interval has zero width and never decides.",
-    "A claim with several arms b holds if a is on the expected side of each. It is refuted if a is on the other "
-    "side of one, at the level divided by their number.",
+    "A claim with several arms b holds if a is on the expected side of each. It is refuted if a is on the other side "
+    "of at least one arm, at the level divided by the number of arms b.",
     "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out "
     "one task at a time (jackknife). `centred: row` first subtracts the mean of each task.",
     "Every other claim is undecided: the interval includes the boundary, unless the page gives another reason. The "

@@ -205,7 +205,8 @@ static bool check_request(lg_run *r, int best, bool attention, lg_error *err) {
     lg_error words = {0};
     if (!lg_run_ready_without(r, LG_SPLITS_ALL, err) || !lg_ensemble_open(r, LG_SPLITS_ALL, err)) return false;
     if (attention && r->other_count > 0)
-        return lg_fail(err, LG_USAGE, "attention: an ensemble of %zu models has none of its own; expected one model",
+        return lg_fail(err, LG_USAGE,
+                       "attention: an ensemble of %zu models has no attention weights of its own; expected one model",
                        r->other_count + 1);
     const lg_trainer *t = r->session.trainer;
     if (!lg_trainer_can_generate(t, &words) || !lg_trainer_can_search(t, &words))

@@ -26,7 +26,7 @@ static const char *describe_reading(const lg_values *v, lg_arena *arena) {
     if (stride >= lengths[count - 1])
         return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);
     return lg_arena_printf(arena, "windows, stride %lld%s, %lld targets", (long long)stride,
-                           stride > lengths[0] ? " (shorter windows: their length)" : "", (long long)wanted);
+                           stride > lengths[0] ? " (shorter windows: stride = length)" : "", (long long)wanted);
 }
 
 bool lg_eval_reading(const lg_resolved_config *d, lg_arena *arena, const char **out) {

@@ -95,7 +95,7 @@ lengthen analyze context rope --contexts 8 --windows 1 --scored 2 --json | grep 
 
 # Effective context length of a group of runs. It differs for a single run, which is its own baseline.
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
-lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "The next loss.*never negative"
+lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "The loss of a token at.*never negative"
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 --json >group
 lengthen analyze recl none rope --contexts 2..14:3 --windows 50 --json --threads 1 | cmp group -
 members <group | sort -u

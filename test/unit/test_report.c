@@ -329,7 +329,7 @@ static void what_is_learned_beside_what_is_reached(void **state) {
     assert_cell(t, 7, 2, "to do");
     /* ranks of losses 2 4 2 2, of scores 2 3 4 1 */
     assert_non_null(strstr(t->notes[0], "even_pairs: Rank correlation (Spearman)"));
-    assert_non_null(strstr(t->notes[0], "in range and a good metric beyond: -0.26."));
+    assert_non_null(strstr(t->notes[0], "lengths and a good metric beyond them: -0.26."));
     memset((int *)report->trained, 0, manifest->run_count * sizeof *report->trained); /* unknown */
     assert_false(lg_table_suits(&lg_table_reach, report));
 }
@@ -974,7 +974,7 @@ static void each_row_has_its_length_of_training(void **state) {
     assert_true(isnan(p->figure.panels[2].guide) && p->figure.panels[0].mark_count == 0);
     const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, ascending */
     assert_true(last->mark_count == 2 && last->marks[0] < last->marks[1] && last->marks[1] == 9);
-    assert_non_null(strstr(p->caption, "Inputs to the right of the dashed line, or of the last numbered one, are "
+    assert_non_null(strstr(p->caption, "Inputs to the right of the dashed line, or of the last numbered line, are "
                                        "longer than any in training; dotted: chance."));
     lg_report_free(x);
     lg_results_free(&r);
@@ -1004,19 +1004,19 @@ static void captions_say_what_is_drawn(void **state) {
     assert_caption(&lg_figure_curves, lengths,
                    "against input length. Inputs to the right of the last numbered line are longer than any in "
                    "training; dotted: chance.",
-                   "one run of each column");
+                   "one run per column");
     assert_caption(&lg_figure_best_curves, lengths,
                    "for the run with the best score of each column. Inputs to the right of the last",
-                   "the best run of each column: a maximum, which does not predict the next run");
+                   "the best run of each column; such a maximum does not predict the next run");
     assert_caption(&lg_figure_differences, lengths,
-                   " minus that of lengths 1..4, against input length. Inputs to the right of the "
+                   " minus the token accuracy of lengths 1..4, against input length. Inputs to the right of the "
                    "last numbered line are longer than any in training; dotted: lengths 1..4.",
                    "");
     assert_caption(&lg_figure_reach, lengths, "a point is the run of a column. Dotted: chance.",
-                   "the loss at the training lengths, and the metric at longer ones");
+                   "the loss at the training lengths, and the metric at longer lengths");
     assert_caption(&lg_figure_differences, "grid: {encoding: [none, rope], seed: 1..2}\n",
-                   " minus that of none with the same seed, against input length: the mean over seeds, and a "
-                   "band from the lowest of them to the highest. Inputs to the right of the dashed line",
+                   " minus the token accuracy of none with the same seed, against input length: the mean over seeds, "
+                   "and a band from the lowest difference to the highest. Inputs to the right of the dashed line",
                    "the mean over seeds; bands: from the lowest difference to the highest");
 }
 

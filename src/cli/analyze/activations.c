@@ -27,23 +27,24 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, layer.layer, "layer", "0: the embedding"),
+    LG_MEMBER(row, layer.layer, "layer", "index of the layer; 0: the embedding"),
     LG_MEMBER(row, block, "block", "block whose output this is; null: the embedding",
               .when = LG_WHEN(row, in_block), .null = true),
     LG_MEMBER(row, x.length, "length", "sequence length"),
-    LG_MEMBER(row, fitted, "fitted", "length whose points the plane was fitted to"),
+    LG_MEMBER(row, fitted, "fitted", "sequence length whose points define the plane"),
     LG_MEMBER(row, slots, "slots", "tokens included: `input`, `output` or `all`"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, layer.explained[0], "explained_1",
               "share of the variance at length `fitted` that the first axis explains"),
-    LG_MEMBER(row, layer.explained[1], "explained_2", "the same for the second axis"),
+    LG_MEMBER(row, layer.explained[1], "explained_2",
+              "share of the variance at length `fitted` that the second axis explains"),
     LG_MEMBER(row, x.overlap, "overlap", "overlap with the points at length `fitted`; 1: identical, 0: disjoint"),
     LG_ARRAY(row, x.at, shape, rank, "data", "coordinates in the plane, by point"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.activations/1",
-    .about = "`analyze activations`: each layer and length of a run.",
+    .about = "`analyze activations`: one row per layer and length of each run.",
     .members = members,
 };
 
@@ -91,11 +92,12 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
     cli_sheet_print(t, stdout);
     say_sequences(x, sequences, sizeof sequences);
     snprintf(text, sizeof text,
-             "%s tokens; for a block, its output; axes: %% of the variance at length %d explained by the two "
-             "principal components%s%s",
+             "%s tokens; layers: the embedding, and the output of each block; axes: %% of the variance at length %d "
+             "explained by the two principal components%s%s",
              x->slots, a->lengths[0],
              a->length_count > 1
-                 ? "; overlap with those points: 1 identical, 0 disjoint (formula: lengthen help analyze activations)"
+                 ? "; overlap with the points of that length: 1 identical, 0 disjoint (formula: lengthen help analyze "
+                   "activations)"
                  : "",
              sequences);
     cli_legend(text);
@@ -203,7 +205,8 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     CLI_LENGTHS_FLAG,
     CLI_SEQUENCES_FLAG("30"),
-    {"slots", 0, "WHICH", "input: input tokens; output: tokens where outputs are read; all (default input)"},
+    {"slots", 0, "WHICH",
+     "which tokens: input, output (the tokens at which outputs are predicted) or all (default input)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -221,13 +224,13 @@ const cli_command cli_analyze_activations = {
     .usage = "lengthen analyze activations RUN... [--length LIST] [--sequences N] [--slots WHICH] [flags]",
     .examples = "lengthen analyze activations runs/a runs/b --figure points.png\n"
                 "lengthen analyze activations runs/a --slots all --npy arrays",
-    .text = "The residual stream after the embedding and after each block (in JSON and arrays, layer 0 is the\n"
-            "embedding and layer i + 1 the output of block i), at the tokens chosen by --slots. For each layer\n"
-            "the first two principal components, not whitened, are fitted to the points of the FIRST length;\n"
-            "all lengths are projected onto them. Overlap is the Bhattacharyya coefficient of two histograms,\n"
-            "the sum of sqrt(p q) over 32 x 32 cells of their common bounding box, where p and q are shares of\n"
-            "points: 1 means identical, 0 disjoint. Each point is distributed linearly over its four nearest\n"
-            "cells.",
+    .text = "Projects the residual stream to a plane: one point per token chosen by --slots, after the embedding\n"
+            "and after each block. In JSON and arrays, layer 0 is the embedding and layer i + 1 is the output of\n"
+            "block i. The plane of a layer is spanned by the first two principal components, not whitened, of its\n"
+            "points at the FIRST length. The points of all lengths are projected onto it. The overlap of two\n"
+            "lengths is the Bhattacharyya coefficient of their histograms: the sum of sqrt(p q) over 32 x 32\n"
+            "cells of their common bounding box, where p and q are shares of points. 1 means identical, 0\n"
+            "disjoint. Each point is distributed linearly over its four nearest cells.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

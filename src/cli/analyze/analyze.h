@@ -40,7 +40,7 @@ typedef struct cli_analysis_kind {
 #define CLI_LENGTHS_FLAG                                                                                               \
     { "length", 0, "LIST", "up to 12 lengths (default: the longest training length and the longest of eval.lengths)" }
 #define CLI_SEQUENCES_FLAG(usual)                                                                                      \
-    { "sequences", 0, "N", "sequences of each length, or all records if there are fewer (default " usual ")" }
+    { "sequences", 0, "N", "number of sequences of each length; all records if there are fewer (default " usual ")" }
 #define CLI_NPY_FLAG                                                                                                   \
     { "npy", 0, "DIR", "also write arrays in full precision to this directory" }
 /* Fields shared by the commands of kinds that read sequences (ANALYSIS) or evaluate (EVALUATION). */
@@ -66,8 +66,8 @@ int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *con
 /* The value of --region, which is one of cli_region_names. */
 #define CLI_REGION_FLAG                                                                                                \
     { "region", 0, "WHICH",                                                                                            \
-      "count queries of all tokens, or only of the source, the target, its scratchpad, or the answer after it "        \
-      "(default all)" }
+      "tokens whose queries are counted: all, source, target, scratchpad (the steps in the target) or answer (the "    \
+      "target after the scratchpad) (default all)" }
 extern const char *const cli_region_names[]; /* by lg_region; ends with NULL */
 /* Prints the library's message about a run, with the run's directory in front if there are several. Returns the
  * status. */

@@ -30,7 +30,7 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.length, "length", "sequence length"),
-    LG_MEMBER(row, x.block, "block", "counted from 0"),
+    LG_MEMBER(row, x.block, "block", "index of the block, from 0"),
     LG_MEMBER(row, which, "which", "`self`, `encoder` or `cross`"),
     LG_MEMBER(row, heads, "heads", "how heads are reduced: `max`, `mean` or `all`"),
     LG_MEMBER(row, x.tokens, "tokens", "number of queries, the rows of a matrix"),
@@ -45,7 +45,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.attention/1",
-    .about = "`analyze attention`: each block of a run and length.",
+    .about = "`analyze attention`: one row per block and length of each run.",
     .members = members,
 };
 
@@ -225,8 +225,8 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     CLI_LENGTHS_FLAG,
     {"which", 0, "WHICH",
-     "self; for an encoder-decoder self (in the decoder), encoder, or cross (from decoder to encoder) (default "
-     "self)"},
+     "which attention: self; an encoder-decoder has self (in the decoder), encoder, and cross (from decoder to "
+     "encoder) (default self)"},
     {"heads", 0, "HOW", "reduce the heads of a block by max or mean, or keep all (default max)"},
     {"sequence", 0, "I", "index of the evaluated sequence (default 0)"},
     {"vmax", 0, "WEIGHT", "weight at the dark end of the colour scale (default: the largest)"},
@@ -253,15 +253,14 @@ const cli_command cli_analyze_attention = {
     .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
                 "lengthen analyze attention runs/a --heads all --length 12 --json\n"
                 "lengthen analyze attention runs/reverse --which cross --length 8 --figure cross.svg",
-    .text = "The attention weights of each block for one sequence of each length. The heads of a block are\n"
-            "reduced to one matrix by their maximum or mean, or all are kept (--heads). The table shows,\n"
-            "averaged over queries, the largest weight and the weights of two keys for query t: key t\n"
-            "(diagonal) and key K-1-t of K (mirror). The figure has one row per length and one column per run\n"
-            "and block, or one row per run if there are many columns. Queries run from top to bottom, keys from\n"
-            "left to right; tokens label the axes where they fit, otherwise indices. Thin lines separate the\n"
-            "input from the rest. The colour scale ends at the largest weight. An encoder-decoder has three\n"
-            "kinds of attention (--which): decoder self-attention, encoder self-attention, and cross-attention\n"
-            "from decoder to encoder.",
+    .text = "Shows the attention weights of each block for one sequence of each length. --heads reduces the heads\n"
+            "of a block to one matrix (their maximum or mean) or keeps them all. The table has three weights,\n"
+            "averaged over the queries t: the largest weight, the weight of key t (diagonal), and the weight of\n"
+            "key K-1-t of K keys (mirror). The figure has one row per length and one column per run and block, or\n"
+            "one row per run if there are many columns. Queries run from top to bottom, keys from left to right;\n"
+            "tokens label the axes where they fit, otherwise indices. Thin lines mark the end of the input. The\n"
+            "colour scale ends at the largest weight. An encoder-decoder has three kinds of attention (--which):\n"
+            "decoder self-attention, encoder self-attention, and cross-attention from decoder to encoder.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = others,

@@ -43,14 +43,14 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.length, "length", "record length"),
     LG_MEMBER(row, x.name, "cell", "name of the cell"),
     LG_LIST(row, place, axes, "place", "position in the grid, by axis"),
-    LG_LIST(row, x.axes, axes, "axes", "what the axes are"),
+    LG_LIST(row, x.axes, axes, "axes", "meaning of each axis of the grid"),
     LG_MEMBER(row, x.sequences, "sequences", "number of evaluated sequences"),
     LG_MEMBER(row, x.right, "right", "number of exact matches"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.cell/1",
-    .about = "`analyze cells`: each cell and length of a run.",
+    .about = "`analyze cells`: one row per cell and length of each run.",
     .members = members,
 };
 
@@ -184,8 +184,9 @@ const cli_command cli_analyze_cells = {
     .summary = "the share of right answers in each cell of the test records, as a grid",
     .usage = "lengthen analyze cells RUN... [--lengths LIST] [flags]",
     .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
-    .text = "The share of right answers in each cell of the test records, as a grid; for addition, by the\n"
-            "number of digits of both numbers. Evaluates at the run's own lengths unless --lengths is given.",
+    .text = "Shows the share of right answers in each cell of the test records as a grid. Cells divide the\n"
+            "records of one length by kind: for addition, by the numbers of digits of the two numbers. Evaluates\n"
+            "at the run's own lengths unless --lengths is given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

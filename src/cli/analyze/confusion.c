@@ -72,7 +72,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.confusion/1",
-    .about = "`analyze confusion`: each length of a run and observed pair of tokens.",
+    .about = "`analyze confusion`: one row per length of each run and observed pair of tokens.",
     .members = members,
 };
 
@@ -220,7 +220,7 @@ static const lg_member pair_members[] = {
     LG_MEMBER(pair, target, NULL, "", .heading = "target"),
     LG_MEMBER(pair, predicted, NULL, "", .heading = "predicted"),
     LG_MEMBER(pair, tokens, NULL, "", .heading = "tokens"),
-    LG_MEMBER(pair, share, NULL, "", .heading = "% of the target's", .scale = 100, .digits = 1),
+    LG_MEMBER(pair, share, NULL, "", .heading = "% of target", .scale = 100, .digits = 1),
     {0},
 };
 static const lg_schema pair_schema = {.members = pair_members};
@@ -263,8 +263,8 @@ static void print_tables(const confusion *x) {
         matrices |= x->runs[run].count <= MATRIX, lists |= x->runs[run].count > MATRIX;
     }
     if (matrices)
-        cli_legend("matrices: predicted tokens (across) in % of the tokens of each target (down); tokens: their "
-                   "number; (nothing): the answer had ended");
+        cli_legend("matrices: a row per target token, with its predicted tokens in %; tokens: number of occurrences of "
+                   "the target; (nothing): the answer had ended");
     if (lists) cli_legend("lists: the most frequent wrong tokens (--pairs)");
 }
 
@@ -386,9 +386,10 @@ const cli_command cli_analyze_confusion = {
     .summary = "which tokens were predicted for each target token",
     .usage = "lengthen analyze confusion RUN... [--lengths LIST] [--pairs N] [flags]",
     .examples = "lengthen analyze confusion runs/a --lengths 5..60:5 --figure confusion.svg",
-    .text = "Confusion matrices of predicted against target tokens at the same positions, one for the training\n"
-            "lengths and one for longer ones; for large vocabularies, the most frequent wrong pairs. Evaluates\n"
-            "at the run's own lengths unless --lengths is given.",
+    .text = "Counts which token was predicted for each target token. There are two confusion matrices: one for\n"
+            "the training lengths, one for longer lengths. For large vocabularies, lists of the most frequent\n"
+            "wrong predictions (--pairs) replace them. Evaluates at the run's own lengths unless --lengths is\n"
+            "given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -32,8 +32,8 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.context, "context", "context length in tokens", .heading = "context"),
-    LG_MEMBER(row, x.scored, "scored", "number of last tokens scored per window"),
-    LG_MEMBER(row, x.windows, "windows", "windows of the test text"),
+    LG_MEMBER(row, x.scored, "scored", "number of tokens scored at the end of each window"),
+    LG_MEMBER(row, x.windows, "windows", "number of windows of the test text"),
     LG_MEMBER(row, x.tokens.count, "tokens", "number of predicted tokens"),
     LG_ROW(row, x.tokens, "targets", "the predicted tokens, the same for all contexts", &cli_schema_tokens),
     LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
@@ -41,7 +41,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.context/1",
-    .about = "`analyze context`: each context of a run.",
+    .about = "`analyze context`: one row per context length of each run.",
     .members = members,
 };
 
@@ -185,7 +185,7 @@ static const cli_flag flags[] = {
     {"contexts", 0, "LIST",
      "context lengths in tokens, like 100..1000:100 (default: 0.5 to 2.5 times the longest training length)"},
     {"scored", 0, "K", "score the last K tokens of each window (default: half the shortest context)"},
-    {"windows", 0, "N", "windows of the test text (default 100)"},
+    {"windows", 0, "N", "number of windows of the test text (default 100)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -201,8 +201,9 @@ const cli_command cli_analyze_context = {
     .summary = "perplexity of the same tokens with contexts of different lengths",
     .usage = "lengthen analyze context RUN... [--contexts LIST] [--scored K] [--windows N] [flags]",
     .examples = "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --figure context.svg",
-    .text = "For language models (data text): perplexity, bits and nats of the SAME tokens, the last ones of\n"
-            "windows of the test text, predicted with contexts of different lengths.",
+    .text = "For language models (data text). Predicts the SAME tokens, the last ones of windows of the test\n"
+            "text, from contexts of different lengths. Shows the perplexity, and the loss per token in bits and\n"
+            "nats.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

@@ -28,13 +28,13 @@ static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
     LG_MEMBER(row, at.x.low, "low", "lower end of the 95 % interval of `value`"),
-    LG_MEMBER(row, at.x.high, "high", "upper end"),
+    LG_MEMBER(row, at.x.high, "high", "upper end of the 95 % interval of `value`"),
     LG_MEMBER(row, resamples, "resamples", "number of bootstrap resamples"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.curve/2",
-    .about = "`analyze curve`: each length of a run.",
+    .about = "`analyze curve`: one row per length of each run.",
     .members = members,
 };
 static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, NULL};
@@ -132,9 +132,10 @@ const cli_command cli_analyze_curve = {
     .summary = "the metric at each length, with bootstrap intervals",
     .usage = "lengthen analyze curve RUN... [--lengths LIST] [--resamples N] [flags]",
     .examples = "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf",
-    .text = "The metric (--metric) at each length with a 95 % bootstrap interval over the evaluated sequences.\n"
-            "The interval measures the uncertainty from the sample of sequences for this model; it does not\n"
-            "cover variation between seeds. Lengths are those of the run's own evaluation, or --lengths.",
+    .text = "Shows the metric (--metric) at each length with a 95 % bootstrap interval over the evaluated\n"
+            "sequences. The interval measures how much the metric of this model varies with the sample of\n"
+            "sequences. It does not cover variation between training seeds. Evaluates at the run's own lengths\n"
+            "unless --lengths is given.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

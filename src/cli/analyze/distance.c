@@ -42,7 +42,8 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.block, "block", "index among the blocks with self-attention, from 0"),
     LG_MEMBER(row, region, "region",
               "tokens whose queries are counted: `all`, `source`, `target`, `scratchpad` or `answer`"),
-    LG_MEMBER(row, form, "form", "distance of query t and key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
+    LG_MEMBER(row, form, "form",
+              "formula of the distance from query t to key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
     LG_MEMBER(row, split, "split", "split of the sequences"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_LIST(row, x.means, x.heads, "means", "mean distance by head; null: no query"),
@@ -51,7 +52,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.distance/1",
-    .about = "`analyze distance`: each length and block of a run.",
+    .about = "`analyze distance`: one row per length and block of each run.",
     .members = members,
 };
 
@@ -66,7 +67,7 @@ static const lg_member total_members[] = {
 };
 static const lg_schema total_schema = {
     .name = "lengthen.distances/1",
-    .about = "`analyze distance`: each run, after its lengths and blocks.",
+    .about = "`analyze distance`: one row per run, after the rows of its lengths and blocks.",
     .members = total_members,
 };
 
@@ -158,8 +159,8 @@ static int print_table(const distances *x) {
     free(columns);
     snprintf(
         text, sizeof text,
-        "%% of the queries of all heads, blocks and lengths (%d to %d), by distance from query t to the key n with "
-        "its largest weight; queries: %s tokens",
+        "%% of the queries of all heads, blocks and lengths (%d to %d), by distance from query t to the key n with the "
+        "largest weight; queries: %s tokens",
         x->a->lengths[0], x->a->lengths[x->a->length_count - 1], cli_region_names[x->region]);
     cli_legend(text);
     return LG_OK;
@@ -277,9 +278,9 @@ const cli_command cli_analyze_distance = {
     .summary = "how far back queries attend: a histogram of distances",
     .usage = "lengthen analyze distance RUN... [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]",
     .examples = "lengthen analyze distance runs/nope runs/alibi --region target --figure distance.svg",
-    .text = "A histogram, over all heads and blocks, of the distance from query t to the key n with its largest\n"
-            "weight (the first in case of ties), divided by t. Under softmax that key also has the largest\n"
-            "score. Needs a causal mask.",
+    .text = "Shows a histogram of attention distances over all heads and blocks. The distance is that from query\n"
+            "t to the key n with the largest weight (the first in case of ties), divided by t. Under softmax,\n"
+            "that key also has the largest logit. Needs a causal mask.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

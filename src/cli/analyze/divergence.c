@@ -45,7 +45,9 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, x.jensen_shannon, "jensen_shannon",
               "smallest Jensen-Shannon divergence of a pair of heads, averaged over sequences", .unit = "nats"),
-    LG_MEMBER(row, x.released, "released", "the same as computed by the code of Kazemnejad et al. 2023; null: one head",
+    LG_MEMBER(row, x.released, "released",
+              "smallest divergence of a pair of heads, as computed by the code of Kazemnejad et al. 2023; null: one "
+              "head",
               .unit = "nats"),
     LG_ARRAY(row, x.pairs, shape, rank, "data",
              "mean Jensen-Shannon divergence by head of the reference and head of the run"),
@@ -53,7 +55,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.divergence/1",
-    .about = "`analyze divergence`: each length and block of a run.",
+    .about = "`analyze divergence`: one row per length and block of each run.",
     .members = members,
 };
 
@@ -197,12 +199,12 @@ const cli_command cli_analyze_divergence = {
     .summary = "distance between the attention of runs and of a reference run",
     .usage = "lengthen analyze divergence REFERENCE RUN... [--length LIST] [--sequences N] [--form FORM] [flags]",
     .examples = "lengthen analyze divergence runs/nope runs/nope-seed2 runs/rope --figure divergence.svg",
-    .text = "Compares the attention of runs with that of the FIRST one. The distance between two heads is the\n"
-            "Jensen-Shannon divergence of their weights, averaged over queries, in nats (0..0.6931); the\n"
-            "distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
+    .text = "Compares the attention of each run with the attention of the FIRST run. The distance between two\n"
+            "heads is the Jensen-Shannon divergence of their weights, averaged over queries, in nats (0..0.6931);\n"
+            "the distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
             "correct target and end token. Include a run that differs only in its seed as a baseline. --form\n"
-            "released computes what the official code of Kazemnejad et al. 2023 does: KL divergences with\n"
-            "swapped arguments, over pairs in which the run's head has the lower index.",
+            "released computes what the official code of Kazemnejad et al. 2023 does: KL divergences with swapped\n"
+            "arguments, over pairs in which the run's head has the lower index.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

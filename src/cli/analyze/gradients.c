@@ -45,12 +45,14 @@ static const lg_member stream_members[] = {
     LG_MEMBER(lg_stream_gradient_report, what, "what",
               "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: the same for "
               "the second stream; `norm`: after a norm"),
-    LG_MEMBER(lg_stream_gradient_report, part, "part", "sublayer of a sum, name of a norm"),
-    LG_MEMBER(lg_stream_gradient_report, sources, "sources", "whether it is in the source stream"),
-    LG_MEMBER(lg_stream_gradient_report, block, "block", "counted from 0; -1: the whole stream"),
+    LG_MEMBER(lg_stream_gradient_report, part, "part",
+              "for `sum`: the sublayer; for `norm`: name of the norm; otherwise empty"),
+    LG_MEMBER(lg_stream_gradient_report, sources, "sources", "true for the source stream"),
+    LG_MEMBER(lg_stream_gradient_report, block, "block", "index of the block, from 0; -1: the whole stream"),
     LG_MEMBER(lg_stream_gradient_report, gradient, "gradient",
               "Frobenius norm of the gradient of the mean loss, divided by the square root of the number of tokens"),
-    LG_MEMBER(lg_stream_gradient_report, size, "size", "the same for the activation"),
+    LG_MEMBER(lg_stream_gradient_report, size, "size",
+              "Frobenius norm of the activation, divided by the square root of the number of tokens"),
     {0},
 };
 static const lg_schema stream_schema = {.size = sizeof(lg_stream_gradient_report), .members = stream_members};
@@ -78,14 +80,15 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.length, "length", "sequence length"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, x.loss, "loss", "mean loss"),
-    LG_ROWS(row, x.stream, x.stream_count, "stream", "activations in order of computation, sources first",
+    LG_ROWS(row, x.stream, x.stream_count, "stream",
+            "activations in order of computation, those of the source stream first",
             &stream_schema),
     LG_ROWS(row, x.parameters, x.parameter_count, "parameters", "every parameter of the model", &parameter_schema),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.gradients/1",
-    .about = "`analyze gradients`: each analyzed step of a run.",
+    .about = "`analyze gradients`: one row per analyzed step of each run.",
     .members = members,
 };
 
@@ -200,9 +203,9 @@ static void print_tables(const gradients *x) {
         print_parameters(&x->trails[run]);
     }
     snprintf(text, sizeof text,
-             "Norm of the loss gradient at the input of each block, over sqrt(tokens); %d sequences of length %d. "
-             "Parameters: at the last step, in the first and last block; update: change per step since the previous "
-             "checkpoint, over the norm. --json adds gradients after each sum and norm.",
+             "Norm of the loss gradient at the input of each block, divided by sqrt(tokens); %d sequences of length "
+             "%d. Parameters: at the last step, in the first and last block; update: change per step since the "
+             "previous checkpoint, divided by the norm. --json adds gradients after each sum and norm.",
              x->sequences, x->a->lengths[0]);
     cli_legend(text);
 }
@@ -322,11 +325,11 @@ const cli_command cli_analyze_gradients = {
     .summary = "gradients by depth, at initialization and at checkpoints",
     .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
-    .text = "The gradient of the loss at the input of each block, after each residual sum and after each norm\n"
-            "(Frobenius norm, divided by the square root of the number of tokens), and for each parameter: at\n"
-            "initialization, at the checkpoints kept by train.keep, and at the end. Batches are not training\n"
-            "batches, and dropout is off. `update` is the relative change of a parameter per step since the\n"
-            "previous point. For a checkpoint file, only that model is analyzed.",
+    .text = "Shows the gradient of the loss at initialization, at the checkpoints kept by train.keep, and at the\n"
+            "end of training. It is measured at the input of each block, after each residual sum and after each\n"
+            "norm (Frobenius norm, divided by the square root of the number of tokens), and for each parameter.\n"
+            "Batches are not training batches, and dropout is off. `update` is the relative change of a parameter\n"
+            "per step since the previous point. For a checkpoint file, only that model is analyzed.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

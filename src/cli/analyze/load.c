@@ -40,22 +40,23 @@ static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.length, "length", "sequence length", .heading = "length"),
     LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
-    LG_MEMBER(row, x.block, "block", "index in this stream, from 0"),
+    LG_MEMBER(row, x.block, "block", "index of the block in this stream, from 0"),
     LG_MEMBER(row, x.name, "sublayer", "`switch` or `base_layer`"),
     LG_MEMBER(row, name, NULL, "", .heading = "experts of"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
-    LG_MEMBER(row, x.tokens, "tokens", "tokens routed to experts", .heading = "tokens"),
+    LG_MEMBER(row, x.tokens, "tokens", "number of tokens routed to experts", .heading = "tokens"),
     LG_MEMBER(row, most, NULL, "", .heading = "most %", .scale = 100, .digits = 1),
     LG_MEMBER(row, least, NULL, "", .heading = "least %", .scale = 100, .digits = 1),
     LG_MEMBER(row, effective, NULL, "", .heading = "effective", .digits = 2),
-    LG_MEMBER(row, x.dropped, "dropped", "tokens whose expert was full"),
+    LG_MEMBER(row, x.dropped, "dropped", "number of tokens dropped because their expert was full"),
     LG_MEMBER(row, dropped, NULL, "", .heading = "dropped %", .scale = 100, .digits = 2),
-    LG_ARRAY(row, shares, shape, rank, "data", "share of tokens that chose each expert, and share that it took"),
+    LG_ARRAY(row, shares, shape, rank, "data",
+             "share of tokens routed to each expert, then share of tokens processed by each expert"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.load/1",
-    .about = "`analyze load`: each sublayer with experts, at each length of a run.",
+    .about = "`analyze load`: one row per sublayer with experts and length of each run.",
     .members = members,
 };
 
@@ -126,8 +127,8 @@ static lg_status measure_run(void *user, lg_run *r) {
 static void print_legend(const loads *x) {
     char text[400];
     snprintf(text, sizeof text,
-             "Share of tokens that chose the most and the least used expert; effective: number of equally used experts "
-             "with the same entropy; dropped: tokens whose expert was full. %d sequences per length.",
+             "most, least: share of tokens routed to the most and the least used expert; effective: number of equally "
+             "used experts with the same entropy; dropped: tokens whose expert was full. %d sequences per length.",
              x->sequences);
     cli_legend(text);
 }
@@ -197,7 +198,7 @@ static int draw_panels(const loads *x, drawing *d) {
     fill_panels(x, d);
     lg_figure f = {.panels = d->panels, .panel_count = x->a->count * lengths, .columns = lengths};
     f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "expert load");
-    f.subtitle = "share of the tokens that chose each expert";
+    f.subtitle = "share of the tokens routed to each expert";
     f.x_label = "expert", f.scale_label = "share of tokens", f.scale_max = scale_end(d->most);
     f.panel_height = fmin(ROW * (double)d->row_count, MAX_HEIGHT);
     return cli_figure_draw(x->a->c, &f);
@@ -264,11 +265,11 @@ static int run_load(cli *c) {
 
 const cli_command cli_analyze_load = {
     .name = "analyze load",
-    .summary = "the share of tokens that each expert takes",
+    .summary = "the share of tokens routed to each expert",
     .usage = "lengthen analyze load RUN... [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
-    .text = "For models with experts (model.order with e or b): the share of tokens routed to each expert of\n"
-            "each block, and the share dropped because the expert was full. The models read correct targets.",
+    .text = "For models with experts (model.order with e or b). Shows the share of tokens routed to each expert\n"
+            "of each block, and the share dropped because the expert was full. The models read correct targets.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

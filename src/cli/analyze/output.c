@@ -92,7 +92,7 @@ void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, dou
 
 static const lg_member token_members[] = {
     LG_MEMBER(lg_predicted_tokens, first, "first", "index of the first token in the test split, from 0"),
-    LG_MEMBER(lg_predicted_tokens, last, "last", "index of the last token"),
+    LG_MEMBER(lg_predicted_tokens, last, "last", "index of the last token in the test split"),
     LG_MEMBER(lg_predicted_tokens, count, "count", "number of tokens"),
     LG_MEMBER(lg_predicted_tokens, digest, "digest", "128-bit XXH3 digest of the tokens"),
     {0},
@@ -104,7 +104,8 @@ static const lg_member loss_members[] = {
     LG_MEMBER(lg_token_loss, bits, "bits_per_token", "nll / log 2", .heading = "bits/token", .digits = 4),
     LG_MEMBER(lg_token_loss, nll, "nll", "mean cross-entropy", .unit = "nats per token", .heading = "nats/token",
               .digits = 4),
-    LG_MEMBER(lg_token_loss, error, "error", "its standard error over windows; absent if there is one window",
+    LG_MEMBER(lg_token_loss, error, "error",
+              "standard error of the mean cross-entropy over windows; absent if there is one window",
               .unit = "nats per token", .heading = "error", .digits = 4, .optional = true),
     {0},
 };

@@ -47,14 +47,14 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.length, "length", "record length"),
     LG_MEMBER(row, from, "from", "positions count from the `start` or the `end` of the answer"),
     LG_MEMBER(row, x.position, "position", "position in the answer, from 1"),
-    LG_MEMBER(row, x.tokens, "tokens", "tokens scored"),
-    LG_MEMBER(row, x.right, "right", "of these, right"),
-    LG_MEMBER(row, x.missing, "missing", "of these, missing because the answer had ended"),
+    LG_MEMBER(row, x.tokens, "tokens", "number of scored tokens"),
+    LG_MEMBER(row, x.right, "right", "number of scored tokens that are right"),
+    LG_MEMBER(row, x.missing, "missing", "number of scored tokens that are missing because the answer had ended"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.output/1",
-    .about = "`analyze outputs`: each length and position of a run.",
+    .about = "`analyze outputs`: one row per length and position of each run.",
     .members = members,
 };
 
@@ -180,7 +180,7 @@ static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel)
 static int draw_figure(const outputs *x) {
     lg_figure f = {.panel_count = x->a->count,
                    .subtitle =
-                       "right tokens by length and position; grey: none; line: longest training length",
+                       "right tokens by length and position; grey: no scored token; line: longest training length",
                    .x_label = "length",
                    .scale_label = "token accuracy in %",
                    .scale_max = 100};
@@ -237,9 +237,9 @@ const cli_command cli_analyze_outputs = {
     .summary = "accuracy of the k-th token of the answers, by length",
     .usage = "lengthen analyze outputs RUN... [--lengths LIST] [--from start|end] [flags]",
     .examples = "lengthen analyze outputs runs/a runs/b --lengths 5..60:5 --figure outputs.svg",
-    .text = "The accuracy of the k-th token of the answers, by length. k counts from the start or the end of\n"
-            "the target and includes only tokens that count. If a decoder ends its answer early, the missing\n"
-            "tokens are wrong. Evaluates at the run's own lengths unless --lengths is given.",
+    .text = "Shows the accuracy of the k-th token of the answers, by length. k counts the scored tokens of the\n"
+            "target, from its start or its end. If a decoder ends its answer early, the missing tokens are wrong.\n"
+            "Evaluates at the run's own lengths unless --lengths is given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -31,19 +31,19 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBERS(row),
     LG_MEMBER(row, x.length, "length", "window length"),
-    LG_MEMBER(row, x.before, "before", "tokens of context before each window"),
-    LG_MEMBER(row, x.first, "first", "first place, counted from 1"),
-    LG_MEMBER(row, x.last, "last", "last place"),
+    LG_MEMBER(row, x.before, "before", "number of tokens of context before each window"),
+    LG_MEMBER(row, x.first, "first", "first token position of the group in its window, from 1"),
+    LG_MEMBER(row, x.last, "last", "last token position of the group"),
     LG_MEMBER(row, place, NULL, "", .heading = "place"),
-    LG_MEMBER(row, x.windows, "windows", "of the test text"),
-    LG_MEMBER(row, tokens, "tokens", "number of tokens at these places"),
-    LG_ROW(row, x.tokens, "targets", "the tokens of all windows, at all places", &cli_schema_tokens),
+    LG_MEMBER(row, x.windows, "windows", "number of windows of the test text"),
+    LG_MEMBER(row, tokens, "tokens", "number of scored tokens in the group"),
+    LG_ROW(row, x.tokens, "targets", "the scored tokens of all groups", &cli_schema_tokens),
     LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.place/1",
-    .about = "`analyze places`: each group of places of a run.",
+    .about = "`analyze places`: one row per group of token positions of each run.",
     .members = members,
 };
 
@@ -73,8 +73,8 @@ static void print_legend(const places *x) {
     char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
     snprintf(text, sizeof text,
-             "places of tokens in %lld windows of %d tokens, each after %d tokens of context: %s; error: the "
-             "standard error of nats/token over windows",
+             "place: token position in its window; %lld windows of %d tokens, each after %d tokens of context: %s; "
+             "error: the standard error of nats/token over windows",
              (long long)s->windows, s->length, s->before, cli_analysis_token_words(&s->tokens, tokens));
     cli_legend(text);
 }
@@ -117,8 +117,9 @@ static int draw_figure(const places *x) {
         panel.y_low -= 0.05, panel.y_high += 0.05;
         lg_figure f = {.panels = &panel, .panel_count = 1, .curve_count = a->count};
         f.title = cli_figure_title(a->c, a->curves, a->count, "bits per token");
-        f.subtitle = "bits per token by place in the window; each point covers the places since the previous point";
-        f.x_label = "place in the window", f.y_label = "bits per token";
+        f.subtitle =
+            "bits per token by token position in the window; each point covers the positions since the previous point";
+        f.x_label = "token position in the window", f.y_label = "bits per token";
         f.x_log = 2;
         f.shared_x = f.end_labels = true;
         status = cli_figure_draw(a->c, &f);
@@ -151,7 +152,7 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "length of the windows (default: the longest training length)"},
-    {"windows", 0, "N", "windows of the test text (default 100)"},
+    {"windows", 0, "N", "number of windows of the test text (default 100)"},
     {"before", 0, "N", "tokens of context to read before each window (default 0)"},
     CLI_FIGURE_FLAGS,
     {0},
@@ -168,8 +169,9 @@ const cli_command cli_analyze_places = {
     .summary = "loss by token position within windows of the test text",
     .usage = "lengthen analyze places RUN... [--length N] [--before N] [--windows N] [flags]",
     .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
-    .text = "For language models: the loss of tokens by their position within windows of the test text. The\n"
-            "first tokens of a window have little context; with --before N each has N more.",
+    .text = "For language models. Shows the loss of tokens by their position within windows of the test text. The\n"
+            "first tokens of a window have little context; --before N adds N tokens of context before each\n"
+            "window.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -76,14 +76,15 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.fraction, "fraction", "fraction of tokens, the hardest ones, that is evaluated"),
-    LG_MEMBER(row, x.length, "recl", "effective context length, or the longest context"),
-    LG_MEMBER(row, x.reached, "reached", "false: the effective length is `recl` or more"),
+    LG_MEMBER(row, x.fraction, "fraction",
+              "fraction of tokens that is evaluated: those with the highest baseline loss"),
+    LG_MEMBER(row, x.length, "recl", "effective context length; the longest context if `reached` is false"),
+    LG_MEMBER(row, x.reached, "reached", "false if the effective length may exceed `recl`"),
     LG_MEMBER(row, threshold, "threshold", "smallest gain that counts as an improvement"),
-    LG_MEMBER(row, scored, "scored", "number of last tokens scored per window"),
+    LG_MEMBER(row, scored, "scored", "number of tokens scored at the end of each window"),
     LG_MEMBER(row, x.tokens.count, "tokens", "number of predicted tokens"),
     LG_ROW(row, x.tokens, "targets", "the predicted tokens, the same for all contexts", &cli_schema_tokens),
-    LG_MEMBER(row, x.hardest, "hardest", "number of evaluated tokens, the hardest ones"),
+    LG_MEMBER(row, x.hardest, "hardest", "number of evaluated tokens, those with the highest baseline loss"),
     LG_LIST(row, x.contexts, contexts, "contexts", "context lengths in tokens"),
     LG_ARRAY(row, gains, shape, rank, "data",
              "for each context but the last: mean loss of the evaluated tokens, mean loss at the next context, "
@@ -92,7 +93,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.recl/1",
-    .about = "`analyze recl`: each fraction and run.",
+    .about = "`analyze recl`: one row per fraction and run.",
     .members = members,
 };
 
@@ -151,10 +152,10 @@ static void print_table(const recl *x) {
     cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
-        "shortest context in tokens (of %zu, %d to %d) after which the next one lowers the perplexity of the hardest "
-        "tokens (fraction r of %lld, in %s) by less than %g %%. The next loss of a token is the smaller of the model's "
-        "loss there and %s loss at the previous context, so gains are never negative. Compare lengths only within this "
-        "group",
+        "shortest context in tokens (of %zu, %d to %d) after which the next longer one lowers the perplexity of the "
+        "hardest tokens (fraction r of %lld, in %s) by less than %g %%. The loss of a token at the next context is the "
+        "smaller of the model's own loss and %s loss at the previous context, so gains are never negative. Compare "
+        "lengths only within this group",
         x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
         cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
         x->a->count > 1 ? "the group's lowest" : "its");
@@ -211,7 +212,7 @@ static int draw_figure(const recl *x) {
         fill_panels(x, &d);
         lg_figure f = {.panels = d.panels, .panel_count = x->o.fraction_count, .curve_count = x->a->count};
         f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "relative effective context length");
-        f.subtitle = "relative gain from the next context, on the fraction r of tokens hardest for the group";
+        f.subtitle = "relative gain from the next context, on the fraction r of tokens with the highest baseline loss";
         f.x_label = "context (tokens)", f.y_label = "gain in perplexity (%)", f.level_label = "threshold";
         f.columns = x->o.fraction_count < 4 ? x->o.fraction_count : 4;
         f.shared_x = f.one_file = true;
@@ -240,7 +241,7 @@ static const cli_flag flags[] = {
     {"contexts", 0, "LIST",
      "context lengths in tokens, like 100..1000:100 (default: 0.5 to 2.5 times the longest training length)"},
     {"scored", 0, "K", "score the last K tokens of each window (default 1)"},
-    {"windows", 0, "N", "windows of the test text (default 1000)"},
+    {"windows", 0, "N", "number of windows of the test text (default 1000)"},
     {"fractions", 0, "LIST", "fractions r of the hardest tokens (default 0.1,0.5,1)"},
     {"threshold", 0, "GAIN", "smallest gain that counts as an improvement (default 0.01)"},
     CLI_FIGURE_FLAGS,
@@ -259,11 +260,11 @@ const cli_command cli_analyze_recl = {
     .usage =
         "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
     .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
-    .text = "The relative effective context length (Dai et al. 2019) of a group of language models: the\n"
+    .text = "Computes the relative effective context length (Dai et al. 2019) of a group of language models: the\n"
             "shortest context after which the next longer one improves perplexity by less than 1 %. At each\n"
-            "context the best model of the group provides the baseline loss of each token; the fraction r of\n"
-            "tokens with the highest baseline loss is evaluated. Contexts are exact with --scored 1. Results\n"
-            "are comparable within one group only.",
+            "context, the smallest loss of any model of the group is the baseline loss of a token; the fraction r\n"
+            "of tokens with the highest baseline loss is evaluated. With --scored 1, every scored token has\n"
+            "exactly the given context. Results are comparable within one group only.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

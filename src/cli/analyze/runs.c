@@ -31,7 +31,8 @@ static int check_npy(const cli *c) {
     if (!folder || !mkdir(folder, 0777)) return LG_OK;
     if (errno != EEXIST)
         return cli_fail(cli_path_status(), "--npy %s: cannot create this folder: %s", folder, strerror(errno));
-    if (stat(folder, &about)) return cli_fail(LG_FAILED, "--npy %s: cannot look at it: %s", folder, strerror(errno));
+    if (stat(folder, &about))
+        return cli_fail(LG_FAILED, "--npy %s: cannot access this path: %s", folder, strerror(errno));
     return S_ISDIR(about.st_mode) ? LG_OK
                                   : cli_fail(LG_USAGE, "--npy %s: expected a folder, not a file", folder);
 }

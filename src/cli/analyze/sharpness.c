@@ -42,12 +42,13 @@ static const lg_member members[] = {
     LG_MEMBER(row, queries, "queries", "number of queries that attend to a key"),
     LG_MEMBER(row, entropy, "entropy", "mean entropy of the weights over queries; null: no query", .unit = "nats"),
     LG_MEMBER(row, relative, "relative",
-              "mean of the entropy divided by the log of the number of visible keys, over queries that see several"),
+              "mean of the entropy divided by the log of the number of visible keys, over queries with several visible "
+              "keys"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.sharpness/1",
-    .about = "`analyze sharpness`: each length, block and head of a run.",
+    .about = "`analyze sharpness`: one row per length, block and head of each run.",
     .members = members,
 };
 
@@ -164,10 +165,11 @@ const cli_command cli_analyze_sharpness = {
     .usage = "lengthen analyze sharpness RUN... [--length LIST] [--region WHICH] [--sequences N] [--form FORM] [flags]",
     .examples = "lengthen analyze sharpness runs/rope runs/log-n --figure sharpness.svg\n"
                 "lengthen analyze sharpness runs/rope --length 128 --scale log_n --json",
-    .text = "The entropy of the attention weights of a query in nats: 0 if they are all on one key, log(n) if n\n"
-            "keys have equal weights. It is averaged over queries. The relative entropy is divided by the log of\n"
-            "the number of keys that the mask shows (with all documents). Weights are divided by their sum first.\n"
-            "The models read source, correct target and end token. --json and --format csv have a row per head.",
+    .text = "Shows the entropy of the attention weights of a query in nats, averaged over queries: 0 if one key\n"
+            "has all the weight, log(n) if n keys have equal weights. The relative entropy is divided by the log\n"
+            "of the number of keys that the mask does not hide (ignoring boundaries of documents). Weights are\n"
+            "first divided by their sum. The models read source, correct target and end token. --json and\n"
+            "--format csv have a row per head.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -41,7 +41,7 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
-    LG_MEMBER(row, x.layer, "layer", "index in this stream; 0: the embedding"),
+    LG_MEMBER(row, x.layer, "layer", "index of the layer in this stream; 0: the embedding"),
     LG_MEMBER(row, x.length, "length", "sequence length"),
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_LIST(row, x.offsets, x.count, "offsets", "offsets added to all positions"),
@@ -51,7 +51,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.shifts/1",
-    .about = "`analyze shifts`: each layer of a run.",
+    .about = "`analyze shifts`: one row per layer of each run.",
     .members = members,
 };
 
@@ -236,10 +236,10 @@ const cli_command cli_analyze_shifts = {
     .summary = "how much hidden states change when all positions are shifted",
     .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
-    .text = "For each layer, the cosine similarity of a token's hidden states under two position offsets, for\n"
-            "all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, as relative encodings\n"
-            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training\n"
-            "length unless --length is given.",
+    .text = "Shows for each layer the cosine similarity of a token's hidden states under two position offsets,\n"
+            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, which relative encodings\n"
+            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training length\n"
+            "unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

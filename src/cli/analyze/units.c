@@ -67,7 +67,7 @@ static const lg_member place_members[] = {
     LG_MEMBER(place, x.activation, "activation", "activation of the unit at this token"),
     LG_LIST(place, text, count, "text", "words around the token"),
     LG_MEMBER(place, at, "at", "index of the token among these words, from 0"),
-    LG_MEMBER(place, x.target, "target", "target at this token; null: none"),
+    LG_MEMBER(place, x.target, "target", "target predicted at this token; null: none"),
     {0},
 };
 static const lg_schema place_schema = {.size = sizeof(place), .members = place_members};
@@ -88,8 +88,8 @@ typedef struct row {
 
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, x.block, "block", "counted from 0"),
-    LG_MEMBER(row, x.unit, "unit", "counted from 0"),
+    LG_MEMBER(row, x.block, "block", "index of the block, from 0"),
+    LG_MEMBER(row, x.unit, "unit", "index of the unit in the block, from 0"),
     LG_MEMBER(row, x.units, "units", "number of units in the block"),
     LG_MEMBER(row, x.tokens, "tokens", "number of tokens"),
     LG_MEMBER(row, x.mean, "mean", "mean activation"),
@@ -101,7 +101,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.unit/1",
-    .about = "`analyze units`: each unit of a run.",
+    .about = "`analyze units`: one row per unit of each run.",
     .members = members,
 };
 
@@ -152,7 +152,8 @@ static void print_legend(const units *x) {
     char text[400];
     snprintf(text, sizeof text,
              "Per unit: share of tokens with an activation above 0; tokens with the largest activations, in brackets, "
-             "and their targets; output symbols that v promotes. Up to %d sequences per length.",
+             "and their targets; output symbols to which its value vector gives the highest probability. Up to %d "
+             "sequences per length.",
              x->q.sequences);
     cli_legend(text);
 }
@@ -219,7 +220,7 @@ static const cli_flag flags[] = {
     {"length", 0, "LIST", "up to 12 lengths (default: the longest training length)"},
     CLI_SEQUENCES_FLAG("100"),
     {"block", 0, "B", "block of the units, from 0 (default: all blocks with a feed-forward layer)"},
-    {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: see --units)"},
+    {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: chosen by --units)"},
     {"units", 0, "N", "the N units with the largest activations in each block (default 5)"},
     {"top", 0, "K", "number of text positions and output symbols per unit (default 5)"},
     CLI_LABEL_FLAG,
@@ -238,10 +239,10 @@ const cli_command cli_analyze_units = {
     .usage =
         "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
-    .text = "Feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit i has the\n"
-            "activation act(x k_i) and adds that multiple of its value vector v_i to the output. Shows for each\n"
-            "unit the tokens with the largest activations, in context, and the output symbols with the\n"
-            "highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
+    .text = "Interprets feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit\n"
+            "i has the activation a = act(x k_i) and adds a v_i to the output, where v_i is its value vector.\n"
+            "Shows for each unit the tokens with the largest activations, in context, and the output symbols with\n"
+            "the highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
             "training length unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,

@@ -5,7 +5,7 @@
 #include "cli/ui/print.h"
 
 static const lg_member phase_members[] = {
-    LG_MEMBER(cli_bench_phase, x.name, "name", "phase", .heading = "phase"),
+    LG_MEMBER(cli_bench_phase, x.name, "name", "name of the phase", .heading = "phase"),
     LG_MEMBER(cli_bench_phase, x.seconds, "seconds", "time per step, summed over threads"),
     LG_MEMBER(cli_bench_phase, milliseconds, NULL, "", .heading = "ms/step", .digits = 2),
     LG_MEMBER(cli_bench_phase, x.fraction, "share", "share of the time of a step", .heading = "of time",
@@ -26,10 +26,10 @@ static const lg_schema phase_schema = {.size = sizeof(cli_bench_phase), .members
 static const lg_member members[] = {
     LG_MEMBER(cli_bench_row, kind, "kind", "what is measured: `train`, `phases`, `threads` or `eval`"),
     LG_MEMBER(cli_bench_row, measured, NULL, "", .heading = "measured"),
-    LG_MEMBER(cli_bench_row, task, "task", "the data", .heading = "task"),
+    LG_MEMBER(cli_bench_row, task, "task", "name of the data", .heading = "task"),
     LG_MEMBER(cli_bench_row, encoding, "encoding", "encoding of the model", .heading = "encoding"),
     LG_MEMBER(cli_bench_row, width, "width", "width of the model"),
-    LG_MEMBER(cli_bench_row, speed.length, "length", "sequence length; 0: the mix of training or evaluation"),
+    LG_MEMBER(cli_bench_row, speed.length, "length", "sequence length; 0: a mix of the training or evaluation lengths"),
     LG_MEMBER(cli_bench_row, n, NULL, "", .heading = "n", .right = true),
     LG_MEMBER(cli_bench_row, speed.tokens, "tokens", "tokens per sequence; 0: varies"),
     LG_MEMBER(cli_bench_row, speed.tokens, NULL, "", .heading = "T", .optional = true),
@@ -50,17 +50,17 @@ static const lg_member members[] = {
               .digits = 1),
     LG_MEMBER(cli_bench_row, speed.peak_fraction, "peak_share", "`gflops` / `peak_gflops`", .heading = "of peak",
               .format = "%.0f %%", .scale = 100),
-    LG_MEMBER(cli_bench_row, speed.peak_gflops, "peak_gflops", "measured peak of this many threads",
+    LG_MEMBER(cli_bench_row, speed.peak_gflops, "peak_gflops", "measured peak with this number of threads",
               .unit = "GFLOP/s"),
     LG_MEMBER(cli_bench_row, speed.intensity, "intensity", "operations per byte read or written"),
     LG_MEMBER(cli_bench_row, mebibytes, NULL, "", .heading = "memory MiB", .digits = 1),
-    LG_ROWS(cli_bench_row, phases, phase_count, "phases", "for kind `phases`: time by phase", &phase_schema,
+    LG_ROWS(cli_bench_row, phases, phase_count, "phases", "for kind `phases`: the phases of a step", &phase_schema,
             .optional = true),
     {0},
 };
 const lg_schema cli_schema_bench = {
     .name = "lengthen.bench/1",
-    .about = "`bench`: each measurement.",
+    .about = "`bench`: one row per measurement.",
     .members = members,
 };
 

@@ -14,7 +14,7 @@ static const cli_command *const verbs[] = {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary = "look inside trained models: attention, activations, gradients, contexts, answers, experts, units",
+    .summary = "analyze trained models: attention, activations, gradients, contexts, answers, experts, units",
     .usage = "lengthen analyze KIND RUN... [flags]",
     .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
                 "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf\n"

@@ -22,7 +22,7 @@ typedef struct row {
 
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory"),
-    LG_MEMBER(row, models, "models", "number of checkpoints averaged"),
+    LG_MEMBER(row, models, "models", "number of averaged checkpoints"),
     LG_MEMBER(row, path, "model", "model file that was written"),
     {0},
 };

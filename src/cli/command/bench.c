@@ -12,7 +12,7 @@
 
 static const cli_flag flags[] = {
     {"seconds", 0, "S", "seconds per row (default 1)"},
-    {"length", 0, "N", "time only training steps of this length; 0: the length mix of training"},
+    {"length", 0, "N", "time only training steps of this length; 0: the mix of training lengths"},
     {"phases", 0, NULL, "also list the time of each op in a step"},
     {0},
 };
@@ -298,15 +298,18 @@ const cli_command cli_command_bench = {
                 "lengthen bench --task reverse_string --phases\n"
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json",
-    .text = "Times training steps (batch, model and optimizer of the config, with dropout) of two tasks (n+1 and\n"
-            "2n tokens) with three encodings, at n = 10, 20, 40 and at the length mix of training; evaluation at\n"
-            "100 and 1,000 tokens and at ten lengths from 41 to 500; and training of the last task with fewer\n"
-            "threads. --task and --encoding select one each; --length times only training steps of one length.\n"
-            "Evaluation uses reverse_string and is skipped if the config's data options do not fit it.\n\n"
-            "Columns: T is the number of tokens in a sequence, then GFLOP per step, training steps/s or\n"
-            "evaluated tokens/s, GFLOP/s, and its share of the peak with as many threads, measured in the same\n"
-            "run with the vector instructions in use (LENGTHEN_KERNELS). A multiply-add counts as two\n"
-            "operations; pruned rows and masked keys do not count.\n\n"
+    .text = "Times three things:\n"
+            "- training steps of two tasks (even_pairs with n+1 tokens, reverse_string with 2n) with three\n"
+            "  encodings, at n = 10, 20 and 40 and at the mix of training lengths\n"
+            "- training steps of the last task with fewer threads\n"
+            "- evaluation of reverse_string at 100 and 1,000 tokens, and at ten values of n from 41 to 500;\n"
+            "  skipped if the config's data options do not fit this task\n"
+            "Batch, model and optimizer are those of the config, with dropout. --task and --encoding select one\n"
+            "task and one encoding; --length times only training steps of one length.\n\n"
+            "Columns: T (the number of tokens in a sequence), GFLOP per step, training steps/s or evaluated\n"
+            "tokens/s, GFLOP/s, and the share of the peak. The peak is measured at the same time, with the same\n"
+            "number of threads and the vector instructions in use (LENGTHEN_KERNELS). A multiply-add counts as\n"
+            "two operations; pruned rows and masked keys do not count.\n\n"
             "--phases times every op of a step of the last task, at n = 20 or --length.\n\n"
             "Scripts in bench/ of the source tree compare lengthen with PyTorch, options with each other, block\n"
             "variants, and model and batch sizes; they also time decoding and draw the roofline\n"

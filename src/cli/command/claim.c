@@ -29,7 +29,8 @@ static const lg_member members[] = {
     LG_MEMBER(lg_claim_result, expect, "expect", "expectation, as in the file"),
     LG_MEMBER(lg_claim_result, margin, "margin", "margin of the expectation, in `unit`"),
     LG_MEMBER(lg_claim_result, a, "a", "options of the first arm"),
-    LG_MEMBER(lg_claim_result, b, "b", "options of the second arm; of several arms, the one that decides",
+    LG_MEMBER(lg_claim_result, b, "b",
+              "options of the second arm; if there are several arms b, of the one that decides",
               .optional = true),
     LG_MEMBER(lg_claim_result, effect, "effect", "mean of a - b or a / b, or the rank correlation", .heading = "effect",
               .format = "%.4g"),
@@ -37,14 +38,19 @@ static const lg_member members[] = {
     LG_MEMBER(lg_claim_result, low, "low",
               "lower end of the 95 % interval over the deciding units, without correction for other claims",
               .heading = "low", .format = "%.4g"),
-    LG_MEMBER(lg_claim_result, high, "high", "its upper end", .heading = "high", .format = "%.4g"),
-    LG_MEMBER(lg_claim_result, units, "units", "units that decide: `task` or `seed`", .heading = "units"),
-    LG_MEMBER(lg_claim_result, task_low, "task_low", "lower end of the interval over tasks"),
-    LG_MEMBER(lg_claim_result, task_high, "task_high", "its upper end"),
-    LG_MEMBER(lg_claim_result, seed_low, "seed_low", "lower end of the interval over seeds of these tasks"),
-    LG_MEMBER(lg_claim_result, seed_high, "seed_high", "its upper end"),
+    LG_MEMBER(lg_claim_result, high, "high",
+              "upper end of the 95 % interval over the deciding units, without correction for other claims",
+              .heading = "high", .format = "%.4g"),
+    LG_MEMBER(lg_claim_result, units, "units", "units over which the verdict generalizes: `task` or `seed`",
+              .heading = "units"),
+    LG_MEMBER(lg_claim_result, task_low, "task_low", "lower end of the 95 % interval over tasks"),
+    LG_MEMBER(lg_claim_result, task_high, "task_high", "upper end of the 95 % interval over tasks"),
+    LG_MEMBER(lg_claim_result, seed_low, "seed_low",
+              "lower end of the 95 % interval over seeds, with the tasks fixed"),
+    LG_MEMBER(lg_claim_result, seed_high, "seed_high",
+              "upper end of the 95 % interval over seeds, with the tasks fixed"),
     LG_MEMBER(lg_claim_result, bootstrap_low, "bootstrap_low", "lower end of the bootstrap interval over tasks"),
-    LG_MEMBER(lg_claim_result, bootstrap_high, "bootstrap_high", "its upper end"),
+    LG_MEMBER(lg_claim_result, bootstrap_high, "bootstrap_high", "upper end of the bootstrap interval over tasks"),
     LG_MEMBER(lg_claim_result, p, "p", "p-value of the test; with several arms b, the largest"),
     LG_MEMBER(lg_claim_result, corrected, "corrected_p", "p-value after Holm correction within the family",
               .heading = "p", .format = "%.2g"),
@@ -54,29 +60,33 @@ static const lg_member members[] = {
               .optional = true),
     LG_MEMBER(lg_claim_result, in_family, "in_family", "number of claims in the family"),
     LG_MEMBER(lg_claim_result, tasks, "tasks", "number of tasks", .heading = "tasks"),
-    LG_MEMBER(lg_claim_result, seeds, "seeds", "number of seeds per cell; the fewest if cells differ",
+    LG_MEMBER(lg_claim_result, seeds, "seeds", "number of seeds per cell; the smallest if cells differ",
               .heading = "seeds"),
-    LG_MEMBER(lg_claim_result, pairs, "pairs", "number of pairs of runs; for a correlation, of tasks"),
+    LG_MEMBER(lg_claim_result, pairs, "pairs", "number of pairs of runs; for a correlation, number of tasks"),
     LG_MEMBER(lg_claim_result, comparisons, "comparisons", "number of arms b"),
     LG_MEMBER(lg_claim_result, exception, "exception",
-              "task with the largest effect against the claim, and that effect", .optional = true),
-    LG_MEMBER(lg_claim_result, exception_effect, "exception_effect", "effect of that task"),
-    LG_MEMBER(lg_claim_result, against, "against", "number of tasks against the claim"),
+              "task with the largest effect against the claim, and its effect", .optional = true),
+    LG_MEMBER(lg_claim_result, exception_effect, "exception_effect", "effect of the task `exception`"),
+    LG_MEMBER(lg_claim_result, against, "against", "number of tasks whose effect is against the claim"),
     LG_MEMBER(lg_claim_result, share_a, "share_a", "share of seeds of a that solve their task, if shares are compared",
               .optional = true),
-    LG_MEMBER(lg_claim_result, share_b, "share_b", "the same for b", .optional = true),
+    LG_MEMBER(lg_claim_result, share_b, "share_b", "share of seeds of b that solve their task, if shares are compared",
+              .optional = true),
     LG_MEMBER(lg_claim_result, why, "why", "reason if there is no verdict", .optional = true),
-    LG_MEMBER(lg_claim_result, decides, "decides", "what would decide it", .optional = true),
-    LG_MEMBER(lg_claim_result, seeds_low, "seeds_low", "fewest seeds per cell that would decide; null if none would"),
-    LG_MEMBER(lg_claim_result, seeds_high, "seeds_high", "most seeds that would be needed"),
-    LG_MEMBER(lg_claim_result, tasks_low, "tasks_low", "fewest tasks that would decide"),
-    LG_MEMBER(lg_claim_result, tasks_high, "tasks_high", "most tasks that would be needed"),
+    LG_MEMBER(lg_claim_result, decides, "decides", "what would decide the claim: runs, seeds or tasks, in words",
+              .optional = true),
+    LG_MEMBER(lg_claim_result, seeds_low, "seeds_low",
+              "number of seeds per cell that would decide the claim, lower end of a range; null if no number would"),
+    LG_MEMBER(lg_claim_result, seeds_high, "seeds_high", "upper end of that range of seeds"),
+    LG_MEMBER(lg_claim_result, tasks_low, "tasks_low",
+              "number of tasks that would decide the claim, lower end of a range"),
+    LG_MEMBER(lg_claim_result, tasks_high, "tasks_high", "upper end of that range of tasks"),
     LG_MEMBER(lg_claim_result, hours, "hours", "estimated training time, from the file", .optional = true),
-    LG_MEMBER(lg_claim_result, sweep, "sweep", "sweep that trains its runs", .optional = true),
-    LG_MEMBER(lg_claim_result, runs, "runs", "file or directory of its runs", .optional = true),
+    LG_MEMBER(lg_claim_result, sweep, "sweep", "sweep that trains the runs of the claim", .optional = true),
+    LG_MEMBER(lg_claim_result, runs, "runs", "file or directory of the runs", .optional = true),
     LG_MEMBER(lg_claim_result, reason, "reason", "reason for the margin, from the file", .optional = true),
     LG_MEMBER(lg_claim_result, note, "note", "note of the file", .optional = true),
-    LG_MEMBER(lg_claim_result, line, "line", "the printed line"),
+    LG_MEMBER(lg_claim_result, line, "line", "the line that `claim` prints"),
     {0},
 };
 static const lg_schema schema = {
@@ -213,16 +223,17 @@ const cli_command cli_command_claim = {
             "  units: task                        # the verdict generalizes over tasks (default) or seed\n"
             "  family: table-1                    # claims corrected together, fixed before training\n"
             "  looks: [3, 6, 10]                  # numbers of seeds at which a verdict may be given\n\n"
-            "More keys of `compare`: `best: [lr]` takes the value with the best mean; `lengths: 5..20` averages\n"
-            "these tested lengths instead of the score (inside `a` or `b`: for that arm); `reach` is the score\n"
-            "of `time_to`, and `never` the seconds of a run that never reaches it; `published: STUDY`, `table:\n"
-            "mean` or `best`, and `centred: row` give a rank correlation with published numbers. `value: NAME`\n"
-            "replaces the metric by the mean of a member of JSON rows, printed by `lengthen analyze ... --json`\n"
-            "and kept as values.jsonl (or .xz) in the directory of the runs or beside their file; `rows: {block:\n"
-            "0}` counts only rows with these members. `solved: 90` compares the shares of seeds that score at\n"
-            "least 90, if an arm has both kinds of seeds. `learned: 60` gives a verdict only if the mean score of\n"
-            "an arm is at least 60. `a = b` needs `margin` and `reason`. A claim without\n"
-            "runs has `needs` (what is missing) and `hours` (an estimate) instead of `compare` and `expect`.\n\n"
+            "More keys of `compare`: `best: [lr]` selects the value with the best mean. `lengths: 5..20` replaces\n"
+            "the score by the mean over these tested lengths (inside `a` or `b`: for that arm only). For `metric:\n"
+            "time_to`, `reach` is the score to reach, and `never` is the time in seconds for runs that never\n"
+            "reach it. `published: STUDY`, with `table: mean` or `table: best` and optionally `centred: row`,\n"
+            "computes a rank correlation with published numbers. `value: NAME` replaces the metric by the mean of\n"
+            "the member NAME of JSON rows. Such rows are printed by `lengthen analyze ... --json` and kept as\n"
+            "values.jsonl (or .xz) in the directory of the runs or beside their file; `rows: {block: 0}` uses\n"
+            "only rows with these members. `solved: 90` compares the shares of seeds that score at least 90, if\n"
+            "an arm has seeds on both sides of 90. `learned: 60` gives a verdict only if the mean score of an arm\n"
+            "is at least 60. `a = b` needs `margin` and `reason`. A claim without runs has `needs` (what is\n"
+            "missing) and `hours` (an estimate) instead of `compare` and `expect`.\n\n"
             "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
             "p, the largest exception, and what would decide the claim. Claims of one family in the same\n"
             "directory are corrected together (Holm). The page of --all states all rules.\n\n"

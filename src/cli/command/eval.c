@@ -27,7 +27,7 @@ static const cli_flag flags[] = {
     {"count", 0, "N", "with --show: number of answers per length and task cell (default 5)"},
     {"length", 0, "N", "evaluate one length, same as --lengths N"},
     {"stop-below", 0, "SHARE",
-     "stop at the first length where the metric falls below SHARE, like 0.6; no score is given then"},
+     "stop at the first length where the metric falls below SHARE, like 0.6; the score is then omitted"},
     CLI_ENSEMBLE_FLAG,
     {"to", 0, "DIR", "store the results of one model or ensemble in a new run directory, without a model"},
     {0},
@@ -434,7 +434,7 @@ static int check_together(cli *c, const table *x, int opened, size_t variants) {
         return cli_fail(LG_USAGE, "--ensemble takes no --variant; give the options of one variant as flags");
     if (together && opened != LG_OK) return LG_USAGE; /* the message is printed */
     if (cli_flag_value(&c->args, "to") && (variants > 0 || (x->count > 1 && !together)))
-        return cli_fail(LG_USAGE, "--to stores one row, and there are %zu (give one run, or --ensemble)",
+        return cli_fail(LG_USAGE, "--to stores one row of results, but there are %zu (give one run, or --ensemble)",
                         x->count * (variants + 1));
     return LG_OK;
 }
@@ -531,24 +531,26 @@ const cli_command cli_command_eval = {
             "training vocabulary are counted and reported. These results are only printed; the results stored\n"
             "with the run do not change.\n\n"
             "--ensemble evaluates the mean of the probabilities of all models. They need the same data, tokens\n"
-            "and architecture; eval.* options are those of the first model. --to DIR stores the results as a\n"
-            "run without a model, which reports and claims read; --eval.label names them there.\n\n"
+            "and architecture; eval.* options are those of the first model. --to DIR stores the results as a run\n"
+            "without a model, which reports and claims read; --eval.label gives this run a label by which claims\n"
+            "select it.\n\n"
             "--show prints answers next to their targets, by length and task cell, and marks the first token\n"
             "that differs. An answer is right if every counted token is right or, for some tasks, if its\n"
             "final result is right. With --protocol pass nothing is decoded: each token is predicted from the\n"
             "correct tokens before it. With --json each answer is an object with prompt, target and said (the\n"
             "answer).\n\n"
-            "`eval` first prints an estimate of the time. --stop-below stops early; no score is given then,\n"
-            "since the mean would cover fewer lengths. On Ctrl-C or a signal, `eval` prints the results so far,\n"
+            "`eval` first prints an estimate of the time. --stop-below stops early; the score is then omitted,\n"
+            "since its mean would cover fewer lengths. On Ctrl-C or a signal, `eval` prints the results so far,\n"
             "stores nothing, and exits with status 130 or 75; a second signal exits at once.\n\n"
             "--eval.max_tokens N lets answers differ in length from the target, up to N tokens for source and\n"
             "answer together. The number of answers cut off at this limit is reported (--json: `cut`).\n\n"
             "If targets contain intermediate steps (data.scratchpad), a second table shows how many of the\n"
             "model's steps are right (--json: `steps`).\n\n"
-            "Several runs share one table and one figure. The first line of output names the best run or, with\n"
-            "--variant, the difference of each variant from the first model, and what is undecided (with --json\n"
-            "it is the last object). Directories that are damaged or not runs are reported and skipped; the\n"
-            "exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its file.",
+            "Several runs share one table and one figure. The first line of output is the finding: the best run\n"
+            "or, with --variant, the difference of each variant from the first model, and what is undecided. With\n"
+            "--json the finding is the last object. Directories that are damaged or not runs are reported and\n"
+            "skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its\n"
+            "file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

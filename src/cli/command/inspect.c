@@ -21,10 +21,10 @@
 static const cli_flag flags[] = {
     {"length", 0, "T", "number of tokens (default 8)"},
     {"q", 0, "FILE", "queries [T, heads*head_width] as nested JSON lists or NPY; also prints scores and rotations"},
-    {"k", 0, "FILE", "keys of the same shape"},
+    {"k", 0, "FILE", "keys, with the shape of the queries"},
     {"figure", 0, "FILE",
-     "encoding: draw scores against distance; positions: draw ids of short and longer sequences; one panel per name; "
-     "FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
+     "draw a figure with one panel per name: for encoding, scores against distance; for positions, ids of short and "
+     "longer sequences; FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
     {"tokens", 0, "TEXT", "with positions document: words of a sequence, separated by spaces, instead of --length"},
@@ -85,7 +85,9 @@ static int fit_model(cli *c, lg_config *f, void *user) {
 /* If choices differ between blocks, only those of the first block are shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
-        cli_note(c, "%s: %s differs between blocks; block 0 is shown (for another one, give only its choice)",
+        cli_note(c,
+                 "%s: %s differs between blocks; block 0 is shown (to show another block, give only the choice of that "
+                 "block)",
                  axis, value);
 }
 
@@ -96,8 +98,8 @@ static void note_first_blocks(cli *c, lg_config *f) {
 
 #define MATRIX_MEMBERS(subject)                                                                                        \
     LG_MEMBER(lg_matrix, name, subject, "name as given"),                                                              \
-        LG_MEMBER(lg_matrix, what, "what", "which numbers these are; `lengthen inspect --help` lists them"),           \
-        LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers")
+        LG_MEMBER(lg_matrix, what, "what", "kind of the numbers; `lengthen inspect --help` lists all kinds"),          \
+        LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers of the matrix")
 static const lg_member matrix_members[] = {MATRIX_MEMBERS("encoding"), {0}};
 static const lg_schema matrix_schema = {
     .name = "lengthen.matrix/1",
@@ -136,7 +138,7 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
     if (!sink.printed && (!cli_is_table() || sink.prefix))
         print_no_bias(&sink, f, (size_t)r->length);
     else if (!sink.printed)
-        cli_note(c, "%s adds nothing independent of content; give --q and --k for scores",
+        cli_note(c, "%s adds nothing that is independent of queries and keys; give --q and --k for scores",
                  lg_config_get(f, "encoding"));
     return sink.status;
 }
@@ -240,9 +242,11 @@ typedef struct parameter_row {
 static const lg_member parameter_members[] = {
     LG_MEMBER(parameter_row, run, "run", "run directory or model file"),
     LG_ROW(parameter_row, known, NULL, "", &cli_schema_parameter),
-    LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of its numbers", .heading = "norm", .format = "%.4g"),
-    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of its numbers", .heading = "mean", .format = "%.3g"),
-    LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of its numbers", .heading = "largest",
+    LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of the parameter", .heading = "norm", .format = "%.4g"),
+    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of the parameter's elements",
+              .heading = "mean", .format = "%.3g"),
+    LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of the parameter's elements",
+              .heading = "largest",
               .format = "%.4g"),
     {0},
 };
@@ -303,8 +307,8 @@ static const lg_member logits_members[] = {
     LG_ARRAY(logits_row, positions.data, positions.shape, rank, "positions",
              "positions if they are not 0, 1, 2, ...: one list per position sample", .bare = true, .optional = true),
     LG_ARRAY(logits_row, distances.data, distances.shape, rank, "distances",
-             "distances if the encoding reads them instead: one list per position sample", .bare = true,
-             .optional = true),
+             "distances if the encoding reads distances instead of positions: one list per position sample",
+             .bare = true, .optional = true),
     LG_LIST(logits_row, target, targets, "target", "with `--target`: ids of the target tokens", .optional = true),
     LG_LIST(logits_row, target_logits, targets, "target_logits", "with `--target`: logit of each target token",
             .optional = true),
@@ -607,8 +611,8 @@ const cli_command cli_command_inspect = {
             "             cosine, sine [T, D/2]      rope, for D columns per head\n"
             "             rotated_q, rotated_k [T, width]   rope with --q and --k\n"
             "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
-            "             vectors [2T-1, width]      relative: r(D) = A(D) projection; both are [T, T, width]\n"
-            "                                        if positions are drawn\n"
+            "             vectors [2T-1, width]      relative: r(D) = A(D) projection; sinusoid and\n"
+            "                                        vectors are [T, T, width] if positions are drawn\n"
             "             projection [width, width]  relative: W_R\n"
             "             content_bias [heads, D]    relative: u\n"
             "             position_bias [heads, D]   relative: v\n"
@@ -616,23 +620,24 @@ const cli_command cli_command_inspect = {
             "             distance_values [2K+1, D]  shaw: aV\n"
             "             positions [T]              what a random position sampler drew: positions or\n"
             "             distances [2T-1]           distances, whichever the encoding reads\n"
-            "           With --q and --k also, by (head, query, key):\n"
+            "           With --q and --k, two more matrices, by (head, query, key):\n"
             "             scores [heads, T, T]       scaled logits, without bias and mask\n"
-            "             weights [heads, T, T]      without mask, for attention other than softmax; geometric:\n"
-            "                                        for a sublayer input of zeros\n"
-            "           The width of the model is that of --q, or one that fits the heads. Parameters come from\n"
-            "           --init RUN, which needs that run's options (--config RUN/config.yaml), or are drawn with\n"
-            "           --seed from normal distributions with standard deviation 1/sqrt(width) for W_R, 0.02 for u\n"
-            "           and v, 1 for learned positions; W_R and learned positions are truncated at two standard\n"
-            "           deviations. `lengthen show NAME` prints formulas.\n"
-            "           --figure draws, for each head, the score of a key D tokens to the left of the last of T\n"
-            "           tokens (128), with identical queries and keys: constant 1 if positions have no effect.\n"
-            "           For encodings added to embeddings, it is the product of the two tokens' embeddings,\n"
-            "           scaled to 1 at distance 0. Unless the mask is causal, negative D are drawn, too: keys -D\n"
-            "           tokens to the right of the first token.\n"
+            "             weights [heads, T, T]      attention weights without mask, for attention other than\n"
+            "                                        softmax; geometric: for a sublayer input of zeros\n"
+            "           The model width is that of --q. Without --q and --width it is the default, or 8 columns\n"
+            "           per head if the default does not fit --heads. Parameters come from --init RUN, which\n"
+            "           needs that run's options (--config RUN/config.yaml), or are drawn with --seed from normal\n"
+            "           distributions with standard deviation 1/sqrt(width) for W_R, 0.02 for u and v, 1 for\n"
+            "           learned positions; W_R and learned positions are truncated at two standard deviations.\n"
+            "           `lengthen show NAME` prints formulas.\n"
+            "           --figure draws the score of a key D tokens to the left of the last of T tokens (128), for\n"
+            "           each head, with identical queries and keys. The score is constant 1 if positions have no\n"
+            "           effect. For encodings added to embeddings, it is the product of the two tokens'\n"
+            "           embeddings, scaled to 1 at distance 0. Unless the mask is causal, negative D are drawn,\n"
+            "           too: keys -D tokens to the right of the first token.\n"
             "positions  a sample of positions, for any encoding: positions [T], distances [2T-1] by offset, or\n"
             "           both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
-            "           4 T tokens; test ids between training ids are in the trained range\n"
+            "           4 T tokens; a test id between training ids is in the trained range\n"
             "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
             "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
             "           architecture, choices, arrays\n"

@@ -80,11 +80,11 @@ const cli_command cli_command_list = {
                 "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
-    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of an axis, or\n"
-            "sublayers, settings (named sets of options), presets or sweeps. Without AXIS, each axis is one\n"
-            "line with the number of choices and the first few of them; --all and --json list every choice.\n"
-            "`lengthen show NAME` explains a choice, an axis or a preset. `lengthen list rules` lists which\n"
-            "choices cannot be combined, and why; `...` stands for the chosen value.",
+    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of an axis, or sublayers,\n"
+            "settings (named sets of options), presets or sweeps. Without AXIS, the output has one line per axis,\n"
+            "with the number of choices and the first few of them; --all and --json list every choice. `lengthen\n"
+            "show NAME` explains a choice, an axis or a preset. `lengthen list rules` lists which choices cannot\n"
+            "be combined, and why; `...` stands for the chosen value.",
     .positionals = "@axis sublayers settings rules presets sweeps",
     .flags = flags,
     .schemas = schemas,

@@ -12,8 +12,8 @@ static const cli_flag flags[] = {
     {"out", 'o', "DIR", "output directory (default DIR/report)"},
     {"tables", 0, "NAMES", "tables, separated by commas (default: those the sweep names in `reports`)"},
     {"figures", 0, "NAMES", "figures, separated by commas"},
-    {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
-    {"columns", 0, "AXES", "columns of tables, curves of figures: one or several axes, such as encoding,positions"},
+    {"rows", 0, "AXES", "rows of tables and panels of figures: an axis of the grid, or a product of several axes"},
+    {"columns", 0, "AXES", "columns of tables and curves of figures: one axis or several, such as encoding,positions"},
     {"mean", 0, "AXES", "average over these axes (default seed)"},
     {"best", 0, "AXES", "for these axes, use and show the label with the best result (default lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
@@ -38,7 +38,7 @@ typedef struct item {
 static const lg_member item_members[] = {
     LG_MEMBER(item, kind, "kind", "`table` or `figure`"),
     LG_MEMBER(item, x.name, "name", "name for `--tables` and `--figures`"),
-    LG_MEMBER(item, x.summary, "summary", "what it shows"),
+    LG_MEMBER(item, x.summary, "summary", "what the table or figure shows"),
     LG_MEMBER(item, x.source, "source", "table or figure of a paper that it reproduces, or empty"),
     {0},
 };
@@ -52,7 +52,8 @@ static const lg_member file_members[] = {
     LG_MEMBER(lg_report_file, kind, "kind", "`table`, `data`, `script`, `picture` or `index`"),
     LG_MEMBER(lg_report_file, name, "name", "name of the table or figure"),
     LG_MEMBER(lg_report_file, path, "path", "path of the file"),
-    LG_MEMBER(lg_report_file, finding, "finding", "of `index`: the finding in one sentence", .optional = true),
+    LG_MEMBER(lg_report_file, finding, "finding", "only for kind `index`: the finding in one sentence",
+              .optional = true),
     {0},
 };
 static const lg_schema file_schema = {
@@ -229,12 +230,13 @@ const cli_command cli_command_report = {
             "give the same bytes.\n\n"
             "Scores are means with 95 % intervals. Maxima over runs appear only in the table `best` and the\n"
             "figure `best_curves`.\n\n"
-            "Each axis of the grid gets a role: rows, columns (also products of several axes), averaged over\n"
-            "(--mean), or optimized (--best: the label with the best result, named in each cell). --metric\n"
-            "selects the metric behind the scores (`lengthen list metric`); every evaluation stores all of\n"
-            "them. Flags override `select:` in SWEEP/sweep.yaml, which you can edit at any time. By default\n"
-            "tasks are rows, seeds are averaged, the learning rate is optimized, and all other axes are\n"
-            "columns. If no axis is left for rows and columns, the learning rate becomes the columns.\n\n"
+            "Each axis of the grid has one of four roles: rows, columns (both can be products of several axes),\n"
+            "averaged (--mean), or optimized (--best). For an optimized axis, each cell shows the label with the\n"
+            "best result and names it. --metric selects the metric behind the scores (`lengthen list metric`);\n"
+            "every evaluation stores all of them. Flags override `select:` in SWEEP/sweep.yaml, which you can\n"
+            "edit at any time. By default tasks are rows, seeds are averaged, the learning rate is optimized, and\n"
+            "all other axes are columns. If no axis is left for rows and columns, the learning rate becomes the\n"
+            "columns.\n\n"
             "Figures are drawn by gnuplot; without it everything else is written.\n\n"
             "--html writes one self-contained HTML file with sortable tables, zoomable curves and the command\n"
             "behind each point. `lengthen serve` shows the same page while the sweep runs.",

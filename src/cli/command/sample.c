@@ -70,7 +70,7 @@ static void add_to_digest(printer *p, const lg_example *e) {
 static const lg_member digest_members[] = {
     LG_MEMBER(printer, task, "task", "name of the data"),
     LG_MEMBER(printer, count, "samples", "number of samples"),
-    LG_MEMBER(printer, digest, "digest", "hash of their ids and masks in this order, 32 hexadecimal digits"),
+    LG_MEMBER(printer, digest, "digest", "hash of the samples' ids and masks in this order, 32 hexadecimal digits"),
     {0},
 };
 static const lg_schema digest_schema = {
@@ -103,10 +103,10 @@ static const lg_member members[] = {
     LG_LIST(row, mask, x.targets, "mask", "0 or 1 for each target token; 1: counts for accuracy"),
     LG_LIST(row, x.input_symbols, x.inputs, "input_symbols", "words of the input ids"),
     LG_LIST(row, x.target_symbols, x.targets, "target_symbols", "words of the target ids"),
-    LG_MEMBER(row, x.text, "text", "of text data: the whole sample as one text", .optional = true),
+    LG_MEMBER(row, x.text, "text", "for text data: the whole sample as one text", .optional = true),
     LG_MEMBER(row, split, "split", "`train`, `validation` or `test`"),
     LG_MEMBER(row, x.cell, "cell", "cell within the length, such as `8-by-3`, if there are cells", .optional = true),
-    LG_MEMBER(row, source, "source", "of text data: same as source_text", .optional = true),
+    LG_MEMBER(row, source, "source", "for text data: same as `source_text`", .optional = true),
     LG_MEMBER(row, x.source_text, "source_text",
               "source as `--text` prints it, without the fixed prefix and separator of text data"),
     LG_MEMBER(row, x.target_text, "target_text", "target as `--text` prints it, without the end token"),

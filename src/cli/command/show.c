@@ -78,7 +78,7 @@ static const lg_member option_members[] = {
     LG_MEMBER(lg_option_info, choices, "choices", "of type `name`: the allowed values; otherwise empty"),
     LG_MEMBER(lg_option_info, bounds, "bounds", "allowed range, or empty"),
     LG_MEMBER(lg_option_info, flag, "flag", "short flag, or empty"),
-    LG_MEMBER(lg_option_info, help, "help", "what it is"),
+    LG_MEMBER(lg_option_info, help, "help", "description"),
     {0},
 };
 static const lg_schema option_schema = {
@@ -97,15 +97,15 @@ typedef struct row {
 static const lg_member choice_members[] = {
     LG_MEMBER(row, x.axis, "axis", "axis of the choice"),
     LG_MEMBER(row, x.name, "name", "name of the choice"),
-    LG_MEMBER(row, x.summary, "summary", "what it is"),
+    LG_MEMBER(row, x.summary, "summary", "one-line description"),
     LG_MEMBER(row, x.formula, "formula", "definition, in several lines, with shapes"),
     LG_MEMBER(row, x.source, "source", "paper and section or equation"),
-    LG_MEMBER(row, x.properties, "properties", "properties"),
+    LG_MEMBER(row, x.properties, "properties", "properties of the choice"),
     LG_MEMBER(row, x.example, "example",
-              "of positions, encodings, masks and scales: a command and rows of its output; "
-              "otherwise empty"),
+              "example of a positions, encoding, mask or scale choice: a command and rows of its output; otherwise "
+              "empty"),
     LG_MEMBER(row, x.published, "published", "published results, or empty"),
-    LG_ROWS(row, options, option_count, "options", "its options", &option_schema),
+    LG_ROWS(row, options, option_count, "options", "options of the choice", &option_schema),
     LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),
     {0},
 };

@@ -13,7 +13,7 @@ static const cli_flag flags[] = {
     {"length", 0, "N", "number of tokens including <bos>, and of hidden feed-forward units (default 64)"},
     {"width", 0, "D", "width of the residual stream (default 32)"},
     {"heads", 0, "H", "attention heads, of at least 2 columns each (default 4)"},
-    {"seed", 0, "N", "seed of the tokens and of all weights the proofs leave free (default 0)"},
+    {"seed", 0, "N", "seed of the tokens and of all weights that the proofs do not fix (default 0)"},
     {0},
 };
 
@@ -58,14 +58,14 @@ static const lg_member members[] = {
     LG_MEMBER(row, kernels, "kernels", "kernel set in use"),
     LG_MEMBER(row, x.error, "error", "largest difference between model and theorem", .heading = "error",
               .format = "%.2g"),
-    LG_MEMBER(row, x.tolerance, "tolerance", "largest error allowed; 0: bits must be equal",
+    LG_MEMBER(row, x.tolerance, "tolerance", "largest error allowed; 0: the bits must be equal",
               .heading = "allowed", .format = "%.2g"),
     LG_MEMBER(row, x.decided, "judged", "false beyond 64 tokens in float32, where rounding may exceed any tolerance"),
     LG_MEMBER(row, x.holds, "holds", "the error is within the tolerance, or the claim is not checked"),
     LG_MEMBER(row, verdict, NULL, "", .heading = ""),
     LG_MEMBER(row, found, NULL, "", .heading = "found", .format = "%.7g"),
     LG_MEMBER(row, wanted, NULL, "", .heading = "wanted", .format = "%.7g"),
-    LG_MEMBER(row, x.text, "text", "what the numbers are and should be", .heading = "what"),
+    LG_MEMBER(row, x.text, "text", "description of the numbers and of what the theorem claims", .heading = "what"),
     LG_ARRAY(row, both, shape, rank, "data",
              "numbers of the model, then those of the theorem, by row and column; null where nothing is claimed"),
     {0},
@@ -238,14 +238,14 @@ const cli_command cli_command_theorem = {
             "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
             "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
             "not that training finds them.\n\n"
-            "1  Absolute positions in the first layer. Every token has a 1 in coordinate 1, and <bos> alone\n"
-            "   in coordinate 2. With equal keys, attention averages over the t visible tokens; with value 1 for\n"
+            "1  Absolute positions in the first layer. Every token has a 1 in coordinate 1, and <bos> alone in\n"
+            "   coordinate 2. With equal keys, attention averages over the t visible tokens; with value 1 for\n"
             "   <bos> and 0 for all others, coordinate 3 becomes 1/t. A feed-forward network of N ReLU units maps\n"
-            "   1/t to t. Tokens and queries do not matter. Without <bos> or without the causal mask, all tokens\n"
-            "   get the same number.\n"
+            "   1/t to t. The result does not depend on the other tokens or on the queries. Without <bos> or\n"
+            "   without the causal mask, all tokens get the same number.\n"
             "2  Relative attention in later layers. Queries (1, -t, ...) and keys (i, 1, ...) have the product\n"
             "   content - (t - i): equal content gives the attention of an ALiBi head of slope 1, and inserting\n"
-            "   tokens after <bos> changes no score between the others.\n\n"
+            "   tokens after <bos> does not change the scores between the other tokens.\n\n"
             "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
             "the study's models) the first theorem needs token vectors of equal norm, and the scores are\n"
             "exactly relative if the first layer writes the cosine and sine of an angle instead of t (our\n"

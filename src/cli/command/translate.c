@@ -39,8 +39,8 @@ static const lg_member hypothesis_members[] = {
     LG_MEMBER(lg_translation, text, "text", "detokenized text without the end token"),
     LG_MEMBER(lg_translation, score, "score", "log probability, normalized by `eval.length_norm`"),
     LG_MEMBER(lg_translation, log_probability, "log_probability", "log probability of all tokens", .unit = "nats"),
-    LG_LIST(lg_translation, words, tokens, "words", "its tokens, including the end token"),
-    LG_LIST(lg_translation, ids, tokens, "ids", "ids of these tokens"),
+    LG_LIST(lg_translation, words, tokens, "words", "tokens of the hypothesis, including the end token"),
+    LG_LIST(lg_translation, ids, tokens, "ids", "ids of the tokens in `words`"),
     LG_LIST(lg_translation, probabilities, tokens, "probabilities", "probability of each token given all before it"),
     {0},
 };
@@ -60,10 +60,10 @@ static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_MEMBER(row, line, "line", "line number in the input, from 1"),
     LG_MEMBER(row, source, "source", "the line"),
-    LG_ROWS(row, x.all, x.count, "hypotheses", "highest score first", &hypothesis_schema),
+    LG_ROWS(row, x.all, x.count, "hypotheses", "translations, highest score first", &hypothesis_schema),
     LG_MEMBER(row, x.unknown_words, "unknown_words", "number of words read as the unknown word"),
-    LG_MEMBER(row, x.bounded, "bounded", "true if the best hypothesis was cut at the length limit"),
-    LG_MEMBER(row, x.refused, "refused", "why there are no hypotheses", .optional = true),
+    LG_MEMBER(row, x.bounded, "bounded", "true if the length limit cut the best hypothesis"),
+    LG_MEMBER(row, x.refused, "refused", "reason why there are no hypotheses", .optional = true),
     {0},
 };
 static const lg_schema schema = {
@@ -248,11 +248,11 @@ const cli_command cli_command_translate = {
             "becomes one line of standard output, in the same order: the best hypothesis of a beam search\n"
             "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each\n"
             "source, each with its number, score and log probability before the text, separated by tabs.\n\n"
-            "Words outside the vocabulary are read as the unknown word of the data (<unk> for data: pairs).\n"
-            "A line with more than 100,000 bytes, more tokens than the model has positions, or a word that the\n"
-            "data cannot represent gives an empty line. At the end, standard error shows how many lines did,\n"
-            "how many translations reached their length limit, and how many lines had invalid UTF-8 (such bytes\n"
-            "are read as an unknown character).\n\n"
+            "Words outside the vocabulary are read as the unknown word of the data (<unk> for data: pairs). A\n"
+            "line with more than 100,000 bytes, more tokens than the model has positions, or a word that the data\n"
+            "cannot represent gives an empty line. At the end, standard error shows how many lines gave an empty\n"
+            "line, how many translations reached their length limit, and how many lines had invalid UTF-8 (such\n"
+            "bytes are read as an unknown character).\n\n"
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
             "ids, probabilities), unknown_words, bounded (the best hypothesis was cut at the length limit) and\n"
             "refused (why there are no hypotheses).\n\n"

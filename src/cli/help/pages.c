@@ -236,14 +236,14 @@ static void print_axis(const cli_option *o) {
 }
 
 void cli_help_options(void) {
-    printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
-           "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
-           "LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
+    printf("Every option is a flag, a key in a YAML file and an environment variable: --train.lr 0.001,\n"
+           "`train.lr: 0.001` or `train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence, highest first: flag,\n"
+           "variable, file, preset, default. LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string.\n"
-           "Options follow a name after colons: the first by its value alone, others as in\n"
-           "rope:base=500000:fraction=0.5. Options not given there take the value of their key, such as\n"
-           "--mask.width 512.\n");
+           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string. The\n"
+           "options of a choice follow its name after colons: the first one by its value alone (window:512),\n"
+           "others with their names, as in rope:base=500000:fraction=0.5. An option that is not given after the\n"
+           "name has the value of its own key, such as --mask.width 512.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

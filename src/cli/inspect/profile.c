@@ -119,7 +119,7 @@ typedef struct row {
 
 static const lg_member members[] = {
     LG_MEMBER(row, encoding, "encoding", "encoding, as given"),
-    LG_MEMBER(row, head, "head", "counted from 0"),
+    LG_MEMBER(row, head, "head", "index of the head, from 0"),
     LG_LIST(row, right, right_count, "right", "scores of keys 1, 2, ... tokens to the right of a query; absent if the "
             "mask is causal", .optional = true),
     LG_ARRAY(row, left, shape, rank, "data", "scores of keys 0, 1, ... tokens to the left of a query"),
@@ -127,7 +127,9 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_profile = {
     .name = "lengthen.profile/1",
-    .about = "`inspect encoding --figure`: each head, or one if all are equal; all queries and keys are equal.",
+    .about =
+        "`inspect encoding --figure`: one row per head, or one row if all heads are equal; all queries and keys are "
+        "equal.",
     .members = members,
 };
 

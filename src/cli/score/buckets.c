@@ -68,7 +68,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_translation_bucket = {
     .name = "lengthen.translation_bucket/1",
-    .about = "`score --source`: each bucket of source lengths and system.",
+    .about = "`score --source`: one row per bucket of source lengths and system.",
     .members = members,
 };
 

@@ -32,7 +32,8 @@ static const lg_member score_members[] = {
     PRECISION(1, "2-grams"),
     PRECISION(2, "3-grams"),
     PRECISION(3, "4-grams"),
-    LG_MEMBER(cli_text_score, x.brevity_penalty, "brevity_penalty", "for BLEU: from 0 to 1",
+    LG_MEMBER(cli_text_score, x.brevity_penalty, "brevity_penalty",
+              "for BLEU: factor for short translations, from 0 to 1",
               .when = LG_WHEN(cli_text_score, is_bleu), .heading = "brevity", .digits = 3),
     LG_MEMBER(cli_text_score, hypothesis_length, "hypothesis_length",
               "length of the system's text in tokens; for chrF, in characters"),
@@ -40,7 +41,8 @@ static const lg_member score_members[] = {
               .when = LG_WHEN(cli_text_score, is_bleu)),
     LG_MEMBER(cli_text_score, hypothesis_length, NULL, "", .heading = "characters",
               .when = LG_WHEN(cli_text_score, is_chrf)),
-    LG_MEMBER(cli_text_score, reference_length, "reference_length", "the same for the references",
+    LG_MEMBER(cli_text_score, reference_length, "reference_length",
+              "length of the references in tokens; for chrF, in characters",
               .heading = "reference"),
     {0},
 };
@@ -74,11 +76,13 @@ static const lg_member members[] = {
     LG_ROW(row, score, NULL, "", &cli_schema_text_score),
     LG_MEMBER(row, resamples, "resamples", "number of bootstrap resamples", .when = LG_WHEN(row, resampled)),
     LG_MEMBER(row, seed, "seed", "seed of the bootstrap", .when = LG_WHEN(row, resampled)),
-    LG_MEMBER(row, e.mean, "mean", "mean score of the resamples", .when = LG_WHEN(row, resampled), .heading = "mean",
+    LG_MEMBER(row, e.mean, "mean", "mean of the resamples' scores", .when = LG_WHEN(row, resampled), .heading = "mean",
               .digits = 2),
-    LG_MEMBER(row, e.low, "low", "lower end of the middle 95 % of their scores", .when = LG_WHEN(row, resampled),
+    LG_MEMBER(row, e.low, "low", "lower end of the 95 % interval: the 2.5 % quantile of the resamples' scores",
+              .when = LG_WHEN(row, resampled),
               .heading = "95 % from", .digits = 2),
-    LG_MEMBER(row, e.high, "high", "upper end", .when = LG_WHEN(row, resampled), .heading = "to", .digits = 2),
+    LG_MEMBER(row, e.high, "high", "upper end of the 95 % interval: the 97.5 % quantile of the resamples' scores",
+              .when = LG_WHEN(row, resampled), .heading = "to", .digits = 2),
     LG_MEMBER(row, e.p, "p",
               "p-value of the difference from the first system; absent for that system",
               .when = LG_WHEN(row, compared), .heading = "p", .digits = 4),
@@ -86,7 +90,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_translation_score = {
     .name = "lengthen.translation_score/1",
-    .about = "`score`: each system.",
+    .about = "`score`: one row per system.",
     .members = members,
 };
 

@@ -12,7 +12,7 @@ static int no_memory(const cli_scoring *s) {
 
 static int check_lines(const cli_scoring *s, const cli_file_lines *l) {
     if (l->count == s->segments) return LG_OK;
-    return cli_fail(LG_USAGE, "%s has %zu line%s, but %s has %zu; expected line i of each to be the same segment",
+    return cli_fail(LG_USAGE, "%s has %zu line%s, but %s has %zu; expected line i of both files to be the same segment",
                     s->systems[0].name, s->segments, s->segments == 1 ? "" : "s", l->name, l->count);
 }
 

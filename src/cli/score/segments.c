@@ -18,7 +18,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_translation_segment = {
     .name = "lengthen.translation_segment/1",
-    .about = "`score --sentence`: each segment and system.",
+    .about = "`score --sentence`: one row per segment and system.",
     .members = members,
 };
 

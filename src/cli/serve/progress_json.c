@@ -55,17 +55,17 @@ static void measure(const cli_pace *p, double *rate, double *per_hour) {
 /* ---- rows ---- */
 
 static const lg_member running_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
-    LG_MEMBER(lg_sweep_run, step, "step", "steps done"),
-    LG_MEMBER(lg_sweep_run, steps, "steps", "steps in total"),
-    LG_MEMBER(lg_sweep_run, owner, "owner", "worker that trains it"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index of the run in the plan"),
+    LG_MEMBER(lg_sweep_run, step, "step", "number of steps trained so far"),
+    LG_MEMBER(lg_sweep_run, steps, "steps", "number of steps in total"),
+    LG_MEMBER(lg_sweep_run, owner, "owner", "worker that trains the run"),
     {0},
 };
 static const lg_schema running_schema = {.size = sizeof(lg_sweep_run), .members = running_members};
 static const lg_member failure_members[] = {
-    LG_MEMBER(lg_sweep_run, index, "run", "index in the plan"),
-    LG_MEMBER(lg_sweep_run, state, "state", "index of its state in `counts`, from 0"),
-    LG_MEMBER(lg_sweep_run, reason, "reason", "why it failed"),
+    LG_MEMBER(lg_sweep_run, index, "run", "index of the run in the plan"),
+    LG_MEMBER(lg_sweep_run, state, "state", "index of the run's state in `counts`, from 0"),
+    LG_MEMBER(lg_sweep_run, reason, "reason", "why the run failed"),
     {0},
 };
 static const lg_schema failure_schema = {.size = sizeof(lg_sweep_run), .members = failure_members};
@@ -84,13 +84,13 @@ static const lg_member members[] = {
     LG_MEMBER(row, left, "left", "estimated remaining time on one thread", .unit = "seconds"),
     LG_MEMBER(row, rate, "rate", "work done per second, in seconds of one thread; null if unknown"),
     LG_MEMBER(row, per_hour, "perHour", "runs that end per hour; null if unknown"),
-    LG_ROWS(row, running, running_count, "running", "at most 64 runs", &running_schema),
-    LG_ROWS(row, failures, failure_count, "failures", "at most 100 runs that failed or diverged", &failure_schema),
+    LG_ROWS(row, running, running_count, "running", "running runs, at most 64", &running_schema),
+    LG_ROWS(row, failures, failure_count, "failures", "runs that failed or diverged, at most 100", &failure_schema),
     {0},
 };
 const lg_schema cli_schema_progress = {
     .name = "lengthen.progress/1",
-    .about = "`serve`: `api/sweep`, and each event of `api/events`.",
+    .about = "`serve`: the response of `api/sweep`, and each event of `api/events`.",
     .members = members,
 };
 

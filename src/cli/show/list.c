@@ -11,7 +11,7 @@
 
 static const lg_member entry_members[] = {
     LG_MEMBER(lg_choice, axis, "axis", "axis of the choice, or `sublayer`, `setting`, `presets` or `sweeps`"),
-    LG_MEMBER(lg_choice, name, "name", "name, as `show` takes it"),
+    LG_MEMBER(lg_choice, name, "name", "name, as an argument of `show`"),
     LG_MEMBER(lg_choice, summary, "summary", "one-line description"),
     LG_MEMBER(lg_choice, source, "source", "paper and section or equation, or empty"),
     LG_MEMBER(lg_choice, properties, "properties", "properties, or empty"),
@@ -25,7 +25,7 @@ const lg_schema cli_schema_entry = {
 
 static const lg_member rule_members[] = {
     LG_MEMBER(lg_rule_info, name, "name", "name of the rule"),
-    LG_MEMBER(lg_rule_info, keys, "keys", "options involved"),
+    LG_MEMBER(lg_rule_info, keys, "keys", "options that the rule concerns"),
     LG_MEMBER(lg_rule_info, words, "words", "message; names in braces stand for the chosen values"),
     {0},
 };
@@ -43,7 +43,7 @@ static void print_heading(const char *name, const char *summary) {
 
 const lg_axis cli_no_axes[] = {
     {"sublayer", "sublayers of a block, by their letters in model.order", "", ""},
-    {"setting", "methods of the literature that are options here (lengthen show NAME)", "", ""},
+    {"setting", "published methods that are options, not choices on an axis (lengthen show NAME)", "", ""},
     {"", "", "", ""},
 };
 

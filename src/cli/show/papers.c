@@ -17,13 +17,13 @@ typedef struct row {
 } row;
 static const lg_member members[] = {
     LG_MEMBER(row, cited, "cited", "citation, as in `source`"),
-    LG_MEMBER(row, key, "key", "key of the record"),
+    LG_MEMBER(row, key, "key", "key of the BibTeX record"),
     LG_MEMBER(row, record, "bibtex", "BibTeX record"),
     {0},
 };
 const lg_schema cli_schema_paper = {
     .name = "lengthen.paper/1",
-    .about = "`show --bibtex`: each paper.",
+    .about = "`show --bibtex`: one row per paper.",
     .members = members,
 };
 

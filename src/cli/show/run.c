@@ -110,10 +110,10 @@ typedef struct row {
 } row;
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory"),
-    LG_MEMBER(row, hash, "hash", "hash of its config"),
+    LG_MEMBER(row, hash, "hash", "hash of the run's config"),
     LG_MEMBER(row, repeat, "repeat", "command that repeats the run, from its config"),
-    LG_MEMBER(row, flags, "flags", "the same command, with flags only"),
-    LG_MEMBER(row, error, "error", "error of its last process; absent if there was none", .optional = true),
+    LG_MEMBER(row, flags, "flags", "command that repeats the run without its directory: all options are flags"),
+    LG_MEMBER(row, error, "error", "error of the last process; absent if there was none", .optional = true),
     {0},
 };
 const lg_schema cli_schema_repeat = {.name = "lengthen.repeat/1", .about = "`show` of a run.", .members = members};
@@ -193,7 +193,7 @@ bool cli_show_run(cli *c, const char *name, int *status) {
     struct stat about;
     if (stat(config, &about)) {
         if (cli_path_status() == LG_USAGE) return false;
-        return *status = cli_fail(LG_FAILED, "cannot look at %s: %s", config, strerror(errno)), true;
+        return *status = cli_fail(LG_FAILED, "cannot access %s: %s", config, strerror(errno)), true;
     }
     if (!S_ISREG(about.st_mode))
         return *status = cli_fail(LG_FAILED, "cannot read %s: it is not a regular file", config), true;

@@ -15,7 +15,7 @@ typedef struct row {
     char *text;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, name, "name", "name, as `sweep plan` and `sweep run` take it"),
+    LG_MEMBER(row, name, "name", "name, as an argument of `sweep plan` and `sweep run`"),
     LG_MEMBER(row, summary, "summary", "one-line description"),
     LG_MEMBER(row, path, "path", "path of the file"),
     LG_MEMBER(row, text, "text", "text of the file"),

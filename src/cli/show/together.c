@@ -152,8 +152,10 @@ static const lg_member refusal_members[] = {
 };
 static const lg_schema refusal_schema = {.size = sizeof(verdict), .members = refusal_members};
 static const lg_member members[] = {
-    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that work with it; only for a single name"),
-    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; only for a single name",
+    LG_LIST(cli_together, with, axes, "works_with",
+            "choices that can be combined with this one, by axis; only if `show` has a single name"),
+    LG_ROWS(cli_together, without, refused, "not_with",
+            "choices that cannot be combined with this one; only if `show` has a single name",
             &refusal_schema),
     {0},
 };

@@ -43,7 +43,7 @@ static const lg_member plan_members[] = {
     LG_ROWS(plan, axes, x.axes, "axes", "axes of the grid", &axis_schema),
     LG_MEMBER(plan, x.cost, "thread_seconds", "estimated time of all runs on one thread", .unit = "seconds"),
     LG_MEMBER(plan, x.calibration, "calibration", "machine and speed used for the estimate"),
-    LG_MEMBER(plan, x.promotion, "promotion", "rule for which runs continue, in words; absent if all do",
+    LG_MEMBER(plan, x.promotion, "promotion", "rule for which runs continue, in words; absent if all runs continue",
               .optional = true),
     {0},
 };
@@ -61,7 +61,8 @@ typedef struct planned {
 } planned;
 static const lg_member planned_members[] = {
     LG_MEMBER(planned, x.id, "id", "run id: 16 hexadecimal digits", .heading = "run"),
-    LG_LIST(planned, labels, label_count, "labels", "label by axis name; empty if there is none",
+    LG_LIST(planned, labels, label_count, "labels",
+            "labels of the run, by axis name; a label is empty if the run has none on that axis",
             .heading = ""),
     LG_MEMBER(planned, x.cost, "thread_seconds", "estimated time on one thread", .unit = "seconds"),
     LG_MEMBER(planned, span, NULL, "", .heading = "estimate", .right = true),
@@ -69,7 +70,7 @@ static const lg_member planned_members[] = {
 };
 static const lg_schema planned_schema = {
     .name = "lengthen.planned/1",
-    .about = "`sweep plan --runs`: each run.",
+    .about = "`sweep plan --runs`: one row per run.",
     .members = planned_members,
 };
 

@@ -20,7 +20,7 @@ static int look_for_folder(const char *path, bool *is) {
     bool there = !stat(path, &about);
     *is = there && S_ISDIR(about.st_mode);
     if (there || cli_path_status() == LG_USAGE) return LG_OK; /* not a directory: treated as a sweep file */
-    return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
+    return cli_fail(LG_FAILED, "cannot access %s: %s", path, strerror(errno));
 }
 
 /* Opens a sweep directory, or plans a sweep file, which does nothing if it is already planned. */
@@ -68,10 +68,10 @@ const cli_command cli_sweep_run = {
             "SIGUSR1 write checkpoints and exit with status 75 (130 for SIGINT); a second signal exits at once.\n"
             "Any process can be killed: the same command resumes from the last checkpoints and trains nothing\n"
             "twice.\n\n"
-            "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when the sweep ends, but not when it is\n"
-            "interrupted. It gets LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
-            "LENGTHEN_COUNTS (\"6 done, 1 failed\"). Its output goes to stderr. If it fails, a warning is\n"
-            "printed. Sweep files cannot set this command.",
+            "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when the sweep ends, but not when the\n"
+            "sweep is interrupted. The command's environment has LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS\n"
+            "(done or failed) and LENGTHEN_COUNTS (\"6 done, 1 failed\"). The command's output goes to stderr. If\n"
+            "the command fails, a warning is printed. Sweep files cannot set this command.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,

@@ -47,10 +47,10 @@ static size_t count_runs(lg_sweep *s, size_t runs, bool (*is)(const lg_sweep_run
 static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
     const size_t interrupted = count_runs(s, runs, is_interrupted), trained = count_runs(s, runs, is_trained);
     if (interrupted)
-        fprintf(to, "%zu of those to do %s interrupted, and will resume from %s\n", interrupted,
+        fprintf(to, "%zu of the runs to do %s interrupted, and will resume from %s\n", interrupted,
                 interrupted == 1 ? "was" : "were", interrupted == 1 ? "its last checkpoint" : "their last checkpoints");
     if (trained)
-        fprintf(to, "%zu of those to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
+        fprintf(to, "%zu of the runs to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
                 count_runs(s, runs, is_uncounted) ? ", which the estimate excludes" : "");
 }
 
@@ -204,7 +204,8 @@ typedef struct rung_run {
 static const lg_member rung_run_members[] = {
     LG_MEMBER(rung_run, id, "id", "run id"),
     LG_MEMBER(rung_run, state, "state", "state of the run"),
-    LG_MEMBER(rung_run, score, "score", "validation score at the rung, or the last one if the run had ended"),
+    LG_MEMBER(rung_run, score, "score",
+              "validation score at the rung; if the run had already ended, its last validation score"),
     {0},
 };
 static const lg_schema rung_run_schema = {.size = sizeof(rung_run), .members = rung_run_members};
@@ -222,7 +223,7 @@ static const lg_member rung_members[] = {
     LG_MEMBER(rung, x.promoted, NULL, "", .heading = "continued"),
     LG_ROW(rung, metric, NULL, "", &cli_schema_metric),
     LG_ROWS(rung, promoted, x.promoted, "promoted", "runs that continued, best first", &rung_run_schema),
-    LG_ROWS(rung, stopped, stopped_count, "stopped", "the other runs, best first", &rung_run_schema),
+    LG_ROWS(rung, stopped, stopped_count, "stopped", "runs that stopped at the rung, best first", &rung_run_schema),
     LG_MEMBER(rung, best, NULL, "", .heading = "best score", .right = true),
     LG_MEMBER(rung, least, NULL, "", .heading = "worst continued", .right = true),
     LG_MEMBER(rung, title, NULL, "", .heading = "best run"),
@@ -230,7 +231,7 @@ static const lg_member rung_members[] = {
 };
 static const lg_schema rung_schema = {
     .name = "lengthen.sweep_rung/1",
-    .about = "`sweep status`: each decided rung.",
+    .about = "`sweep status`: one row per decided rung.",
     .members = rung_members,
 };
 const lg_schema *const cli_status_schemas[] = {&cli_schema_sweep_run, &cli_schema_sweep, &rung_schema, NULL};

@@ -82,8 +82,9 @@ static const lg_member sweep_members[] = {
     LG_MEMBER(lg_sweep_info, count[LG_RUN_FAILED], "failed", "runs that ended with an error"),
     LG_MEMBER(lg_sweep_info, count[LG_RUN_DIVERGED], "diverged", "runs whose loss became NaN or infinite"),
     LG_MEMBER(lg_sweep_info, count[LG_RUN_PAUSED], "paused", "runs that wait at a rung"),
-    LG_MEMBER(lg_sweep_info, count[LG_RUN_STOPPED], "stopped", "runs that a rung stopped"),
-    LG_MEMBER(lg_sweep_info, promotion, "promotion", "rule for which runs continue, in words; absent if all do",
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_STOPPED], "stopped", "runs that were stopped at a rung"),
+    LG_MEMBER(lg_sweep_info, promotion, "promotion",
+              "rule for which runs continue, in words; absent if all runs continue",
               .optional = true),
     LG_MEMBER(lg_sweep_info, cost, "thread_seconds", "estimated time of all runs on one thread", .unit = "seconds"),
     LG_MEMBER(lg_sweep_info, left, "thread_seconds_left", "estimated remaining time on one thread", .unit = "seconds"),
@@ -91,7 +92,8 @@ static const lg_member sweep_members[] = {
 };
 const lg_schema cli_schema_sweep = {
     .name = "lengthen.sweep/1",
-    .about = "`sweep status` first, `sweep run`, `sweep resume` and `sweep merge` last: the sweep.",
+    .about = "the sweep: the first row of `sweep status`, and the last row of `sweep run`, `sweep resume` and "
+             "`sweep merge`.",
     .members = sweep_members,
 };
 
@@ -108,23 +110,24 @@ static const lg_member run_members[] = {
     LG_MEMBER(cli_sweep_run_row, x.id, "id", "run id: 16 hexadecimal digits", .heading = "run"),
     LG_MEMBER(cli_sweep_run_row, x.index, "index", "index in the plan, from 0"),
     LG_MEMBER(cli_sweep_run_row, x.dir, "dir", "run directory"),
-    LG_LIST(cli_sweep_run_row, labels, label_count, "labels", "label by axis name; empty if there is none"),
+    LG_LIST(cli_sweep_run_row, labels, label_count, "labels",
+            "labels of the run, by axis name; a label is empty if the run has none on that axis"),
     LG_MEMBER(cli_sweep_run_row, title, NULL, "", .heading = "labels"),
     LG_MEMBER(cli_sweep_run_row, state, "state",
               "`planned`, `running`, `done`, `failed`, `diverged`, `paused` or `stopped`"),
     LG_MEMBER(cli_sweep_run_row, words, NULL, "", .heading = "state"),
-    LG_MEMBER(cli_sweep_run_row, x.step, "step", "steps done", .heading = "step"),
-    LG_MEMBER(cli_sweep_run_row, x.steps, "steps", "steps in total"),
+    LG_MEMBER(cli_sweep_run_row, x.step, "step", "number of steps trained so far", .heading = "step"),
+    LG_MEMBER(cli_sweep_run_row, x.steps, "steps", "number of steps in total"),
     LG_ROW(cli_sweep_run_row, metric, NULL, "", &cli_schema_metric),
-    LG_MEMBER(cli_sweep_run_row, x.score, "score", "test score; null before testing"),
+    LG_MEMBER(cli_sweep_run_row, x.score, "score", "test score; null until the run is tested"),
     LG_MEMBER(cli_sweep_run_row, score, NULL, "", .heading = "score", .right = true),
     LG_MEMBER(cli_sweep_run_row, x.loss, "loss", "loss of the last training batch"),
     LG_MEMBER(cli_sweep_run_row, x.seconds, "seconds", "training time"),
-    LG_MEMBER(cli_sweep_run_row, x.reason, "reason", "why it failed; otherwise empty"),
-    LG_MEMBER(cli_sweep_run_row, x.owner, "owner", "worker that trains it, or trained it last"),
-    LG_MEMBER(cli_sweep_run_row, x.started, "started", "start time in UTC; empty before"),
-    LG_MEMBER(cli_sweep_run_row, x.finished, "finished", "end time in UTC; empty before"),
-    LG_MEMBER(cli_sweep_run_row, x.attempts, "attempts", "number of starts"),
+    LG_MEMBER(cli_sweep_run_row, x.reason, "reason", "why the run failed; otherwise empty"),
+    LG_MEMBER(cli_sweep_run_row, x.owner, "owner", "worker that trains the run, or trained it last"),
+    LG_MEMBER(cli_sweep_run_row, x.started, "started", "start time in UTC; empty until the run starts"),
+    LG_MEMBER(cli_sweep_run_row, x.finished, "finished", "end time in UTC; empty until the run ends"),
+    LG_MEMBER(cli_sweep_run_row, x.attempts, "attempts", "number of times the run was started"),
     LG_MEMBER(cli_sweep_run_row, x.cost, "thread_seconds", "estimated time on one thread", .unit = "seconds"),
     LG_MEMBER(cli_sweep_run_row, x.left, "thread_seconds_left", "estimated remaining time on one thread",
               .unit = "seconds"),
@@ -132,8 +135,8 @@ static const lg_member run_members[] = {
 };
 const lg_schema cli_schema_sweep_run = {
     .name = "lengthen.sweep_run/1",
-    .about = "`sweep status`: each running or failed run, with `--runs` every run; `sweep run` and "
-             "`sweep resume`: each run as it ends; `sweep worker`: also as it starts and trains.",
+    .about = "one row per run. `sweep status`: running and failed runs, or all with `--runs`; `sweep run` and "
+             "`sweep resume`: each run when it ends; `sweep worker`: also when it starts and while it trains.",
     .members = run_members,
 };
 

@@ -65,7 +65,7 @@ typedef struct warning {
 } warning;
 static const lg_member warning_members[] = {
     LG_MEMBER(warning, event, "event", "`warning`"),
-    LG_MEMBER(warning, text, "text", "the warning"),
+    LG_MEMBER(warning, text, "text", "text of the warning"),
     {0},
 };
 static const lg_schema warning_schema = {
@@ -134,7 +134,8 @@ static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();
     if (!out->ended && !c->json)
-        cli_note(c, options->use_shards ? "all runs of this shard have ended" : "all runs have ended or are taken");
+        cli_note(c, options->use_shards ? "all runs of this shard have ended"
+                                        : "all runs have ended or are leased by other workers");
     return LG_OK;
 }
 
@@ -174,7 +175,7 @@ const cli_command cli_sweep_worker = {
     .usage = "lengthen sweep worker SWEEP [--threads N] [--shard I/N] [flags]",
     .examples = "lengthen sweep worker sweeps/small                     beside others on this machine\n"
                 "lengthen sweep worker sweeps/small --shard 3/16        a fixed shard, on a shared file system\n"
-                "srun -n 16 lengthen sweep worker sweeps/small          the same, the shards from the environment",
+                "srun -n 16 lengthen sweep worker sweeps/small          shards from the environment",
     .text = "`lengthen sweep run` starts workers like this one; you can start more at any time.\n\n"
             "With the registry, a worker leases one run after another, the one with the highest estimated cost\n"
             "first, and renews each lease by heartbeats. If a worker dies, another one takes over its run. A run\n"

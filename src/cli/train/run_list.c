@@ -82,7 +82,7 @@ static int check_file(const cli *c, const char *path) {
         if (!S_ISDIR(about.st_mode) || !access(config, F_OK)) return LG_OK;
         return cli_fail(LG_USAGE, "%s is not a run: it has no config.yaml", path);
     }
-    if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
+    if (cli_path_status() != LG_USAGE) return cli_fail(LG_FAILED, "cannot access %s: %s", path, strerror(errno));
     if (!strcmp(path, "true") || !strcmp(path, "false"))
         return cli_fail(LG_USAGE,
                         "unexpected argument '%s'; write the value of a switch after an equals sign, as "

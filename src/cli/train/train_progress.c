@@ -122,7 +122,7 @@ typedef struct step_row {
 
 static const lg_member step_members[] = {
     LG_MEMBER(step_row, run, "run", "run directory"),
-    LG_MEMBER(step_row, x.step, "step", "steps done"),
+    LG_MEMBER(step_row, x.step, "step", "number of steps trained so far"),
     LG_MEMBER(step_row, x.steps, "steps", "`train.steps`"),
     LG_MEMBER(step_row, x.length, "length", "sequence length of this batch"),
     LG_MEMBER(step_row, x.loss, "loss", "loss of this batch"),
@@ -148,7 +148,7 @@ typedef struct test_row {
 
 static const lg_member test_members[] = {
     LG_MEMBER(test_row, run, "run", "run directory"),
-    LG_MEMBER(test_row, step, "step", "steps done"),
+    LG_MEMBER(test_row, step, "step", "number of steps trained so far"),
     LG_MEMBER(test_row, split, "split", "split that was evaluated: `validation` or `test` (`eval.validation`)"),
     LG_ROW(test_row, score, NULL, "", &cli_schema_score),
     {0},
@@ -172,20 +172,21 @@ static const lg_member outcome_members[] = {
     LG_MEMBER(outcome_row, status, "status",
               "`done`, `already done`, `preempted`, `paused`, `diverged`; of several runs also `failed`, `not begun`"),
     LG_MEMBER(outcome_row, x.dir, "dir", "run directory"),
-    LG_MEMBER(outcome_row, x.step, "step", "steps done"),
-    LG_MEMBER(outcome_row, x.ended, "ended", "why training ended, if it has: `steps`, `until`, `patience`, `time`",
+    LG_MEMBER(outcome_row, x.step, "step", "number of steps trained so far"),
+    LG_MEMBER(outcome_row, x.ended, "ended",
+              "why training ended, absent if it has not ended: `steps`, `until`, `patience`, `time`",
               .optional = true),
     LG_MEMBER(outcome_row, x.loss, "loss", "loss of the last batch"),
     LG_MEMBER(outcome_row, x.accuracy, "accuracy", "accuracy on the last batch"),
     LG_MEMBER(outcome_row, x.seconds, "seconds", "training time"),
     LG_ROW(outcome_row, score, NULL, "", &cli_schema_score, .when = LG_WHEN(outcome_row, x.has_score)),
-    LG_ROWS(outcome_row, tested, count, "tested", "each evaluated length", &cli_schema_point),
+    LG_ROWS(outcome_row, tested, count, "tested", "one object per evaluated length", &cli_schema_point),
     LG_MEMBER(outcome_row, error, "error", "error message of a failed run", .optional = true),
     {0},
 };
 static const lg_schema outcome_schema = {
     .name = "lengthen.outcome/2",
-    .about = "`train`: the end of each run. Members of a score are absent if it has none.",
+    .about = "`train`: the end of each run. The members of a score are absent if the run has none.",
     .members = outcome_members,
 };
 
@@ -197,11 +198,11 @@ typedef struct progress_row {
 
 static const lg_member progress_members[] = {
     LG_MEMBER(progress_row, run, "run", "run directory"),
-    LG_MEMBER(progress_row, step, "step", "steps done"),
+    LG_MEMBER(progress_row, step, "step", "number of steps trained so far"),
     LG_MEMBER(progress_row, steps, "steps", "`train.steps`"),
     LG_MEMBER(progress_row, loss, "loss", "loss of the last batch"),
-    LG_MEMBER(progress_row, evaluated, "evaluated", "lengths evaluated so far"),
-    LG_MEMBER(progress_row, lengths, "lengths", "lengths to evaluate"),
+    LG_MEMBER(progress_row, evaluated, "evaluated", "number of lengths evaluated so far"),
+    LG_MEMBER(progress_row, lengths, "lengths", "number of lengths to evaluate"),
     {0},
 };
 static const lg_schema progress_schema = {

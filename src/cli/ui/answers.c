@@ -222,7 +222,7 @@ typedef struct row {
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_MEMBER(row, x.length, "length", "sequence length", .heading = "length"),
-    LG_MEMBER(row, cell, "cell", "cell of this length, if lengths are divided into cells",
+    LG_MEMBER(row, cell, "cell", "cell of the record, if the records of one length are divided into cells",
               .optional = true, .heading = "cell"),
     LG_MEMBER(row, x.record, "record", "index among the records of this length", .heading = "record"),
     LG_MEMBER(row, x.right, "right", "whether the answer is right", .heading = "right"),
@@ -239,7 +239,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_answer = {
     .name = "lengthen.answer/1",
-    .about = "`eval --show`: each answer, before the line of its length.",
+    .about = "`eval --show`: one row per answer, before the row of its length.",
     .members = members,
 };
 

@@ -283,7 +283,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);
         else if (found > 1)
-            at += (size_t)snprintf(text + at, size - at, " where that is unknown");
+            at += (size_t)snprintf(text + at, size - at, " where the training length is unknown");
     }
     at += (size_t)snprintf(text + at, size - at, " (%s", ranges[0]->rule);
     if (ranges[0]->above > 0) at += (size_t)snprintf(text + at, size - at, ", above %d", ranges[0]->above);
@@ -295,7 +295,7 @@ static void add_score(const cli_curve *curves, size_t count, char *text, size_t 
     const cli_curve *c = &curves[0];
     const lg_metric_info m = lg_metric_at(c->metric);
     const bool by_examples = !strcmp(c->score.average, "examples");
-    char lengths[160];
+    char lengths[240];
     const bool single = ranges_words(curves, count, lengths, sizeof lengths);
     if (c->scored && c->score.missing)
         snprintf(text, size, "; no score: %zu lengths were not tested", c->score.missing);
@@ -373,8 +373,9 @@ static void print_steps(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
     cli_line();
     cli_sheet_print(t, stdout);
-    cli_legend("steps in %: answers with the target's number of steps (count); steps that equal the target's, in part "
-               "or as a whole; 0 if the number differs");
+    cli_legend("steps in %; count: answers that have as many steps as the target; other rows: steps in which this "
+               "part, or the whole step, equals that of the target; steps of answers with another number of steps "
+               "count as wrong");
 }
 
 /* Is BLEU 0 at this length although answers are right? */
@@ -411,8 +412,9 @@ static const lg_member point_members[] = {
               "for protocol `memory`: tokens of memory before segments of `length` tokens",
               .when = LG_WHEN(cli_curve_point, remembers)),
     LG_ROW(cli_curve_point, metric, NULL, "", &cli_schema_metric),
-    LG_MEMBER(cli_curve_point, x.value, "value", "value of that metric"),
-    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same if it is token accuracy: its name in version 0.1",
+    LG_MEMBER(cli_curve_point, x.value, "value", "value of the metric"),
+    LG_MEMBER(cli_curve_point, x.value, "accuracy",
+              "`value` under its name in version 0.1; only if the metric is token accuracy",
               .when = LG_WHEN(cli_curve_point, is_accuracy)),
     LG_LIST(cli_curve_point, values, value_count, NULL,
             "every applicable metric by name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
@@ -421,7 +423,8 @@ static const lg_member point_members[] = {
     LG_MEMBER(cli_curve_point, x.tokens, "tokens", "number of scored tokens"),
     LG_ROW(cli_curve_point, x.targets, "targets", "for texts: the scored tokens, the same at every length",
            &cli_schema_targets, .when = LG_WHEN(cli_curve_point, is_text)),
-    LG_MEMBER(cli_curve_point, x.targets.stride, "stride", "for texts: number of last targets scored per window",
+    LG_MEMBER(cli_curve_point, x.targets.stride, "stride",
+              "for texts: number of targets scored at the end of each window",
               .when = LG_WHEN(cli_curve_point, is_text)),
     LG_LIST(cli_curve_point, steps, step_count, "steps",
             "if targets have steps (`data.scratchpad`): fraction of sequences with the right number of steps "
@@ -446,17 +449,18 @@ cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r
 
 static const lg_member score_members[] = {
     LG_ROW(cli_curve_score, metric, NULL, "", &cli_schema_metric),
-    LG_MEMBER(cli_curve_score, x.score, "score", "mean of that metric over the lengths of the rule"),
-    LG_LIST(cli_curve_score, scores, count, "scores", "the same for every applicable metric, by name"),
+    LG_MEMBER(cli_curve_score, x.score, "score", "mean of the metric over the lengths that count (`rule`)"),
+    LG_LIST(cli_curve_score, scores, count, "scores", "mean over these lengths for every applicable metric, by name"),
     LG_MEMBER(cli_curve_score, x.rule, "rule", "which lengths count: `first-ood..max` (`eval.score`)"),
     LG_MEMBER(cli_curve_score, x.average, "average",
               "what is weighted equally: `lengths` or `examples` (`eval.average`)"),
-    LG_MEMBER(cli_curve_score, x.first, "first", "shortest length that counts; 0: none does"),
+    LG_MEMBER(cli_curve_score, x.first, "first", "shortest length that counts; 0: no length counts"),
     LG_MEMBER(cli_curve_score, x.last, "last", "longest length that counts"),
     LG_MEMBER(cli_curve_score, x.lengths, "lengths", "number of lengths that count"),
     LG_MEMBER(cli_curve_score, x.above, "above", "`eval.score_above`, if set", .optional = true),
     LG_MEMBER(cli_curve_score, x.missing, "missing",
-              "number of these lengths that `--stop-below` skipped; the score is then null", .optional = true),
+              "number of lengths that count but were skipped by `--stop-below`; the score is then null",
+              .optional = true),
     {0},
 };
 const lg_schema cli_schema_score = {.members = score_members};
@@ -483,7 +487,7 @@ static const lg_member run_score_members[] = {
 };
 const lg_schema cli_schema_run_score = {
     .name = "lengthen.score/2",
-    .about = "`eval` and `analyze curve`: each run, after its lengths.",
+    .about = "`eval` and `analyze curve`: one row per run, after the rows of its lengths.",
     .members = run_score_members,
 };
 

@@ -16,7 +16,7 @@ static const lg_member parameter_members[] = {
     LG_LIST(cli_parameter, sizes, rank, "shape", "parameter shape"),
     LG_MEMBER(cli_parameter, words, NULL, "", .heading = "shape"),
     LG_MEMBER(cli_parameter, count, "count", "number of elements", .heading = "count"),
-    LG_MEMBER(cli_parameter, decay, "decay", "its weight decay"),
+    LG_MEMBER(cli_parameter, decay, "decay", "weight decay of the parameter"),
     {0},
 };
 const lg_schema cli_schema_parameter = {.size = sizeof(cli_parameter), .members = parameter_members};
@@ -63,7 +63,7 @@ static const lg_member model_members[] = {
 };
 const lg_schema cli_schema_model = {
     .name = "lengthen.model/1",
-    .about = "`inspect model`: the model, once.",
+    .about = "`inspect model`: one row.",
     .members = model_members,
 };
 

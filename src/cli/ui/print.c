@@ -131,8 +131,9 @@ static const lg_member file_members[] = {
 };
 const lg_schema cli_schema_file = {
     .name = "lengthen.file/1",
-    .about = "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: each file "
-             "that was written.",
+    .about =
+        "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: one row per file "
+        "that was written.",
     .members = file_members,
 };
 

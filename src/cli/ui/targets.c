@@ -8,7 +8,7 @@
 
 static const lg_member members[] = {
     LG_MEMBER(lg_target_report, first, "first", "index of the first token in the test split, from 0"),
-    LG_MEMBER(lg_target_report, last, "last", "index of the last token"),
+    LG_MEMBER(lg_target_report, last, "last", "index of the last token in the test split"),
     LG_MEMBER(lg_target_report, count, "count", "number of tokens"),
     LG_MEMBER(lg_target_report, digest, "digest", "128-bit XXH3 digest of the tokens"),
     {0},
@@ -32,7 +32,7 @@ static void describe_reading(const cli_curve *c, char out[CLI_TARGETS]) {
         snprintf(out, CLI_TARGETS, "windows without overlap");
     else
         snprintf(out, CLI_TARGETS, "windows, stride %d%s", last->targets.stride,
-                 first->targets.stride < last->targets.stride ? " (shorter windows: their length)" : "");
+                 first->targets.stride < last->targets.stride ? " (shorter windows: stride = length)" : "");
 }
 
 void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]) {

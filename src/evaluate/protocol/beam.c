@@ -10,16 +10,20 @@ typedef struct beam {
 
 #define AT(member) .at = offsetof(beam, member)
 static const lg_option options[] = {
-    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: hypotheses that are extended in parallel", AT(rules.width)},
+    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: number of hypotheses that are extended in parallel",
+     AT(rules.width)},
     {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "length normalization: the log probability of l tokens is divided by a power of: "
-     "gnmt: (5 + l) / 6; fairseq: l",
+     "length normalization: the log probability of l tokens is divided by a power of (5 + l) / 6 (gnmt) or of l "
+     "(fairseq)",
      AT(rules.norm)},
     {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalization; 0: none",
      AT(rules.penalty)},
     {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
-     "a in the length limit a n + b of a hypothesis, for a source of n tokens", AT(length_factor)},
-    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b in that limit, in tokens", AT(length_extra)},
+     "factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens "
+     "(b: eval.length_extra)",
+     AT(length_factor)},
+    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL,
+     "constant b of the length limit, in tokens (see eval.length_factor)", AT(length_extra)},
     {0},
 };
 
@@ -50,10 +54,11 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 const lg_protocol lg_protocol_beam = {
     .name = "beam",
     .summary = "beam search: the best of several hypotheses that are extended in parallel",
-    .formula = "k = eval.beam hypotheses, initially a single empty one. Each step ranks the 2k most probable\n"
-               "one-token extensions of all of them: those among the first k that end are final, and the first k\n"
-               "others are extended further. After a n + b tokens a hypothesis must end. The search stops when k\n"
-               "hypotheses are final.\n"
+    .formula = "k = eval.beam hypotheses are kept; the search starts with one empty hypothesis.\n"
+               "Each step ranks the 2k most probable one-token extensions of all hypotheses. Extensions by the end\n"
+               "token are final if they are among the first k. The first k extensions by other tokens are kept.\n"
+               "A hypothesis must end after a n + b tokens (a = eval.length_factor, b = eval.length_extra, n tokens\n"
+               "in the source). The search stops when k hypotheses are final.\n"
                "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
                "the end token included; the answer is the hypothesis with the highest score\n"
                "without an end token, all hypotheses have the length of the target",

@@ -131,7 +131,7 @@ const lg_protocol lg_protocol_memory = {
     .name = "memory",
     .summary = "a text evaluated segment by segment, with a memory of earlier segments "
                "(Transformer-XL)",
-    .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
+    .formula = "the scored targets S are those of protocol: pass, the same at every length (eval.targets)\n"
                "segments of L tokens end at the last target of S; each target is scored once\n"
                "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
                "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"

@@ -88,7 +88,8 @@ static const char *why_open(const speaker *s) {
     case LG_OPEN_SEEDS:
         return "some seeds solve a task and others do not; comparing their shares takes 4 seeds per arm";
     case LG_OPEN_UNITS:
-        return task ? "one task does not represent others (for its seeds, set units: seed)" : "one seed has no spread";
+        return task ? "one task does not represent other tasks (for a verdict over its seeds, set units: seed)"
+                    : "one seed has no spread";
     case LG_OPEN_WIDTH: return "all differences are equal, so the interval has zero width";
     case LG_OPEN_P: return p_words(s);
     case LG_OPEN_INTERVAL: return interval_open(s);

@@ -310,8 +310,9 @@ static void write_page(const writer *w, const lg_claims *x) {
     write_counts(w, x);
     put_paragraph(w,
                   "The effect is a - b as the file defines a and b, or a / b in \"times\", or a rank correlation. A "
-                  "star marks the interval that decides. p is corrected within the claim's family. The column "
-                  "\"tasks against\" counts the tasks whose own effect is on the other side and names the farthest.");
+                  "star marks the interval that decides. p is corrected within the claim's family. The column \"tasks "
+                  "against\" counts the tasks whose own effect is on the other side and names the task with the "
+                  "largest such effect.");
     for (size_t i = next_paper(x, x->count); i < x->count; i = next_paper(x, i)) write_paper(w, x, i);
     write_notes(w, x);
     write_rules(w);

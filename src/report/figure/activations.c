@@ -72,7 +72,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(p,
                               "Activations of the input tokens in each layer of the best models on %s, %d sequences of "
                               "length %d, as in training, and %d of length %d, in the plane of the first two principal "
-                              "components of the short ones. Above each panel: the share of variance that each "
+                              "components of the shorter sequences. Above each panel: the share of variance that each "
                               "component explains, and the overlap of both sets (Bhattacharyya coefficient, 1 if they "
                               "are equal).",
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1]);

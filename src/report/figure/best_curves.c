@@ -27,7 +27,7 @@ static size_t most_runs(const lg_report *r) {
 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = lg_plot_text(p, "%s, best of %zu runs", lg_plot_title(p), most_runs(r));
-    p->figure.subtitle = "the best run of each column: a maximum, which does not predict the next run";
+    p->figure.subtitle = "the best run of each column; such a maximum does not predict the next run";
     lg_plot_by_length(p);
     p->caption =
         lg_plot_text(p, "The %s against input length, for the run with the best score of each column.%s%s",

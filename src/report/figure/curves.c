@@ -40,7 +40,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     const bool bands = has_bands(r);
     p->figure.title = lg_plot_title(p);
     p->figure.subtitle = bands ? lg_plot_text(p, "the mean%s; bands: from the lowest run to the highest", averaged)
-                               : "one run of each column";
+                               : "one run per column";
     lg_plot_by_length(p);
     p->caption = lg_plot_text(p, "The %s against input length%s%s%s.%s%s", lg_metric_at(p->metric).title,
                               bands ? ": the mean of each column" : "", bands ? averaged : "",

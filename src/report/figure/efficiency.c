@@ -188,9 +188,9 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->caption = lg_plot_text(
         p,
         "%s. Scores during training are on %s and drawn against training time without validation: the mean over the "
-        "seeds of each column, and a band from the lowest seed to the highest, at regular times that all seeds "
-        "reached. Scores between two validations are interpolated linearly. A column without two finished seeds shows "
-        "the validations of one run.",
+        "seeds of each column, and a band from the lowest seed to the highest, at regular points in time that all "
+        "seeds reached. Scores between two validations are interpolated linearly. A column without two finished seeds "
+        "shows the validations of one run.",
         lg_report_score(r), lg_report_validated(r));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count)) return;

@@ -55,7 +55,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
         return;
     }
     p->figure.title = lg_plot_text(p, "Mean score, %s", m.title);
-    p->figure.subtitle = lg_plot_text(p, "%sbeyond the training lengths, if tested; below: 95 %% interval",
+    p->figure.subtitle = lg_plot_text(p, "%sbeyond the training lengths, if tested; second line: 95 %% interval",
                                       *l->over ? lg_plot_text(p, "over %s, ", l->over) : "");
     p->figure.scale_label = lg_plot_text(p, "%s%s%s", m.title, *m.unit ? m.in : "", m.unit);
     p->figure.scale_max = m.scale;

@@ -58,7 +58,7 @@ static bool losses_are_positive(const lg_plot *p) {
 static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.title = "In range and beyond";
     const char *averaged = lg_plot_averaged(p, r);
-    p->figure.subtitle = lg_plot_text(p, "the loss at the training lengths, and the metric at longer ones%s%s",
+    p->figure.subtitle = lg_plot_text(p, "the loss at the training lengths, and the metric at longer lengths%s%s",
                                       *averaged ? "; means" : "",
                                       *averaged ? lg_plot_text(p, "%s, bars: lowest to highest", averaged) : "");
     p->figure.x_label = "cross-entropy at training lengths";
@@ -66,8 +66,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     lg_plot_by_metric(p, "beyond: ");
     p->caption =
         lg_plot_text(p,
-                     "The %s beyond the training lengths against the cross-entropy within them, after the same number "
-                     "of steps: a point is %s of a column%s.%s",
+                     "The %s beyond the training lengths against the cross-entropy at the training lengths, after the "
+                     "same number of steps: a point is %s of a column%s.%s",
                      lg_metric_at(p->metric).title, *averaged ? lg_plot_text(p, "the mean%s", averaged) : "the run",
                      *averaged ? ", and a bar spans its lowest to its highest run" : "",
                      *lg_plot_level(p) ? " Dotted: chance." : "");
@@ -79,7 +79,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
 
 const lg_figure_kind lg_figure_reach = {
     .name = "reach",
-    .summary = "the metric beyond the training lengths against the loss within them",
+    .summary = "the metric beyond the training lengths against the loss at the training lengths",
     .source = "",
     .suits = lg_reach_is_known,
     .fill = fill_figure,

@@ -276,7 +276,7 @@ static void explain_published(lg_table *t, const lg_report *r) {
     if (!any_cell(t, is_compared)) return;
     const char *diff = lg_report_setup_diff(r);
     if (!diff) t->failed = true;
-    lg_table_note(t, "Below our number: that of %s, and our difference from it.%s%s", r->study->source,
+    lg_table_note(t, "Below our number: the number published by %s, and our difference from it.%s%s", r->study->source,
                   any_cell(t, is_range)
                       ? " The decimals of a number like 96. are illegible: it means 96 to 97, and within that range "
                         "the difference is 0."
@@ -304,8 +304,8 @@ static void explain_retests(lg_table *t, const lg_report *r) {
     if (count > 0)
         lg_table_note(
             t,
-            "Scores of %zu trained %s are omitted because the tests of the plan (eval.*) have changed: the table runs "
-            "has them, and `lengthen sweep run` tests again, without training.",
+            "Scores of %zu trained %s are omitted because the tests of the plan (eval.*) have changed: the table "
+            "\"runs\" lists them, and `lengthen sweep run` repeats the tests without training.",
             count, count == 1 ? "run" : "runs");
 }
 
@@ -324,7 +324,8 @@ static void explain_unmeasured(lg_table *t, const lg_report *r) {
     const lg_metric_info m = lg_report_metric(r);
     const char *lacking = lg_metrics[r->shown.metric]->of_steps
                               ? "their data have no steps before the answers"
-                              : "only runs that set such a metric, and a protocol that generates text, measure it";
+                              : "only runs with this or a similar metric, and with a protocol that generates text, "
+                                "measure it";
     if (count > 0)
         lg_table_note(t, "%zu finished %s no %s: %s.", count, count == 1 ? "run has" : "runs have", m.title, lacking);
 }
@@ -332,7 +333,9 @@ static void explain_unmeasured(lg_table *t, const lg_report *r) {
 /* Counts the runs that the table lacks. */
 static void explain_unassigned(lg_table *t, const lg_layout *l) {
     if (l->unassigned > 0)
-        lg_table_note(t, "%zu %s no place in this table because of a missing label on %s%s%s; the table runs has %s.",
+        lg_table_note(t,
+                      "%zu %s no place in this table because of a missing label on %s%s%s; the table \"runs\" "
+                      "lists %s.",
                       l->unassigned, l->unassigned == 1 ? "run has" : "runs have", l->row_axis,
                       *l->row_axis != '\0' && *l->column_axis != '\0' ? " or " : "", l->column_axis,
                       l->unassigned == 1 ? "it" : "them");

@@ -8,25 +8,27 @@
 #include "report/format/table.h"
 
 static const lg_member statistics_members[] = {
-    LG_MEMBER(lg_summary, count, "count", "number of finished runs, or of unit means, behind the statistics"),
-    LG_MEMBER(lg_summary, mean, "mean", "mean of these"),
-    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation of these"),
-    LG_MEMBER(lg_summary, median, "median", "median of these"),
-    LG_MEMBER(lg_summary, min, "min", "smallest of these"),
-    LG_MEMBER(lg_summary, max, "max", "largest of these"),
+    LG_MEMBER(lg_summary, count, "count",
+              "number of values behind the statistics: scores of finished runs, or means over units"),
+    LG_MEMBER(lg_summary, mean, "mean", "mean of the values"),
+    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation of the values"),
+    LG_MEMBER(lg_summary, median, "median", "median of the values"),
+    LG_MEMBER(lg_summary, min, "min", "smallest value"),
+    LG_MEMBER(lg_summary, max, "max", "largest value"),
     LG_MEMBER(lg_summary, low, "low_95", "lower end of the 95 % interval of the mean"),
-    LG_MEMBER(lg_summary, high, "high_95", "upper end"),
+    LG_MEMBER(lg_summary, high, "high_95", "upper end of the 95 % interval of the mean"),
     {0},
 };
 static const lg_schema statistics_schema = {.members = statistics_members};
 
 static const lg_member published_members[] = {
-    LG_MEMBER(lg_cell, published.text, "text", "as shown"),
+    LG_MEMBER(lg_cell, published.text, "text", "published number, as shown in the table"),
     LG_MEMBER(lg_cell, published.low, "low", "lower end of the range that the printed digits allow"),
-    LG_MEMBER(lg_cell, published.high, "high", "upper end"),
-    LG_MEMBER(lg_cell, published.spread, "spread", "deviation as printed"),
-    LG_MEMBER(lg_cell, published.guessed, "guessed", "true if its place in the table was inferred"),
-    LG_MEMBER(lg_cell, difference, "difference", "ours minus the nearer end of that range; 0 within it"),
+    LG_MEMBER(lg_cell, published.high, "high", "upper end of the range that the printed digits allow"),
+    LG_MEMBER(lg_cell, published.spread, "spread", "deviation as printed in the paper"),
+    LG_MEMBER(lg_cell, published.guessed, "guessed", "true if the place of the number in the table was inferred"),
+    LG_MEMBER(lg_cell, difference, "difference",
+              "our value minus the nearer end of the range `low` to `high`; 0 within the range"),
     {0},
 };
 static const lg_schema published_schema = {.members = published_members};
@@ -49,16 +51,19 @@ typedef struct cell {
     bool has_value, has_statistics, has_published, has_state;
 } cell;
 static const lg_member cell_members[] = {
-    LG_MEMBER(cell, text, "text", "as shown"),
+    LG_MEMBER(cell, text, "text", "content of the cell, as shown in the table"),
     LG_MEMBER(cell, x.value, "value", "in the unit of the table; null if there is none, absent if the cell is text",
               .when = LG_WHEN(cell, has_value)),
-    LG_MEMBER(cell, x.winner, "chosen", "labels on the axes that are chosen by best", .optional = true),
-    LG_MEMBER(cell, x.best, "best", "true for the best of its row, among the columns of one task", .optional = true),
-    LG_ROW(cell, x.summary, "statistics", "of the scores behind the cell, if it has any", &statistics_schema,
+    LG_MEMBER(cell, x.winner, "chosen", "labels chosen on the axes of `best` (the label with the best result)",
+              .optional = true),
+    LG_MEMBER(cell, x.best, "best", "true for the best cell of its row, among the columns of one task",
+              .optional = true),
+    LG_ROW(cell, x.summary, "statistics", "statistics of the scores behind the cell, if it has any", &statistics_schema,
            .when = LG_WHEN(cell, has_statistics)),
-    LG_ROW(cell, x, "published", "number in a paper, if there is one", &published_schema,
+    LG_ROW(cell, x, "published", "published number, if there is one", &published_schema,
            .when = LG_WHEN(cell, has_published)),
-    LG_ROW(cell, x.tally, "state", "number of its runs in each state", &state_schema, .when = LG_WHEN(cell, has_state)),
+    LG_ROW(cell, x.tally, "state", "number of the cell's runs in each state",
+           &state_schema, .when = LG_WHEN(cell, has_state)),
     LG_MEMBER(cell, run, "run", "id of the run with the maximum", .optional = true),
     LG_LIST(cell, runs, x.run_count, "runs", "ids of all runs behind the cell", .optional = true),
     {0},
@@ -74,10 +79,10 @@ typedef struct row {
 static const lg_member row_members[] = {
     LG_MEMBER(row, x.label, "label", "heading of the row"),
     LG_MEMBER(row, x.group, "group", "heading above the row, or empty"),
-    LG_MEMBER(row, unit, "unit", "unit of its numbers"),
+    LG_MEMBER(row, unit, "unit", "unit of the numbers"),
     LG_MEMBER(row, x.order_invariant, "order_invariant",
-              "true if the answers of its task do not depend on the order of the input"),
-    LG_ROWS(row, cells, count, "cells", "one per column", &cell_schema),
+              "true if the answers of the row's task do not depend on the order of the input"),
+    LG_ROWS(row, cells, count, "cells", "one cell per column", &cell_schema),
     {0},
 };
 static const lg_schema row_schema = {.size = sizeof(row), .members = row_members};
@@ -91,21 +96,21 @@ typedef struct table {
 static const lg_member members[] = {
     LG_MEMBER(table, x.name, "name", "name of the table, as in its file names"),
     LG_MEMBER(table, x.title, "title", "title of the table"),
-    LG_MEMBER(table, x.caption, "caption", "how its numbers are computed"),
-    LG_MEMBER(table, x.metric, "metric", "metric of its numbers; empty if they are not scores"),
-    LG_MEMBER(table, x.unit, "unit", "unit of its numbers"),
-    LG_MEMBER(table, x.lower_is_better, "lower_is_better", "true if lower values of that metric are better"),
+    LG_MEMBER(table, x.caption, "caption", "how the numbers are computed"),
+    LG_MEMBER(table, x.metric, "metric", "metric of the numbers; empty if they are not scores"),
+    LG_MEMBER(table, x.unit, "unit", "unit of the numbers"),
+    LG_MEMBER(table, x.lower_is_better, "lower_is_better", "true if lower values of the metric are better"),
     LG_MEMBER(table, x.corner, "corner", "heading of the row labels"),
     LG_MEMBER(table, x.list, "list", "true for `pairs`, `reach` and `runs`, whose rows are items of a list"),
-    LG_LIST(table, columns, x.column_count, "columns", "labels"),
+    LG_LIST(table, columns, x.column_count, "columns", "labels of the columns"),
     LG_LIST(table, units, unit_count, "units", "units of the columns of a list"),
-    LG_ROWS(table, rows, x.row_count, "rows", "from top to bottom", &row_schema),
+    LG_ROWS(table, rows, x.row_count, "rows", "rows from top to bottom", &row_schema),
     LG_LIST(table, notes, x.note_count, "notes", "notes below the table"),
     {0},
 };
 const lg_schema lg_table_schema = {
     .name = "lengthen.table/3",
-    .about = "`report`: the file `tables/NAME.json` of each table.",
+    .about = "`report`: one object per table, the file `tables/NAME.json`.",
     .members = members,
 };
 

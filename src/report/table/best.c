@@ -30,8 +30,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     const char *over = r->layout->over;
     t->caption = lg_table_text(
         t,
-        "%s. The best of all runs of a cell%s%s%s%s%s%s: more runs give a higher maximum, which does "
-        "not predict the next run; means are in the table mean.",
+        "%s. The best of all runs of a cell%s%s%s%s%s%s: more runs give a higher maximum, which does not predict the "
+        "next run; means are in the table \"mean\".",
         lg_report_score(r), *over ? ", over " : "", over, *others ? ", with the best " : "", others,
         *others ? " in brackets, by test scores" : "", lg_report_compares(r) ? "; the best of each row in bold" : "");
     if (!lg_table_of_scores(t, r)) return;

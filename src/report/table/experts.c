@@ -70,14 +70,14 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t group, size_t row,
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
-    static const char *const groups[] = {[BUSIEST] = "tokens of the busiest expert, %",
+    static const char *const groups[] = {[BUSIEST] = "tokens of the most used expert, %",
                                          [EFFECTIVE] = "effective number of experts",
                                          [DROPPED] = "dropped tokens, %"};
     t->title = "Expert load";
     t->caption =
         "The mean over all finished runs and its 95 % interval, at the last logged training step, averaged over "
-        "sublayers with experts: the share of tokens of the busiest expert; the number of equally busy experts with "
-        "the same entropy; the share of tokens that were dropped because experts were full.";
+        "sublayers with experts: the share of tokens routed to the most used expert; the number of equally used "
+        "experts with the same entropy; the share of tokens that were dropped because experts were full.";
     if (!lg_table_grid(t, r, GROUPS, 1)) return;
     for (size_t i = 0; i < t->row_count; i++) t->rows[i].group = groups[i / r->layout->row_count];
     for (size_t group = 0; group < GROUPS; group++)

@@ -39,8 +39,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->unit = "input tokens";
     t->caption = lg_table_text(
         t,
-        "The longest tested length up to which every tested length has at least this %s; 0 if the shortest does not: "
-        "%s.",
+        "The longest tested length up to which every tested length has at least this %s; 0 if the shortest tested "
+        "length does not: %s.",
         lg_report_metric(r).title, lg_table_of_means(t, r, (lg_range){0, 0}, false));
     if (!lg_table_grid(t, r, THRESHOLDS, 0)) return;
     for (size_t k = 0; k < THRESHOLDS; k++) {

@@ -77,10 +77,10 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption = lg_table_text(
         t,
         "Differences of scores (%s)%s%s, paired by task and seed, each column at its best choice. The unit of the 95 "
-        "%% interval (Student's t) and of p is the task, with the mean of its pairs; with a single task it is the "
-        "other axes averaged over, or the seed, and the result does not extend to other tasks. p is two-sided, from a "
-        "sign-flip permutation test (exact up to 18 units, else 20,000 random flips), and not corrected for the number "
-        "of tests; least p is the smallest that this number of units can give.",
+        "%% interval (Student's t) and of p is the task, with the mean of its pairs; with a single task, the unit is a "
+        "label of the other averaged axes or else the seed, and the result does not extend to other tasks. p is "
+        "two-sided, from a sign-flip permutation test (exact up to 18 units, else 20,000 random flips), and not "
+        "corrected for the number of tests; least p is the smallest p that this number of units can reach.",
         m.title, named ? "" : m.in, named ? "" : unit);
     if (!lg_pairing_new(r, &all) || !lg_arms_of_columns(r, &x) ||
         !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS))

@@ -106,15 +106,15 @@ static void fill_table(const lg_report *r, lg_table *t) {
     for (size_t i = 0; i < l->row_count; i++)
         for (int length = 0; (length = next_length(r, i, length)) > 0;) fill_row(r, t, to++, i, length);
     lg_table_mark(t, 0, t->column_count);
-    lg_table_note(t, "24 of 20: length 24 of models trained on lengths up to 20; in brackets the study's length, if it "
-                     "differs. Ours are compared at the same multiple of the longest training length; cells without a "
-                     "test of that length are empty (no interpolation).");
+    lg_table_note(t, "\"24 of 20\" is length 24 of models trained on lengths up to 20; the study's length is in "
+                     "brackets if it differs. Our models are compared at the same multiple of the longest training "
+                     "length. A cell without a test of that length is empty (no interpolation).");
     lg_table_explain(t, r);
 }
 
 const lg_table_kind lg_table_published_lengths = {
     .name = "published_lengths",
-    .summary = "the metric at single lengths, with that of a study",
+    .summary = "the metric at single lengths, next to the published numbers of a study",
     .source = "",
     .suits = suits_report,
     .fill = fill_table,

@@ -208,9 +208,9 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->caption = lg_table_text(t,
                                "The mean of 1 / rank over rows%s: %sthe columns of a row are ranked by their scores "
                                "(%s); 1 means always best. Unless noted otherwise, equal scores share the mean of "
-                               "their ranks. A column that is not planned for a %s has no rank there; if a planned run "
-                               "is not done, the row%s is skipped. In brackets: the 95 %% interval (Student's t), over "
-                               "%s in a row and over rows below.%s",
+                               "their ranks. A column that is not planned for a %s has no rank in it; if a planned run "
+                               "is not done, the row%s is skipped. In brackets: the 95 %% interval (Student's t), in a "
+                               "row over %s, in the combined rows below over rows.%s",
                                seeds ? " and seeds" : "", seeds ? "with each seed " : "", lg_report_metric(r).title,
                                r->layout->averages_tasks ? "task" : "row", seeds ? " with that seed" : "",
                                *r->layout->units ? r->layout->units : "seeds", words_of_published(r));

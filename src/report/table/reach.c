@@ -29,8 +29,8 @@ static void note_correlation(const lg_report *r, lg_table *t, size_t row) {
     const double rho = lg_rank_correlation(loss, beyond, count);
     if (isfinite(rho))
         lg_table_note(t,
-                      "%s%sRank correlation (Spearman) over all columns between a low loss in range and a good metric "
-                      "beyond: %.2f.",
+                      "%s%sRank correlation (Spearman) over all columns between a low loss at the training lengths and "
+                      "a good metric beyond them: %.2f.",
                       r->layout->rows[row], *r->layout->rows[row] ? ": " : "", rho);
 }
 
@@ -43,8 +43,8 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->list = true;
     t->caption =
         lg_table_text(t,
-                      "After training: the cross-entropy at lengths up to %s, and the %s%s%s there and at longer ones: "
-                      "%s. A lower loss after the same number of steps means faster learning.",
+                      "After training: the cross-entropy at lengths up to %s, and the %s%s%s at these and at longer "
+                      "lengths: %s. A lower loss after the same number of steps means faster learning.",
                       trained, m.title, *m.unit ? m.in : "", m.unit, lg_table_of_means(t, r, lg_report_range(r), true));
     lg_table_set_metric(t, r);
     if (!lg_table_size(t, l->row_count * l->column_count, COLUMNS)) return;
@@ -67,7 +67,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
 
 const lg_table_kind lg_table_reach = {
     .name = "reach",
-    .summary = "loss and metric at the training lengths, and the metric beyond",
+    .summary = "loss and metric at the training lengths, and the metric at longer lengths",
     .source = "",
     .suits = lg_reach_is_known,
     .fill = fill_table,

@@ -6,8 +6,8 @@
 
 static const lg_option options[] = {
     {"rungs", LG_LENGTHS, "1", 1, MOST_STEPS, NULL, "steps after which runs are compared"},
-    {"factor", LG_INT, "3", 2, 1000, NULL, "one of this many runs is promoted"},
-    {"within", LG_TEXT, "", 0, 0, NULL, "axes: only runs with the same labels on these are compared"},
+    {"factor", LG_INT, "3", 2, 1000, NULL, "n: one of n runs is promoted"},
+    {"within", LG_TEXT, "", 0, 0, NULL, "axes: runs are compared only if they have the same labels on these axes"},
     {0},
 };
 
@@ -19,8 +19,8 @@ static size_t keep_part(double factor, size_t runs) {
 const lg_promotion lg_promotion_halving = {
     .name = "halving",
     .summary = "successive halving: at each rung the best runs are promoted",
-    .formula = "of n runs at a rung floor(n / factor) are promoted, at least 1, by the validation score at its step\n"
-               "(eval.validation: records of the validation split at the training lengths, unless it is test)",
+    .formula = "of the n runs at a rung, the floor(n / factor) runs with the best validation scores at the step of\n"
+               "the rung are promoted, and at least 1 run (eval.validation sets the records of the validation score)",
     .source = "Jamieson & Talwalkar 2016; Li et al. 2018, Hyperband, algorithm 1",
     .part = "halving",
     .options = options,
