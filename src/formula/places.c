@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static const lg_operand bias_operands[] = {
-    [LG_BIAS_D] = {"d", "position of the query minus that of the key"},
+    [LG_BIAS_D] = {"d", "position of the query minus position of the key"},
     [LG_BIAS_HEAD] = {"head", "index of the head, from 0", .fixed = true},
     [LG_BIAS_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
@@ -64,7 +64,7 @@ const lg_formula_place lg_formula_mixer = {.key = "mixer.formula",
 
 static const lg_operand schedule_operands[] = {
     [LG_SCHEDULE_STEP] = {"step", "training step after the warm-up, from 1"},
-    [LG_SCHEDULE_STEPS] = {"steps", "number of such steps", .fixed = true},
+    [LG_SCHEDULE_STEPS] = {"steps", "number of training steps after the warm-up", .fixed = true},
     [LG_SCHEDULE_WIDTH] = {"width", "width of the model", .fixed = true},
     {0},
 };
