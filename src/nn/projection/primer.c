@@ -99,7 +99,8 @@ const lg_projection lg_projection_primer = {
                "shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published =
-        "So et al. 2021: with mixer: squared_relu (together Primer-EZ) and its other changes, Primer reaches " LG_SO_2021,
+        "So et al. 2021: with mixer: squared_relu (together Primer-EZ) and its other changes, Primer reaches "
+        LG_SO_2021,
     .options = options,
     .own_bytes = LG_OWN(primer),
     .encodes_order = true,
