@@ -8,7 +8,7 @@ const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
     {"train.batch", LG_INT, "128", 1, 65536, NULL,
-     "sequences in a training step, all of one length except under curriculum epochs", TRAIN(batch)},
+     "number of sequences in a training step; all have the same length, except with curriculum: epochs", TRAIN(batch)},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
      TRAIN(clip)},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
@@ -73,8 +73,8 @@ const lg_option lg_eval_options[] = {
      "paper-exact: these without the first, as in the example script of Ruoss et al. 2023; all: all evaluated lengths",
      EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "count lengths above N as beyond training, so that models trained on different "
-     "lengths are scored over the same ones; 0: the longest training length",
+     "count lengths above N as beyond training, so that models trained on different lengths are scored over the same "
+     "lengths; 0: the longest training length",
      EVAL(score_above)},
     {.name = "eval.with",
      .type = LG_TEXT,

@@ -30,7 +30,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
-    .summary = "one stack over the source and empty output tokens, all predicted in one pass",
+    .summary = "one stack over the source and empty output tokens; all targets are predicted in one pass",
     .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
                "all targets are predicted at once\n"
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"

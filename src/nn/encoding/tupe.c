@@ -30,8 +30,8 @@ static const lg_option options[] = {
      .fallback = "alike",
      .choices = "alike free rows",
      .help = "position term of logits with the first token: alike: as for all other tokens; free: two trained numbers "
-             "per head, one for the first token as query and one for it as key; rows: these numbers are products of "
-             "two extra rows of the table, as in the authors' code",
+             "per head, one for the first token as query and one for it as key; rows: these two numbers are products "
+             "of the first two rows of the table, as in the authors' code",
      .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,
