@@ -128,8 +128,8 @@ const lg_architecture lg_architecture_encoder_decoder = {
                "it has no positional term unless cross.encoding is set; the term then depends on the distance\n"
                "p_s - p_t of source token s and target token t, whose positions come from their streams' samplers\n"
                "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
-               "head: tied: source, target and output share one table; with architecture.tables: apart, only target\n"
-               "and output share one\n"
+               "head: tied: source, target and output share one table; with architecture.tables: apart, only\n"
+               "target and output share one\n"
                "architecture.memory_tokens: vectors beside the source, as in architecture: encoder\n"
                "P(target_j | source, target_0 .. target_{j-1}) is computed at token j of the decoder",
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "

@@ -40,7 +40,7 @@ const lg_architecture lg_architecture_perceiver_ar = {
     .summary = "a decoder whose blocks process only the tokens that predict targets; only the first block attends to "
                "the other tokens",
     .formula = "sequence x: as in architecture: decoder; latents: the rows t >= b from which targets are predicted\n"
-               "block 0: h_t = W x_t, t >= b, attends to x_j, j <= t (in pre-norm blocks, x has a norm of its own);\n"
+               "block 0: h_t = W x_t, t >= b, attends to x_j, j <= t (in pre-norm blocks, x has its own norm);\n"
                "then the mixer; other blocks: decoder blocks over h_t, t >= b\n"
                "each record size needs its own forward pass\n"
                "the paper uses mixer: squared_relu, and encoding: rope with encoding.fraction: 0.5",

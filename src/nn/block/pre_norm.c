@@ -23,7 +23,7 @@ const lg_block lg_block_pre_norm = {
     .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(mixer(norm(z)));  the head reads norm(h')\n"
                "block.attention_norm: norm(attention(norm(h))) in place of attention(norm(h))\n"
                "block.hidden_norm: the mixer is norm(act(x W1 + b1)) W2 + b2\n"
-               "block.head_scale: heads: the output o_h of head h is multiplied by gamma_h [1], trained, initially 1\n"
+               "block.head_scale: heads: output o_h of head h is multiplied by gamma_h [1], trained, initially 1\n"
                "NormFormer has these three options, residual: channel and residual.sublayers: feed_forward",
     .source = "Baevski & Auli 2019; Xiong et al. 2020, On Layer Normalization in the Transformer Architecture; "
               "Shleifer et al. 2021, NormFormer, section 2",

@@ -131,8 +131,8 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
     .summary = "rotation as in rope, and query-key products that decay with the distance (xPos)",
-    .formula = "q_t and k_s are rotated as in rope; then pair i of q_t is multiplied by z_i^((p_t-c)/B), and pair i\n"
-               "of k_s by z_i^(-(p_s-c)/B). Their product has the factor z_i^(D/B), D = p_t - p_s, for any c\n"
+    .formula = "q_t and k_s are rotated as in rope; then pair i of q_t is multiplied by z_i^((p_t-c)/B), and pair\n"
+               "i of k_s by z_i^(-(p_s-c)/B). Their product has the factor z_i^(D/B), D = p_t - p_s, for any c\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1, or zeta; B = scale_base, c = center",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"

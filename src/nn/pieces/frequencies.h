@@ -122,9 +122,8 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "parts_unrounded: as parts_index, without floor and ceil\n"                                                        \
     "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T counts the tokens so far; beyond `trained` each "                                        \
-    "new token needs a pass over\n"                                                                                    \
-    "all T tokens"
+    "decoding with dynamic: T counts the tokens so far; beyond `trained` each new token needs a pass\n"                \
+    "over all T tokens"
 
 /* The formula that encoding.frequencies chooses, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

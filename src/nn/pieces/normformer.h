@@ -31,7 +31,7 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          "none heads output",                                                                                          \
          "trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, "  \
-         "where head i scales the i-th slice of head-width columns, as in fairseq",                                    \
+         "where factor i scales the i-th slice of columns, one head wide, as in fairseq",                              \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \

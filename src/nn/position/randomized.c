@@ -81,8 +81,8 @@ const lg_position_sampler lg_position_randomized = {
                "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; a key at offset delta\n"
                "has the distance sign(delta) r_|delta|\n"
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)\n"
-               "decoding: T counts the tokens so far; i are the first T elements, sorted, and r the first T-1, of a\n"
-               "permutation seeded by eval.seed and the record's index; each new token needs a pass over all T",
+               "decoding: T counts the tokens so far; i are the first T elements, sorted, and r the first T-1, of\n"
+               "a permutation seeded by eval.seed and the record's index; each new token needs a pass over all T",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"
