@@ -65,8 +65,8 @@ const lg_option lg_eval_options[] = {
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "greedy decoding: cut an answer off once source and answer together have N tokens; "
-     "0: when it is as long as the target",
+     "greedy decoding: cut an answer off once source and answer together have N tokens; 0: once it is as long as the "
+     "target",
      EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; "

@@ -18,8 +18,8 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_linear = {
     .name = "linear",
-    .summary = "linear attention: products of positive features, normalized over the visible keys; computes all pairs, "
-               "in quadratic time",
+    .summary = "linear attention: products of positive features, normalized over the visible keys; computed for all "
+               "pairs, in quadratic time",
     .formula = "P[t,s] = f(q_t) . f(k_s) / sum over visible u of f(q_t) . f(k_u)\n"
                "f(x) = elu(x) + 1: x + 1 if x > 0, else e^x\n"
                "encodings cannot add terms to the logits; there is no scale, because it would cancel out",

@@ -22,8 +22,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_bca = {
     .name = "bca",
-    .summary = "blockwise causal attention: a query sees its own block up to itself, and the "
-               "previous block",
+    .summary = "blockwise causal attention: a query sees the previous block, and its own block up to itself",
     .formula = "visible iff " FORMULA,
     .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (block: half the training length)",
     .example = "--mask bca --mask.block 2, T = 8\n"

@@ -52,9 +52,8 @@ const lg_position_sampler lg_position_interpolated = {
     .example = "lengthen inspect positions interpolated --positions.trained 4 --length 8\n"
                "positions: 0 0.5 1 1.5 2 2.5 3 3.5\n"
                "s = 4/8: eight tokens in the range of four.",
-    .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 "
-                 "tokens: 7.20, above 1000, above 1000; interpolated to 32768 and fine-tuned for 1000 "
-                 "steps 7.23 6.91 6.77",
+    .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 tokens: 7.20, "
+                 "above 1000, above 1000; after interpolation to 32768 and fine-tuning for 1000 steps: 7.23 6.91 6.77",
     .options = options,
     .own_bytes = LG_OWN(interpolated),
     .real = true,
