@@ -56,8 +56,10 @@ static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
     const char *kind = p->real ? "real-valued" : "integer";
     return lg_arena_printf(all.arena, "%s: one %s%s%s%s%s%s", p->random ? "random" : "deterministic", kind,
-                           p->positions ? " position per token" : "", p->positions && p->distances ? " and one" : "",
-                           p->distances ? " distance per offset" : "", p->limit ? "; limited input length" : "",
+                           p->positions ? " position for each token" : "",
+                           p->positions && p->distances ? " and one" : "",
+                           p->distances ? " distance for each difference of token indices" : "",
+                           p->limit ? "; limited input length" : "",
                            p->documents                ? "; computed from the tokens of each sequence"
                            : p->per == LG_PER_SEQUENCE ? "; in training, one sample per sequence"
                                                        : "");
@@ -65,14 +67,15 @@ static const char *of_positions(const lg_entry *e) {
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
-    static const char *const reads[] = {"no positions (random positions are refused, others have no effect)",
+    static const char *const reads[] = {"no positions (random positions are refused, other positions have no effect)",
                                         "positions", "distances"};
     const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
-               *samples = x->per_block ? "; one position sample per block" : "; one position sample for all blocks";
+               *samples = x->per_block ? "; random positions are sampled for each block"
+                                       : "; random positions are sampled once for all blocks";
     return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],
                            x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
                            x->shift_invariant ? "; shift-invariant" : "", x->limit ? "; limited input length" : "",
-                           x->causal ? "; needs a causal mask" : "; any mask",
+                           x->causal ? "; needs a causal mask" : "; works with any mask",
                            x->reads == LG_POSITION_INPUT_NONE ? "" : samples, x->trained ? x->trained : "none",
                            x->work ? " (T tokens, width d, H heads)" : "", x->work ? x->work : "none");
 }

@@ -103,8 +103,8 @@ const lg_option lg_run_options[] = {
      .type = LG_NAME,
      .fallback = "always",
      .choices = "always unfinished",
-     .help = "keep state.safetensors, three times the size of the model: always, or only until "
-             "the run is finished; without it a finished run cannot be extended to more steps"},
+     .help = "keep state.safetensors, which has three times the size of the model: always, or only until the run is "
+             "finished; without this file a finished run cannot be extended to more steps"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",

@@ -72,7 +72,7 @@ const lg_entry lg_settings[] = {
      .formula = "G = model.key_heads, H = model.heads: query head h uses key/value head\n"
                 "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the head width\n"
                 "encodings rotate the G key heads; a cache has 2 G D numbers per token and block, in place of 2 d\n"
-                "trained pairs of sublayer a and bias terms of encodings remain per query head",
+                "trained pairs of sublayer a and bias terms of encodings remain separate for each query head",
      .source = "Ainslie et al. 2023, GQA: Training Generalized Multi-Query Transformer Models from Multi-Head "
                "Checkpoints, section 2.2",
      .defaults = grouped_query},
@@ -87,7 +87,7 @@ const lg_entry lg_settings[] = {
                 "queries and one for keys; model.qk_norm:\n"
                 "rms: q = g q / sqrt(mean(q^2) + epsilon), likewise k\n"
                 "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
-                "epsilon: norm.epsilon; trained pairs of sublayer a have no norm; cross-attention has it too",
+                "epsilon: norm.epsilon; cross-attention has this norm too, trained pairs of sublayer a do not",
      .source =
          "Henry et al. 2020, Query-Key Normalization for Transformers; layer: Dehghani et al. 2023, Scaling Vision "
          "Transformers to 22 Billion Parameters; rms: Yang et al. 2025, Qwen3",
@@ -102,7 +102,8 @@ const lg_entry lg_settings[] = {
      .formula = "model.embedding_norm: none (default): h_0 = c E[token] + p\n"
                 "before_positions (BLOOM): h_0 = norm(c E[token]) + p\n"
                 "after_positions (BERT): h_0 = norm(c E[token] + p)\n"
-                "p: what the encoding adds, if anything; c: model.embedding_scale; norm: as set by --norm",
+                "p: the position vector that the encoding adds, if any; c: model.embedding_scale\n"
+                "norm: as set by --norm",
      .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
                "Devlin et al. 2019",
      .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "

@@ -54,7 +54,7 @@ static bool check_words(const lg_custom_data *x, const char *member, const char 
 }
 
 static bool check_split(const lg_custom_data *x, const lg_custom_split *s, const char *member, lg_error *err) {
-    if (!s->lengths) return !s->counts || fail_member(x, member, "lengths beside the counts", err);
+    if (!s->lengths) return !s->counts || fail_member(x, member, "lengths for the counts", err);
     if (s->length_count == 0) return fail_member(x, member, "at least one length, or NULL for any", err);
     for (size_t i = 0; i < s->length_count; i++) {
         if (s->lengths[i] < 1 || s->lengths[i] > LG_LENGTH_MAX || (i > 0 && s->lengths[i] <= s->lengths[i - 1]))

@@ -64,7 +64,7 @@ static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *w
         const char *name = f->place->operands[0].name;
         const bool negative = *words == '-' || strstr(words, "(-"); /* distances to later tokens are negative */
         return lg_fail_keys(err, f->place->key,
-                            "%s: at %s = %g it is not finite: %s (use %s%s%sif(c, a, b) there)", f->place->key,
+                            "%s: at %s = %g the value is not finite: %s (use %s%s%sif(c, a, b) there)", f->place->key,
                             name, in->operand[0].at[l], words, negative ? "abs(" : "", negative ? name : "",
                             negative ? ") or " : "");
     }

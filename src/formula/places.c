@@ -4,11 +4,12 @@
 #include <stddef.h>
 
 static const lg_operand bias_operands[] = {
-    [LG_BIAS_D] = {"d", "position of the query minus that of the key"},
+    [LG_BIAS_D] = {"d", "position of the query minus position of the key"},
     [LG_BIAS_HEAD] = {"head", "index of the head, from 0", .fixed = true},
     [LG_BIAS_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
-    [LG_BIAS_T] = {"T", "number of tokens that the model reads (with the targets, if it reads them)", .fixed = true},
+    [LG_BIAS_T] = {"T", "number of tokens that the model reads: the source, and the target if the model reads it",
+                   .fixed = true},
     [LG_BIAS_P_I] = {"p_i", "position of the query"},
     [LG_BIAS_P_J] = {"p_j", "position of the key"},
     {0},
@@ -21,7 +22,7 @@ const lg_formula_place lg_formula_bias = {.key = "encoding.bias",
 static const lg_operand frequency_operands[] = {
     [LG_FREQUENCY_K] = {"k", "index of the column pair, from 0"},
     [LG_FREQUENCY_R] = {"r", "number of rotated columns in a head", .fixed = true},
-    [LG_FREQUENCY_T] = {"T", "number of tokens that the model reads (with the targets, if it reads them)",
+    [LG_FREQUENCY_T] = {"T", "number of tokens that the model reads: the source, and the target if the model reads it",
                         .fixed = true},
     {0},
 };
@@ -64,7 +65,7 @@ const lg_formula_place lg_formula_mixer = {.key = "mixer.formula",
 
 static const lg_operand schedule_operands[] = {
     [LG_SCHEDULE_STEP] = {"step", "training step after the warm-up, from 1"},
-    [LG_SCHEDULE_STEPS] = {"steps", "number of such steps", .fixed = true},
+    [LG_SCHEDULE_STEPS] = {"steps", "number of training steps after the warm-up", .fixed = true},
     [LG_SCHEDULE_WIDTH] = {"width", "width of the model", .fixed = true},
     {0},
 };

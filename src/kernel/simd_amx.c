@@ -38,7 +38,7 @@ static void fill_table(void) {
     table = *lg_kernels_simd_avx512();
     bfloat16 = *table.bfloat16;
     table.name = bfloat16.name = "amx";
-    table.help = bfloat16.help = "avx512, with the tiles of a matrix unit for bfloat16";
+    table.help = bfloat16.help = "avx512, with the AMX matrix unit for bfloat16";
     table.bfloat16 = &bfloat16;
     bfloat16.full = &table;
     bfloat16.pack_size = tiled_pack_size;

@@ -11,7 +11,7 @@ const lg_metric lg_metric_cross_entropy = {
     .name = "cross_entropy",
     .summary = "negative log-likelihood per target token",
     .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the training loss.\n"
-               "Tokens that do not count are included, as in the loss.",
+               "This includes target tokens that accuracy does not count, as in the loss.",
     .source = "Shannon 1948",
     .info = {.title = "cross-entropy",
              .label = "cross-entropy in nats per token",

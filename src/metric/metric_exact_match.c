@@ -7,9 +7,9 @@ static double value(const double sums[LG_SUMS]) {
 
 const lg_metric lg_metric_exact_match = {
     .name = "exact_match",
-    .summary = "percentage of sequences with every counted token correct",
-    .formula = "sequences with every counted token correct / sequences with a counted token;\n"
-               "in tasks with steps before the answer, only the final answer counts",
+    .summary = "percentage of sequences whose answer is entirely correct",
+    .formula = "sequences in which all answer tokens are predicted correctly / sequences with an answer token;\n"
+               "answer tokens: the target tokens that the task counts; after steps, those of the final answer",
     .source = "Kazemnejad et al. 2023, section 4",
     .info = {.title = "exact match",
              .label = "exact match in %",

@@ -15,11 +15,11 @@
 const lg_rule lg_rules[] = {
     /* ---- order of tokens ---- */
     RULE(attention_tells_order_alone, LG_OF_STREAM, "attention encoding",
-         "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
+         "{attention:} encodes order by itself and cannot be combined with {encoding:} (use --{encoding.key} none)",
          IF(attention_encodes_order), IF(encoding_reads_order)),
     RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
-         "{attention:} takes no terms and no rotations, as {encoding:} adds them (use --{encoding.key} sinusoid, or "
-         "--attention softmax)",
+         "{attention:} cannot apply {encoding:}, which adds terms to logits or rotates queries and keys (use "
+         "--{encoding.key} sinusoid, or --attention softmax)",
          IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
@@ -43,8 +43,8 @@ const lg_rule lg_rules[] = {
          "projection.cross has no effect: {architecture:} has no cross-attention (use --architecture encoder_decoder)",
          IF(projection_acts_across), UNLESS(architecture_reads_sources)),
     RULE(residual_without_post_norms, LG_OF_CHOICE, "residual block",
-         "{residual:} needs a norm after each sum, but {block:} has none there (use --block post_norm, or --residual "
-         "add)",
+         "{residual:} needs a norm after each residual sum, which {block:} does not have (use --block post_norm, or "
+         "--residual add)",
          IF(residual_needs_post_norms), UNLESS(block_is_post_norm)),
     RULE(residual_beside_norms, LG_OF_CHOICE, "residual block",
          "{residual:} replaces norms with factors, but {block:} has norms (use --block no_norm, or --residual add)",
@@ -64,7 +64,7 @@ const lg_rule lg_rules[] = {
 
     /* ---- architectures ---- */
     RULE(outputs_need_causal_mask, LG_OF_CHOICE, "model.decode mask",
-         "model.decode: autoregressive puts the outputs into the sequence and needs a causal mask, not {mask} (use "
+         "model.decode: autoregressive appends the outputs to the sequence and needs a causal mask, not {mask} (use "
          "--{mask.causal})",
          IF(architecture_is_autoregressive), IF(architecture_may_decode), UNLESS(mask_is_causal),
          UNLESS(architecture_has_cells)),
@@ -84,11 +84,12 @@ const lg_rule lg_rules[] = {
          "architecture.memory_start: zeros has no effect without architecture.memory", IF(memory_begins_with_zeros),
          UNLESS(model_remembers), UNLESS(test_remembers)),
     RULE(memory_of_random_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: {positions:} numbers each segment anew, but distances across segments need one numbering (use "
-         "--positions standard)",
+         "{memory}: {positions:} draws positions for each segment separately, but distances across segments need "
+         "continuous positions (use --positions standard)",
          IF(memory_is_used), IF(positions_are_random)),
     RULE(memory_of_documents, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: remembered rows belong to no document of the sequence (use --positions standard and --mask causal)",
+         "{memory}: rows of earlier segments belong to none of the documents in the sequence (use --positions standard "
+         "and --mask causal)",
          IF(memory_is_used), IF(model_reads_documents)),
     RULE(memory_hidden_by_chunks, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
          "{memory}: {mask:} hides earlier segments (use --mask causal)", IF(memory_is_used), IF(mask_has_chunks)),
@@ -104,7 +105,8 @@ const lg_rule lg_rules[] = {
          "{mask:} hides tokens from each other, but the latents of {architecture:} have no order (use --mask full)",
          IF(architecture_attends_within_latents), IF(mask_hides)),
     RULE(latents_need_pre_norm, LG_OF_CHOICE, "block architecture",
-         "{block:}: the cross-attention of {architecture:} normalizes its input (use --block pre_norm)",
+         "{block:}: the cross-attention of {architecture:} normalizes its input, as in pre_norm only (use --block "
+         "pre_norm)",
          IF(architecture_attends_within_latents), UNLESS(block_is_pre_norm)),
     RULE(step_signal_of_some_tokens, LG_OF_CHOICE, "model.step_signal architecture",
          "model.step_signal: the signal is added to all tokens, but the blocks of {architecture:} run on only some of "
@@ -128,7 +130,7 @@ const lg_rule lg_rules[] = {
          "tied, or 0)",
          IF(loss_is_smoothed), IF(head_has_a_loss)),
     RULE(half_loss_of_answers, LG_OF_TRAINING, "loss.half data",
-         "loss.half: {data:} has answers, which are learned as a whole (use --data text, or --loss.half false)",
+         "loss.half: {data:} has answers, all of whose tokens must be trained (use --data text, or --loss.half false)",
          IF(loss_counts_half), UNLESS(data_are_one_text)),
     RULE(loss_z_without_logits, LG_OF_CHOICE, "loss.z head",
          "loss.z: {head:} does not compute the logits of all output symbols in training (use --head linear or tied, "
@@ -156,11 +158,11 @@ const lg_rule lg_rules[] = {
          "segments (use --architecture decoder)",
          IF(layer_stores), UNLESS(architecture_can_remember)),
     RULE(sublayer_without_softmax, LG_OF_SUBLAYER, "model.order attention",
-         "model.order: sublayer {sublayer} shares the softmax over tokens, but {attention:} has none (use --attention "
-         "softmax, or an order without {sublayer})",
+         "model.order: sublayer {sublayer} adds keys to the softmax over tokens, but {attention:} has no softmax (use "
+         "--attention softmax, or an order without {sublayer})",
          IF(layer_joins_softmax), UNLESS(attention_is_a_softmax)),
     RULE(hidden_norm_of_experts, LG_OF_CHOICE, "block.hidden_norm model.order",
-         "block.hidden_norm: the experts of model.order: {model.order} have no such norm (use "
+         "block.hidden_norm: the experts of model.order: {model.order} have no hidden norm (use "
          "--block.hidden_norm=false, or --model.order sf)",
          IF(hidden_layer_has_norm), IF(order_has_experts)),
     RULE(hidden_norm_of_nothing, LG_OF_CHOICE, "block.hidden_norm model.order",
@@ -168,7 +170,7 @@ const lg_rule lg_rules[] = {
          "or --model.order sf)",
          IF(hidden_layer_has_norm), UNLESS(order_has_experts), UNLESS(order_has_mixers)),
     RULE(attention_norm_of_gating, LG_OF_CHOICE, "block.attention_norm model.order",
-         "block.attention_norm: sublayers g of model.order: {model.order} have no such norm (use "
+         "block.attention_norm: sublayers g of model.order: {model.order} have no norm of attention (use "
          "--block.attention_norm=false)",
          IF(attention_has_inner_norm), IF(order_has_gating)),
 
@@ -177,8 +179,8 @@ const lg_rule lg_rules[] = {
          "architecture.memory_form has no effect without memory tokens (use --architecture.memory_tokens 10)",
          IF(memory_tokens_have_a_form), UNLESS(memory_tokens_are_there)),
     RULE(memory_tokens_under_causal_mask, LG_OF_CHOICE, "architecture.memory_tokens mask",
-         "architecture.memory_tokens: memory tokens come first, and with {mask:} they would be constants (use --mask "
-         "full)",
+         "architecture.memory_tokens: with {mask:}, memory tokens could not attend to the sequence, because they "
+         "precede it (use --mask full)",
          IF(memory_tokens_are_there), IF(mask_is_causal), UNLESS(architecture_reads_sources)),
     RULE(memory_tokens_without_softmax, LG_OF_CHOICE, "architecture.memory_tokens attention",
          "architecture.memory_tokens: memory tokens need a plain softmax, not {attention:} (use --attention softmax)",
@@ -299,7 +301,7 @@ const lg_rule lg_rules[] = {
     /* ---- cross-attention with an encoding ---- */
     RULE(cross_in_one_timeline, LG_OF_CROSS, "encoding",
          "{encoding:} needs queries and keys in one sequence, but cross-attention has them in two (expected none, or "
-         "by distance: rope, alibi, t5, kerple, sandwich)",
+         "an encoding of distances: rope, alibi, t5, kerple, sandwich)",
          UNLESS(encoding_crosses)),
     RULE(cross_clips, LG_OF_CROSS, "encoding.clip",
          "{encoding.key}.clip: distances between two sequences cannot be clipped (use 0)", IF(encoding_clips)),
@@ -376,7 +378,7 @@ const lg_rule lg_rules[] = {
          IF(blocks_differ_in_scale), IF(architecture_crosses)),
     RULE(pattern_of_embedded_positions, LG_OF_MODEL, "encoding",
          "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list use "
-         "rope, alibi, none and others that blocks apply)",
+         "encodings that act in attention, such as rope and alibi, and none)",
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
          "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "

@@ -23,15 +23,16 @@ static bool check_models(const lg_trainer *t, const lg_trainer *other, lg_error 
     if (lg_trainer_models(t) == LG_ENSEMBLE_MAX)
         return lg_fail(err, LG_USAGE, "an ensemble has at most %d models", LG_ENSEMBLE_MAX);
     if (a->architecture.entry != b->architecture.entry)
-        return lg_fail(err, LG_USAGE, "architecture: %s, and the first model has %s; models of an ensemble need one",
+        return lg_fail(err, LG_USAGE, "architecture: %s, but the first model has %s; models of an ensemble need the "
+                                      "same architecture",
                        b->architecture.entry->name, a->architecture.entry->name);
     if (a->head.entry->loss || b->head.entry->loss)
         return lg_fail(err, LG_USAGE, "head: %s computes no logits in evaluation; an ensemble needs another head",
                        (a->head.entry->loss ? a : b)->head.entry->name);
     if (a->format.classes != b->format.classes || a->data->source.size != b->data->source.size)
         return lg_fail(err, LG_USAGE,
-                       "%d input tokens and %d classes, and the first model has %d and %d; models of an ensemble need "
-                       "the same",
+                       "%d input tokens and %d output symbols, but the first model has %d and %d; models of an "
+                       "ensemble need equal numbers",
                        b->data->source.size, b->format.classes, a->data->source.size, a->format.classes);
     return true;
 }

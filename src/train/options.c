@@ -8,14 +8,14 @@ const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
     {"train.batch", LG_INT, "128", 1, 65536, NULL,
-     "sequences in a training step, all of one length except under curriculum epochs", TRAIN(batch)},
+     "number of sequences in a training step; all have the same length, except with curriculum: epochs", TRAIN(batch)},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
      TRAIN(clip)},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
-     "parameters that decay: all; all but biases and the parameters of encodings; "
-     "matrices except token and position embeddings; or matrices and token embeddings",
+     "parameters with weight decay: all; all_but_biases: all but biases and the parameters of encodings; matrices: "
+     "matrices except token and position embeddings; matrices_and_embeddings: matrices and token embeddings",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
@@ -49,15 +49,13 @@ const lg_option lg_eval_options[] = {
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
      "keep dropout on in evaluation, as the released code of Ruoss et al. 2023 does", EVAL(dropout)},
     {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
-     "text: number of target tokens to score, the last ones of the test split, at every "
-     "length; 0: eval.sequences times the shortest length, or fewer if the longest length "
-     "needs that text as context",
+     "text: score the last N target tokens of the test split, at every length; 0: N is eval.sequences times the "
+     "shortest length, or less if the longest length needs part of this text as context",
      EVAL(targets)},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "text: each window scores its last N target tokens, and windows advance by N; 1: "
-     "sliding windows; the longest length or more: windows do not overlap; 0: the "
-     "shortest length, so that at length T every target has at least T minus that length "
-     "tokens of context",
+     "text: each window scores its last N target tokens, and windows advance by N; 1: sliding windows; the longest "
+     "length or more: windows do not overlap; 0: N is the shortest length, so that at length T every target has at "
+     "least T - N tokens of context",
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
      "data for validation during training: the validation split at the training "
@@ -67,24 +65,22 @@ const lg_option lg_eval_options[] = {
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "greedy decoding: cut an answer off once source and answer together have N tokens; "
-     "0: when it is as long as the target",
+     "greedy decoding: cut an answer off once source and answer together have N tokens; 0: once it is as long as the "
+     "target",
      EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
-     "lengths that the score averages over: first-ood..max: all evaluated lengths beyond "
-     "the training lengths; paper-exact: the same except the first, as in the example "
-     "script of Ruoss et al. 2023; all",
+     "lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; "
+     "paper-exact: these without the first, as in the example script of Ruoss et al. 2023; all: all evaluated lengths",
      EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "count lengths above N as beyond training, so that models trained on different "
-     "lengths are scored over the same ones; 0: the longest training length",
+     "count lengths above N as beyond training, so that models trained on different lengths are scored over the same "
+     "lengths; 0: the longest training length",
      EVAL(score_above)},
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "evaluate with these options in place of those of training, such as 'mask: window, "
-             "mask.width: 40'; options of positions, mask and scale, and those of encodings that "
-             "extend the context",
+     .help = "options that replace those of training in the evaluation, such as 'mask: window, mask.width: 40'. They "
+             "may be options of positions, mask and scale, and options of encodings that extend the context",
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
@@ -92,7 +88,8 @@ const lg_option lg_eval_options[] = {
      "sets have more of them at some lengths)",
      EVAL(average)},
     {"eval.label", LG_TEXT, "", 0, 0, NULL,
-     "name of this evaluation, such as ensemble-3, which changes nothing: claims select runs by it", .since = "0.4.0",
+     "name of this evaluation, such as ensemble-3. It does not affect results; claims select runs "
+     "by it", .since = "0.4.0",
      EVAL(label)},
     {0},
 };

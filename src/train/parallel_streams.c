@@ -9,8 +9,9 @@ bool lg_parallel_streams_init(lg_parallel_streams *x, const lg_dataset *d, int l
     x->segments = (x->tokens / x->count - 1) / length;
     return x->segments > 0 ||
            lg_fail_keys(err, "train.batch curriculum.lengths data.file",
-                        "train.batch: %d text streams have %" PRId64 " of the %" PRId64 " training tokens of %s each, "
-                        "but a segment of %d needs %d (use a smaller batch, shorter segments or a longer text)",
+                        "train.batch: each of %d text streams has %" PRId64 " of the %" PRId64
+                        " training tokens of %s, but a segment of %d needs %d (use a smaller batch, shorter segments "
+                        "or a longer text)",
                         x->count, x->tokens / x->count, x->tokens, d->entry->name, length, length + 1);
 }
 

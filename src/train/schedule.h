@@ -83,8 +83,8 @@ typedef struct lg_floor {
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "first step at the floor: the one after schedule.end, or schedule.end itself, as "                         \
-            "most programs do",                                                                                        \
+            "first step at the floor: after: the step after schedule.end; last: schedule.end itself, as in most "      \
+            "programs",                                                                                                \
             .at = offsetof(lg_floor, at)                                                                               \
     }
 int64_t lg_floor_end(const void *own); /* the `end` of these schedules */

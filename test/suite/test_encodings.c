@@ -872,7 +872,7 @@ static void both_sides_of_all_positions_are_refused(void **state) {
         assert_int_equal(lg_model_supports_length(b.trainer->model, 7, &b.err), known[i].fits);
         if (!known[i].fits)
             assert_string_equal(b.err.text, "positions.both_sides: length 7 of parity_check needs 8 distances to the "
-                                            "left (encoding: relative draws an unused one), but positions.L: 8 has 7 "
+                                            "left (one more than encoding: relative uses), but positions.L: 8 has 7 "
                                             "(use --positions.L 9 or more)");
         if (!known[i].fits) assert_string_equal(b.err.keys, "positions.both_sides positions.L");
         bench_close(&b);

@@ -201,7 +201,8 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"architecture.memory_form=controller", "architecture.memory_form has no effect without memory tokens"},
-        {"mask=causal architecture.memory_tokens=2", "with mask: causal they would be constants (use --mask full)"},
+        {"mask=causal architecture.memory_tokens=2",
+         "with mask: causal, memory tokens could not attend to the sequence"},
         {"attention=geometric encoding=none architecture.memory_tokens=2", "a plain softmax, not attention: geometric"},
         {"attention=sink architecture.memory_tokens=2", "need a plain softmax, not attention: sink"},
         {"projection=primer architecture.memory_tokens=2", "no neighbours for projection: primer to read"},

@@ -818,7 +818,7 @@ static void refusals(void **state) {
         {"model.order=kf attention=geometric encoding=none", "but attention: geometric has none"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
         {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs a memory"},
-        {"train.batch=30", "train.batch: 30 text streams have 16 of the 480 training tokens of text each"},
+        {"train.batch=30", "train.batch: each of 30 text streams has 16 of the 480 training tokens of text"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);
     lg_error err = {0};

@@ -169,8 +169,8 @@ static void factors_are_parameters(void **state) {
 static void what_has_no_effect_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"residual=b2t block=pre_norm", "residual: b2t needs a norm after each sum, but block: pre_norm has none "
-                                        "there (use --block post_norm, or --residual add)"},
+        {"residual=b2t block=pre_norm", "residual: b2t needs a norm after each residual sum, which block: "
+                                        "pre_norm does not have (use --block post_norm, or --residual add)"},
         {"residual=scalar block=post_norm", "(use --block no_norm, or --residual add)"},
         {"residual=deepnorm block=no_norm",
          "but block: no_norm has none there (use --block post_norm, or --residual"},

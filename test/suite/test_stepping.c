@@ -595,7 +595,8 @@ static void refusals(void **state) {
     (void)state;
     expect_refusal(
         "mask=full", 8,
-        "mask: full lets tokens see later ones, so they cannot be read one by one (use --mask causal)", "mask");
+        "mask: full lets tokens attend to later tokens, so tokens cannot be read one by one (use --mask causal)",
+        "mask");
     expect_refusal("architecture=recurrent architecture.hidden=8", 8,
                    "architecture: recurrent does not read tokens one by one", "architecture");
     expect_refusal(

@@ -155,7 +155,7 @@ static void wrong_members_are_named(void **state) {
     REFUSE(end_word, "z", "end_word: expected one of the target words");
     REFUSE(splits[LG_SPLIT_TEST].lengths, falling, "splits[LG_SPLIT_TEST]: expected ascending lengths");
     REFUSE(splits[LG_SPLIT_TRAIN].counts, none, "splits[LG_SPLIT_TRAIN]: expected at least one record of each length");
-    REFUSE(splits[LG_SPLIT_TRAIN].lengths, NULL, "expected lengths beside the counts");
+    REFUSE(splits[LG_SPLIT_TRAIN].lengths, NULL, "expected lengths for the counts");
     REFUSE(splits[LG_SPLIT_TRAIN].length_count, 0, "expected at least one length");
     REFUSE(bound, NULL, "data backwards: bound: expected a function");
     REFUSE(draw, NULL, "draw: expected a function");

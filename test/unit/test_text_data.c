@@ -242,8 +242,8 @@ static void streams_that_are_too_short_are_refused(void **state) {
     assert_true(lg_parallel_streams_init(&x, d, 38, NULL));
     assert_false(lg_parallel_streams_init(&x, d, 39, &err));
     assert_string_equal(err.text,
-                        "train.batch: 4 text streams have 39 of the 156 training tokens of text each, but a segment of "
-                        "39 needs 40 (use a smaller batch, shorter segments or a longer text)");
+                        "train.batch: each of 4 text streams has 39 of the 156 training tokens of text, but a segment "
+                        "of 39 needs 40 (use a smaller batch, shorter segments or a longer text)");
     assert_string_equal(err.keys, "train.batch curriculum.lengths data.file");
     lg_dataset_close(d);
     lg_values_free(v);

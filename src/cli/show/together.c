@@ -71,24 +71,28 @@ static bool is_same_reason(const char *a, const char *a_name, const char *b, con
     return *a == *b;
 }
 
-/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". In the reason,
- * "..." stands for the name of one of several choices. */
+/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". In the reason of
+ * several choices, "this choice" stands for each of them. */
 typedef struct refusals {
     char names[1200], reason[REASON], first[64];
 } refusals;
 
-/* Copies a text and replaces a name in it by "...". */
-static void write_without_name(const char *text, const char *name, char *out, size_t capacity) {
+/* Copies a text and replaces a name in it, with "AXIS: " before it if present, by "this choice". */
+static void write_without_name(const char *text, const char *axis, const char *name, char *out, size_t capacity) {
+    const size_t key = strlen(axis);
     size_t at = 0;
-    for (const char *next; (next = strstr(text, name)) && at < capacity; text = next + strlen(name))
-        at += (size_t)snprintf(out + at, capacity - at, "%.*s...", (int)(next - text), text);
+    for (const char *next; (next = strstr(text, name)) && at < capacity; text = next + strlen(name)) {
+        size_t before = (size_t)(next - text);
+        if (before >= key + 2 && !strncmp(next - key - 2, axis, key) && !strncmp(next - 2, ": ", 2)) before -= key + 2;
+        at += (size_t)snprintf(out + at, capacity - at, "%.*sthis choice", (int)before, text);
+    }
     if (at < capacity) snprintf(out + at, capacity - at, "%s", text);
 }
 
 static void print_refusals(const char *axis, refusals *r) {
     char text[sizeof r->names + 2 * REASON + 64], reason[2 * REASON];
     if (*r->names == '\0') return;
-    write_without_name(r->reason, strchr(r->names, ',') ? r->first : "\n", reason, sizeof reason);
+    write_without_name(r->reason, axis, strchr(r->names, ',') ? r->first : "\n", reason, sizeof reason);
     snprintf(text, sizeof text, "%s %s: %s", axis, r->names, reason);
     print_words(text);
     *r->names = '\0';

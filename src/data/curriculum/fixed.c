@@ -28,7 +28,7 @@ static bool draws(const void *own, int length, int64_t steps) {
 
 const lg_curriculum lg_curriculum_fixed = {
     .name = "fixed",
-    .summary = "the same length at every step",
+    .summary = "sequences of one length at every step",
     .formula = "n = curriculum.length.",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

@@ -45,7 +45,7 @@ static int length(const void *own, lg_key key, int64_t step) {
 
 const lg_curriculum lg_curriculum_reverse_exponential = {
     .name = "reverse_exponential",
-    .summary = "listed lengths, with a probability that grows by a constant factor per token",
+    .summary = "lengths drawn from a list, with a probability that grows by a constant factor per token of length",
     .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

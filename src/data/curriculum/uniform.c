@@ -6,7 +6,7 @@ static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_uniform = {
     .name = "uniform",
-    .summary = "every listed length with the same probability",
+    .summary = "lengths drawn from a list with equal probability",
     .formula = "n uniform in curriculum.lengths.",
     .source = "Ruoss et al. 2023, Randomized Positional Encodings (ACL), Section 4: n in 1..40",
     .options = options,

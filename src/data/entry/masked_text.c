@@ -95,10 +95,11 @@ static const lg_data_methods methods = {LG_OWN_TEXT_METHODS,
 const lg_data lg_data_masked_text = {
     .name = "masked_text",
     .summary = "text from your own file with some tokens masked, for masked language models",
-    .formula = "A record of length L is a window of L tokens x of data.file, as in data: text. Each token is selected\n"
-               "with probability p = data.masking; if none is, the last one. The target is x; loss and metrics\n"
-               "count the selected tokens only. In the source, a selected token is replaced by [mask] with\n"
-               "probability 0.8, by a uniformly drawn token with 0.1, and left as it is with 0.1.\n"
+    .formula = "A record of length L is a window x of L tokens of data.file, as in data: text. Each token is\n"
+               "selected with probability data.masking; if no token is selected, the last one is. The target is x;\n"
+               "loss and metrics count only the selected tokens. In the source, a selected token is replaced by\n"
+               "[mask] with probability 0.8, replaced by a uniformly drawn token with probability 0.1, and\n"
+               "unchanged with probability 0.1.\n"
                "\"banana\", third and sixth token selected: b a [mask] a n c -> n and a are predicted\n"
                "model.decode: in_place predicts each target at its own source token; parallel: at empty tokens\n"
                "training: windows and masks are drawn at random\n"

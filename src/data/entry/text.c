@@ -20,9 +20,10 @@ const lg_data lg_data_text = {
                "training: records start at uniform offsets. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
                "with curriculum: segments, each record continues the one before\n"
                "evaluation: the last M targets of the split, S, are scored at every length (eval.targets).\n"
-               "The last window ends at the end of S; earlier ones step back by s = eval.stride (0: the shortest\n"
-               "length). Each scores its last s targets, the first one the rest of S. \"abcdefg\", M = 3,\n"
-               "L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g. s = L: windows do not overlap.",
+               "The last window ends at the end of S; earlier windows step back by s = eval.stride (0: the\n"
+               "shortest length). Each window scores its last s targets; the first window scores the rest of S.\n"
+               "\"abcdefg\", M = 3, L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g.\n"
+               "s = L: windows do not overlap.",
     .source = "your own file",
     .options = options,
     .own_bytes = LG_OWN(lg_own_text),

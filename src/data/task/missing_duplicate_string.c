@@ -44,7 +44,7 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_missing_duplicate_string = {
     .name = "missing_duplicate_string",
     .summary = "the masked bit of a bit string that is given twice",
-    .formula = "x: floor(n/2) fair bits twice, one of them masked (?); a final _ if n is odd.\n"
+    .formula = "x: a string of floor(n/2) fair bits, written twice, one bit masked (?); a final _ if n is odd.\n"
                "target [1]: the masked bit.\n"
                "For n = 1 the input is 1 and so is the target.\n"
                "0 1 1 0 0 ? 1 0 -> 1\n"

@@ -196,8 +196,8 @@ const lg_text_task lg_text_task_addition = {
     .formula = "Compute 5 3 7 2 6 + 1 9 1 7 ? The answer is 5 5 6 4 3. </s>\n"
                "9 + 5 -> 1 4\n"
                "9 9 + 1 -> 1 0 0\n"
-               "Length n has 2n - 1 cells m-by-k: numbers of m and k digits, where the larger of m and k is n, up\n"
-               "to 17. Training examples are divided among the cells of all lengths, and data.test_examples\n"
+               "Length n has 2n - 1 cells m-by-k: numbers of m and k digits, where the larger of m and k is n, at\n"
+               "most 17. Training examples are divided among the cells of all lengths, and data.test_examples\n"
                "is the number of test examples per cell.\n" LG_SCRATCHPAD_FORMULA(
                    "9 + 5",
                    "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"

@@ -17,6 +17,6 @@ static void separate(lg_segment *s) {
 
 const lg_tokenization lg_tokenization_13a = {
     .name = "13a",
-    .summary = "punctuation of western languages, as in mteval-v13a.pl",
+    .summary = "split off the punctuation of Western languages, as in mteval-v13a.pl",
     .separate = separate,
 };

@@ -12,6 +12,6 @@ static void separate(lg_segment *s) {
 
 const lg_tokenization lg_tokenization_char = {
     .name = "char",
-    .summary = "each character except white space",
+    .summary = "each character except white space is a token",
     .separate = separate,
 };

@@ -27,6 +27,6 @@ static void separate(lg_segment *s) {
 
 const lg_tokenization lg_tokenization_intl = {
     .name = "intl",
-    .summary = "punctuation and symbols of all of Unicode, as in mteval-v14.pl",
+    .summary = "split off all Unicode punctuation and symbols, as in mteval-v14.pl",
     .separate = separate,
 };

@@ -40,6 +40,6 @@ static void separate(lg_segment *s) {
 
 const lg_tokenization lg_tokenization_zh = {
     .name = "zh",
-    .summary = "one token per Chinese character, other text as western languages",
+    .summary = "one token for each Chinese character, other text as in 13a",
     .separate = separate,
 };

@@ -29,9 +29,9 @@ const lg_architecture lg_architecture_decoder = {
     .summary = "a causal language model over the source followed by the target",
     .formula = "sequence: source (n), a separator if the source does not end with one, target (m)\n"
                "P(target_j | source, target_0 .. target_{j-1}) is computed at the token before target_j\n"
-               "architecture.memory M, for a text in segments: block n attends to [m_n; h_n], where m_n is the\n"
-               "last M rows of its inputs in earlier segments, without gradient; evaluation protocols other than\n"
-               "memory, and all analyses, start with an empty memory",
+               "architecture.memory M, for a text in segments: each block attends to [m; h]: h are its inputs, and\n"
+               "m the last M rows of its inputs in earlier segments, without gradient. All analyses, and\n"
+               "evaluation with any protocol except memory, start with an empty memory",
     .source =
         "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018; "
         "memory: Dai et al. 2019, Transformer-XL, section 3.2",

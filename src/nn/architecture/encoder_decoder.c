@@ -26,8 +26,8 @@ static const lg_option options[] = {
      "fairseq",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
-     "token embeddings of sources and targets: auto: shared if both have the same "
-     "vocabulary; shared: an error unless they do; apart: one table each",
+     "token embeddings of sources and targets: auto: one shared table if both have the same vocabulary; shared: one "
+     "table, or an error if the vocabularies differ; apart: two tables",
      .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),
@@ -125,13 +125,13 @@ const lg_architecture lg_architecture_encoder_decoder = {
                "cross-attention: softmax; q from the decoder, k and v from the encoder output; scaled for n keys;\n"
                "it follows each token-mixing sublayer: in model.order, sf and scf are equivalent;\n"
                "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
-               "it has no positional term unless cross.encoding is set: then a term of the distance p_s - p_t\n"
-               "of source token s from target token t, both from the position samplers of their streams\n"
+               "it has no positional term unless cross.encoding is set; the term then depends on the distance\n"
+               "p_s - p_t of source token s and target token t, whose positions come from their streams' samplers\n"
                "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
-               "head: tied shares one table among source, target and output (share_all), or with\n"
-               "architecture.tables: apart between target and output (share_decoder)\n"
-               "architecture.memory_tokens: vectors before the source, as in architecture: encoder\n"
-               "P(target_j | source, target_0 .. target_{j-1}) is computed at token j",
+               "head: tied: source, target and output share one table; with architecture.tables: apart, only\n"
+               "target and output share one\n"
+               "architecture.memory_tokens: vectors beside the source, as in architecture: encoder\n"
+               "P(target_j | source, target_0 .. target_{j-1}) is computed at token j of the decoder",
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "
               "tables: Press & Wolf 2017",
     .options = options,

@@ -37,13 +37,13 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "gr
 
 const lg_architecture lg_architecture_perceiver_ar = {
     .name = "perceiver_ar",
-    .summary = "a decoder whose blocks process only the predicting tokens, which attend to all "
-               "others once",
-    .formula = "sequence x: that of the decoder; latents: the rows t >= b from which targets are predicted\n"
-               "block 0: h_t = W x_t, t >= b; attention of h_t to x_j, j <= t, with its own norm of x in\n"
-               "pre-norm blocks; then its mixer; other blocks: those of a decoder over the h_t, t >= b\n"
+    .summary = "a decoder whose blocks process only the tokens that predict targets; only the first block attends to "
+               "the other tokens",
+    .formula = "sequence x: as in architecture: decoder; latents: the rows t >= b from which targets are predicted\n"
+               "block 0: h_t = W x_t, t >= b, attends to x_j, j <= t (in pre-norm blocks, x has its own norm);\n"
+               "then the mixer; other blocks: decoder blocks over h_t, t >= b\n"
                "each record size needs its own forward pass\n"
-               "mixer: squared_relu, encoding: rope with encoding.fraction: 0.5 as published",
+               "the paper uses mixer: squared_relu, and encoding: rope with encoding.fraction: 0.5",
     .source = "Hawthorne et al. 2022, General-purpose, long-context autoregressive modeling with Perceiver AR",
     .published = "Hawthorne et al. 2022: perplexity of WikiText-103 18.4 (validation 17.58), of PG-19 "
                  "28.9; ImageNet 64 x 64 3.40 bits per dimension; copies 131,072 tokens without errors",

@@ -26,8 +26,8 @@ static const lg_option options[] = {
      "add the query to its attention output; false: use that output alone",
      .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
-     "input of the output layer: queries, one per target token, that attend to the "
-     "latents; or the mean of the latents, for data whose targets are one token",
+     "input of the output layer: queries: one query per target token, which attends to the latents; mean: the mean of "
+     "the latents, for data with one target token per record",
      .at = offsetof(perceiver_io, output)},
     {0},
 };
@@ -121,9 +121,8 @@ const lg_architecture lg_architecture_perceiver_io = {
     .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without + q\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "row of target j: read(query + position j, z), without + q unless\n"
-               "architecture.query_residual; all targets at once; or, with architecture.output: mean\n"
-               "and targets of one token, the mean of z\n"
+               "the output layer reads, for all targets j at once, read(query + position j, z), where h lacks + q\n"
+               "unless architecture.query_residual; with architecture.output: mean, it reads the mean of z\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",

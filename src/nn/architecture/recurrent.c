@@ -83,7 +83,7 @@ const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
     .summary = "a recurrent network over one-hot tokens; the axes cell and store set its cell "
                "and memory",
-    .formula = "sequence: that of the encoder\n"
+    .formula = "sequence: as in architecture: encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
                "read_t: reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
                "options of embeddings, attention, mask and blocks are refused; dropout has no effect",

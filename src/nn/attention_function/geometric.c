@@ -60,8 +60,9 @@ const lg_attention_function lg_attention_function_geometric = {
                "P = sigmoid(4 / sqrt(4)) = 0.880797. Query 1 meets key 2 first, then key 0: (1 - P) P, then key 3:\n"
                "(1 - P)^2 P.",
     .published =
-        "Ruoss et al. 2023, table 5: best run of the 15 tasks at lengths 41..500, 9.7 points below that of the best "
-        "encoding on average; bucket_sort 78.3 (100), reverse_string 65 (95), modular_arithmetic 43 (28)",
+        "Ruoss et al. 2023, table 5: best runs on 15 tasks at lengths 41..500: on average 9.7 points below the best "
+        "runs of the best encoding; bucket_sort 78.3 (best encoding 100), reverse_string 65 (95), modular_arithmetic "
+        "43 (28)",
     .options = options,
     .own_bytes = LG_OWN(geometric),
     .encodes_order = true,

@@ -18,11 +18,11 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_linear = {
     .name = "linear",
-    .summary = "linear attention: products of positive features, normalized over the visible keys; computes all pairs, "
-               "in quadratic time",
+    .summary = "linear attention: products of positive features, normalized over the visible keys; computed for all "
+               "pairs, in quadratic time",
     .formula = "P[t,s] = f(q_t) . f(k_s) / sum over visible u of f(q_t) . f(k_u)\n"
                "f(x) = elu(x) + 1: x + 1 if x > 0, else e^x\n"
-               "no terms of encodings in attention, and no scale, which would cancel out",
+               "encodings cannot add terms to the logits; there is no scale, because it would cancel out",
     .source = "Katharopoulos et al. 2020, Transformers are RNNs, section 3.2",
     .example = "lengthen inspect encoding none --attention linear --heads 1 --q ONES --k ROWS\n"
                "weights[0,0]: 0.1 0.2 0.3 0.4\n"

@@ -18,7 +18,7 @@ const lg_attention_function lg_attention_function_sink = {
                "sink)",
     .formula = "P[t,s] = exp(l[t,s]) / (exp(z_h) + sum over visible k of exp(l[t,k])), z: [heads] in each block,\n"
                "trained, initially 0; not scaled\n"
-               "in a sublayer a, one softmax over keys, trained pairs and the sink",
+               "in sublayer a (all-attention), keys, trained pairs and the sink share one softmax",
     .source = "OpenAI 2025, gpt-oss-120b & gpt-oss-20b Model Card; sinks: Xiao et al. 2023 (StreamingLLM)",
     .example = "lengthen inspect encoding none --attention sink --heads 1 --q ONES --k ONES\n"
                "scores[0,1]: 2 2 2 2\n"

@@ -14,7 +14,7 @@ const lg_attention_function lg_attention_function_softmax1 = {
     .summary = "softmax over the visible keys and an extra logit of 0, so that weights may sum to "
                "less than 1",
     .formula = "P[t,s] = exp(l[t,s]) / (1 + sum over visible k of exp(l[t,k]))\n"
-               "in a sublayer a, one softmax over keys, trained pairs and the 1",
+               "in sublayer a (all-attention), keys, trained pairs and the extra logit share one softmax",
     .source = "Miller 2023, Attention Is Off By One",
     .example = "lengthen inspect encoding none --attention softmax1 --heads 1 --q ONES --k ONES\n"
                "scores[0,1]: 2 2 2 2\n"

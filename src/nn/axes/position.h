@@ -88,8 +88,8 @@ typedef struct lg_position_ids {
 #define LG_OPTION_POSITIONS_PER(type)                                                                                  \
     {                                                                                                                  \
         "positions.per", LG_NAME, "auto", 0, 0, "auto pass block sequence",                                            \
-            "draw one position sample per forward pass, per block, or (in training) per "                              \
-            "sequence; auto: as the authors do",                                                                       \
+            "draw one position sample per forward pass, per block, or (in training) per sequence; auto: as in the "    \
+            "code of the sampler's authors",                                                                           \
             .at = offsetof(type, per)                                                                                  \
     }
 

@@ -23,7 +23,7 @@ const lg_block lg_block_primer = {
     .summary = "norm before attention, after the feed-forward network, and after the last block",
     .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(norm(mixer(z)));  the head reads norm(h')",
     .source = "So et al. 2021, Primer, appendix A, the authors' code",
-    .published = "So et al. 2021, with projection: primer and mixer: squared_relu: " LG_SO_2021,
+    .published = "So et al. 2021: with projection: primer and mixer: squared_relu, Primer reaches " LG_SO_2021,
     .placement = LG_NORM_PRE,
     .wire = wire,
     .finish = finish,

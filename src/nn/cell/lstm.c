@@ -16,7 +16,7 @@ const lg_cell lg_cell_lstm = {
     .summary = "long short-term memory (LSTM)",
     .formula = "i, g, f, o = W [x_t, h_{t-1}] + b;  c_t = sigmoid(f + 1) c_{t-1} + sigmoid(i) tanh(g);\n"
                "h_t = sigmoid(o) tanh(c_t)",
-    .source = "Hochreiter & Schmidhuber 1997; Gers et al. 2000; Jozefowicz et al. 2015 (the 1)",
+    .source = "Hochreiter & Schmidhuber 1997; Gers et al. 2000; Jozefowicz et al. 2015 (the bias 1 of f)",
     .published = LG_DELETANG_2023("100.0 100.0 59.1 60.9 57.6 55.6"),
     .states = 2,
     .gates = 4,

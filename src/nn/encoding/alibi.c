@@ -15,22 +15,22 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "treatment of keys on the right: half_shift: half a step farther than keys on the "
-             "left; symmetric: as on the left; split_heads: the first half of the heads sees only "
-             "the left, the second half only the right; two_slopes: with a different slope",
+     .help = "penalty of keys on the right: half_shift: half a step larger than at the same distance on the left; "
+             "symmetric: as on the left; split_heads: the first half of the heads sees only keys on the left, the "
+             "second half only keys on the right; two_slopes: with its own slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
      .fallback = "0.5",
      .min = 0.01,
      .max = 100,
-     .help = "two_slopes: slope on the right, relative to that on the left",
+     .help = "two_slopes: slope on the right divided by the slope on the left",
      .at = offsetof(alibi, right_slope)},
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one "
-             "per side",
+     .help = "multiply slopes by trained factors, one per head, initially 1 and shared by all blocks; two_slopes: one "
+             "per head and side, on the right initially encoding.right_slope",
      .at = offsetof(alibi, trained_slopes)},
     {0},
 };
@@ -81,12 +81,14 @@ const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
     .summary = "a penalty proportional to the distance, with a fixed slope for each head (ALiBi)",
     .formula =
-        SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
+        SLOPES "half_shift: m*(" HALF_SHIFT "), d = position of the query - position of the key\n"
                "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d);\n"
-               "each half has the slopes m of a model with that many heads\n"
-               "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); in the slopes m of\n"
+               "each half, H is the number of heads of that half\n"
+               "trained_slopes: m is multiplied by slope_factor[head], trained, initially 1, at least 0.01;\n"
+               "two_slopes: by left_slope_factor[head] on the left, and right_slope_factor[head] (initially\n"
+               "right_slope) in place of right_slope on the right",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
               "repository)",

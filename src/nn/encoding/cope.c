@@ -18,7 +18,7 @@ static const lg_option options[] = {
      .fallback = "64",
      .min = 1,
      .max = 4096,
-     .help = "largest contextual position: counting stops there; the table has one more vector",
+     .help = "largest contextual position P, to which larger ones are clipped; the table has P + 1 vectors",
      .at = offsetof(cope, max_position)},
     {.name = "encoding.term_in_scale",
      .type = LG_BOOL,
@@ -45,7 +45,8 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_cope = {
     .name = "cope",
-    .summary = "positions that count content-dependent gates, with a trained vector for each (CoPE)",
+    .summary = "a trained vector for each contextual position: the sum of content-dependent gates from the key to the "
+               "query (CoPE)",
     .formula = "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk)\n"
                "z_t(p) = q_t . e[p], linearly interpolated between integers p\n"
                "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), over visible keys,\n"

@@ -26,8 +26,8 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1 << 24,
-     .help = "threshold L, initially this many tokens: for queries at positions below L, "
-             "distances are normalized by L instead of the position",
+     .help = "initial value of the trained threshold L, in tokens: distances between two positions below L are "
+             "normalized by L instead of the larger position",
      .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
@@ -88,7 +88,7 @@ const lg_encoding lg_encoding_fire = {
     .summary = "a bias that a small network computes from the normalized distance (FIRE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
-               "f(x) = W2 max(0, w1 x + b1) + b2, layers of 1, F and H numbers, F = hidden\n"
+               "f(x) = W2 max(0, w1 x + b1) + b2, layers of 1, F and H units, F = hidden\n"
                "trained, in each block: c, initially 0.1; m, initially 1; f, initialized as in PyTorch",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",

@@ -127,7 +127,7 @@ const lg_encoding lg_encoding_formula = {
     .summary = "an attention bias or a rotation given by a formula, with trained parameters",
     .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias, d = t - s\n"
                "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block\n"
-               "T: rotates pair k, columns (2k, 2k+1), by the angle t frequency(k), encoding.frequency\n"
+               "T(x_t): rotates columns 2k and 2k+1 of x_t by the angle t f(k), f: encoding.frequency\n"
                "Default: bias = -abs(d)/2^(8*(head + 1)/H)",
     .source = "made for this program",
     .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"

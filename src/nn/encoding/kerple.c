@@ -18,8 +18,7 @@ static const lg_option options[] = {
     {.name = "encoding.bias_in_scale",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "divide the bias by sqrt(head width) too, as in the paper but not in its authors' "
-             "code",
+     .help = "divide the bias by sqrt(head width), like the dot products, as in the paper but not in its authors' code",
      .at = offsetof(kerple, bias_in_scale)},
     {0},
 };

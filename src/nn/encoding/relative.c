@@ -218,8 +218,8 @@ const lg_encoding lg_encoding_relative = {
                "encoding.terms: (a) q_t . k_s, (b) q_t . r(D_ts), (c) u . k_s, (d) v . r(D_ts)\n"
                "W_R: [d,d] in each block, split into heads\n"
                "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
-               "real positions: rotate each pair (sin, cos) of (q_t + v) W_R^T by the angle of p_t and multiply\n"
-               "it by [sin | cos] of the angles of p_s: the same logits without a vector for each pair",
+               "real-valued positions: each pair (sin, cos) of (q_t + v) W_R^T is rotated by the angle of p_t and\n"
+               "multiplied by [sin | cos] of the angle of p_s; the logits are equal, without r for each token pair",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .example = "lengthen inspect encoding relative --heads 1 --q ONES --k ONES\n"
                "content_bias[0]: -0.00478559 0.0164363 0.0169156 0.0036447\n"
@@ -228,9 +228,10 @@ const lg_encoding lg_encoding_relative = {
                "scores[0,3]: 2.09685 1.40948 1.55391 2.39599\n"
                "ONES: a file of 4 rows of 4 ones. Key 0: (4 + sum of u + (1 + v) . r(-3)) / 2, vectors[0] = r(-3).",
     .published =
-        "Dai et al. 2019, with memory: enwik8, 12 layers, 41M, 1.06 bits per character; WikiText-103, 151M, "
-        "perplexity 24.0; 257M, 18.3\n"
-        "Dai et al. 2019, without memory: WikiText-103, 128M, trained at 128: perplexity 29.59, 29.02 at 260 tokens",
+        "Dai et al. 2019, with memory: enwik8, 12 layers, 41M, 1.06 bits per character; WikiText-103, 151M, perplexity "
+        "24.0; 257M, 18.3\n"
+        "Dai et al. 2019, without memory: WikiText-103, 128M, trained at 128: perplexity 29.59 at 128 tokens, 29.02 at "
+        "260",
     .options = options,
     .own_bytes = LG_OWN(relative),
     .reads = LG_POSITION_INPUT_DISTANCES,

@@ -29,8 +29,8 @@ static const lg_option options[] = {
      "down to pairs but at least one",
      .at = offsetof(rope, fraction)},
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
-     "pairs of columns that are rotated together: neighbours, 2i and 2i+1; halves, i and "
-     "i + r/2 of the r rotated columns, as in GPT-NeoX",
+     "pairs of columns that are rotated together: neighbours: 2i and 2i+1; halves: i and i + r/2 of the r rotated "
+     "columns, as in GPT-NeoX",
      .at = offsetof(rope, pairs)},
     LG_OPTIONS_FREQUENCIES(rope, frequencies),
     LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as set by encoding.frequencies"),
@@ -38,25 +38,24 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest distance w that is not changed (ReRoPE, proposed with scale: log_n; also: "
-             "encoding.rerope); 0: no limit",
+     .help = "largest distance w that is not changed (ReRoPE, proposed with scale: log_n; alias: encoding.rerope); 0: "
+             "no limit",
      .in_evaluation = true,
      .at = offsetof(rope, clip)},
     {.name = "encoding.compress",
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
-     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE; also: "
-             "encoding.leaky_rerope); 0: clip distances",
+     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE; alias: encoding.leaky_rerope); "
+             "0: clip distances",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
     {.name = "encoding.group",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "group size g (Self-Extend; also: encoding.self_extend): from the distance w = "
-             "encoding.clip on, divide positions by g, rounded down, and shift queries by w - "
-             "floor(w/g); 0: no groups",
+     .help = "group size g (Self-Extend; alias: encoding.self_extend): from the distance w = encoding.clip on, divide "
+             "positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups",
      .since = "0.4.0",
      .in_evaluation = true,
      .at = offsetof(rope, group)},
@@ -83,7 +82,8 @@ static bool suits(const void *own, lg_error *err) {
     const lg_formula_source s = frequency_of(x);
     if (x->compress > 0 && x->group > 0)
         return lg_fail_keys(err, "encoding.group encoding.compress",
-                            "encoding.group: encoding.compress divides the same distances (leave it at 0)");
+                            "encoding.group and encoding.compress both change distances beyond encoding.clip (leave "
+                            "one of them at 0)");
     if (*x->frequency == '\0') return lg_frequencies_check_factors(&x->frequencies, err);
     if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic || x->frequencies.temperature > 0)
         return lg_fail_keys(err, "encoding.frequency encoding.frequencies",

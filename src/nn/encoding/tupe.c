@@ -29,15 +29,14 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
-     .help = "position terms of the first token: alike: like all others; free: two trained "
-             "numbers per head; rows: the same, computed from two rows of the table, as in the "
-             "authors' code",
+     .help = "position term of logits with the first token: alike: as for all other tokens; free: two trained numbers "
+             "per head, one for the first token as query and one for it as key; rows: these two numbers are products "
+             "of the first two rows of the table, as in the authors' code",
      .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "as in the authors' code: normalize the rows of the table, and add biases to their "
-             "maps",
+     .help = "as in the authors' code: normalize the rows of the table, and add biases to the maps Uq and Uk",
      .at = offsetof(tupe, released)},
     {0},
 };
@@ -102,8 +101,9 @@ const lg_encoding lg_encoding_tupe = {
     .formula = "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk)\n"
                "P: [rows, d], Uq, Uk: [d, d], trained, shared by all blocks\n"
                "relative: + b[h, bucket(D)] as in t5, D = p_s - p_t\n"
-               "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]\n"
-               "rows: P has one more row in front; a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same with row 1\n"
+               "first_token: free: the position term of query 0 is a[h], that of key 0 with any other query b[h]\n"
+               "rows: P has an extra row 0 in front; a = P[0] Uq . P[0] Uk / sqrt(2 dk),\n"
+               "b = P[1] Uq . P[1] Uk / sqrt(2 dk)\n"
                "released: LayerNorm(P) in place of P, and maps with biases",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"

@@ -21,7 +21,7 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in "
+     .help = "scale base B, in tokens: at distance B the product of column pair i has decayed by its factor z_i, as in "
              "the authors' code",
      .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",
@@ -35,7 +35,7 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1,
-     .help = "decay factor z of all pairs; 0: each pair has its own, by encoding.gamma",
+     .help = "decay factor z of all pairs; 0: each pair has a factor z_i set by encoding.gamma",
      .since = "0.4.0",
      .at = offsetof(xpos, zeta)},
     {.name = "encoding.center",
@@ -130,9 +130,9 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
-    .summary = "rotation as in rope, with products that decay with the distance (xPos)",
-    .formula = "q_t and k_s as in rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
-               "the product of pair i at distance D = p_t - p_s has the factor z_i^(D/B), independent of c\n"
+    .summary = "rotation as in rope, and query-key products that decay with the distance (xPos)",
+    .formula = "q_t and k_s are rotated as in rope; then pair i of q_t is multiplied by z_i^((p_t-c)/B), and pair\n"
+               "i of k_s by z_i^(-(p_s-c)/B). Their product has the factor z_i^(D/B), D = p_t - p_s, for any c\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1, or zeta; B = scale_base, c = center",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"
@@ -155,7 +155,7 @@ const lg_encoding lg_encoding_xpos = {
     .limit = positions,
     .limit_value = center,
     .limit_option = "encoding.center",
-    .limit_advice = "use a center in the middle of them, or a larger --encoding.scale_base",
+    .limit_advice = "use an encoding.center in the middle of the positions, or a larger --encoding.scale_base",
     .rotate = rotate,
     .work = "T d products",
 };

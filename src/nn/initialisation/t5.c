@@ -24,7 +24,7 @@ const lg_initialisation lg_initialisation_t5 = {
     .formula = "standard deviations: token embeddings 1; queries (d dk)^-1/2; keys and values d^-1/2;\n"
                "output of attention (H dk)^-1/2; into the feed-forward layer d^-1/2, out of it f^-1/2;\n"
                "gains 1, biases and offsets 0\n"
-               "meant for scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
+               "use it with scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), the authors' code",
     .distribution = distribution,
 };

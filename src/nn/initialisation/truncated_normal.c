@@ -42,9 +42,8 @@ const lg_initialisation lg_initialisation_truncated_normal = {
                "token embeddings c = 0.02, positions c = 1;  gains 1, biases and offsets 0",
     .source = "the code of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
               "Transformers, section 2.4",
-    .published = "Fedus et al. 2021, a Switch Transformer after 3,500 steps, negative log perplexity: scale 1.0 -3.60 "
-                 "± 0.68, scale "
-                 "0.1 -2.72 ± 0.01",
+    .published = "Fedus et al. 2021, a Switch Transformer after 3,500 steps, negative log perplexity: scale 1.0: -3.60 "
+                 "± 0.68; scale 0.1: -2.72 ± 0.01",
     .options = options,
     .own_bytes = LG_OWN(truncated_normal),
     .distribution = distribution,

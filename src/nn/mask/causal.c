@@ -9,8 +9,8 @@ typedef struct causal {
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
-     "with a segment memory of M rows, let every query see M keys including itself "
-     "(memory), or M and itself (memory_and_self); no: all keys before it"},
+     "keys that a query sees with a segment memory of M rows: no: all earlier keys and itself; memory: M keys "
+     "including itself; memory_and_self: M earlier keys and itself"},
     {0},
 };
 

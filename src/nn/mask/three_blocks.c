@@ -25,7 +25,7 @@ const lg_mask lg_mask_three_blocks = {
     .summary = "bidirectional blockwise attention: a query sees its own block, the previous and the "
                "next one",
     .formula = "visible iff " FORMULA,
-    .source = "bca of Sun et al. 2022, made bidirectional (b: a third of the training length)",
+    .source = "bca of Sun et al. 2022, made bidirectional (block: a third of the training length)",
     .example = "--mask three_blocks --mask.block 2, T = 8\n"
                "####....\n"
                "####....\n"

@@ -14,10 +14,9 @@ static const lg_option options[] = {
      "the next odd one",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "placement of the window: symmetric: centred on the query; half: the same, with an "
-     "even width rounded down to odd; causal: width keys up to the query itself, the "
-     "default if the architecture or encoding needs a causal mask; edge_shift: width keys "
-     "for every query, shifted inward at both ends",
+     "placement of the window: symmetric: centred on the query; half: as symmetric, but with an even width rounded "
+     "down to odd; causal: width keys up to the query itself, the default if the architecture or encoding needs a "
+     "causal mask; edge_shift: width keys for every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };

@@ -28,8 +28,8 @@ const lg_option lg_model_options[] = {
     {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
      "blocks that share parameters also share the gains and offsets of their norms", AT(share_norms)},
     {"model.step_signal", LG_BOOL, "false", 0, 0, NULL,
-     "add to the input of each block what the encoding adds to the embeddings, and a "
-     "sinusoid of the block's number, counted from 1 (Universal Transformer)",
+     "add to the input of each block the position vectors that the encoding adds to embeddings, and a sinusoid of the "
+     "block's number, counted from 1 (Universal Transformer)",
      AT(step_signal)},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; unless set, 4 times model.width", AT(feed_forward)},
@@ -72,15 +72,15 @@ const lg_option lg_model_options[] = {
      "output symbols in training; evaluation reports the plain cross-entropy",
      AT(loss_smoothing)},
     {"loss.smoothing_over", LG_NAME, "all", 0, 0, "all others",
-     "symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target "
-     "(fairseq)",
+     "output symbols that share the fraction loss.smoothing equally: all: all V symbols; others: the V-1 symbols other "
+     "than the target (fairseq)",
      AT(loss_smoothing_over)},
     {"loss.z", LG_REAL, "0", 0, 1, NULL,
      "z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps "
      "logits small",
      AT(loss_z)},
     {"loss.half", LG_BOOL, "false", 0, 0, NULL,
-     "text: train on the second half of each window alone, whose targets have longer contexts", AT(loss_half),
+     "text: train only on the second half of each window, where targets have longer contexts", AT(loss_half),
      .since = "0.4.0"},
     {0},
 };

@@ -33,7 +33,7 @@ bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error 
     if (causal) return has_positions(m, t, err);
     const lg_chosen_mask *mask = lg_pattern_open_mask(&m->pattern);
     return lg_fail_keys(err, "mask",
-                        "mask: %s lets tokens see later ones, so they cannot be read one by one (use --%s)",
+                        "mask: %s lets tokens attend to later tokens, so tokens cannot be read one by one (use --%s)",
                         mask->entry->name, lg_mask_causal_flag(mask));
 }
 

@@ -30,12 +30,12 @@ typedef struct lg_frequency_options {
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
-     .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated "              \
-             "(also: pi, linear): all frequencies divided by s; ntk: a larger base; parts_rotations, "                 \
-             "parts_index, parts_unrounded: slow pairs divided by s, fast pairs unchanged (YaRN as "                   \
-             "published, as in its code, and with unrounded bounds; yarn means parts_index and "                       \
-             "encoding.temperature 0.1); llama3: likewise, with the bounds of Llama 3; longrope: "                     \
-             "each pair divided by its own factor",                                                                    \
+     .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated (aliases: "    \
+             "pi, linear): all frequencies divided by s; ntk: a larger base; parts_rotations (YaRN as published), "    \
+             "parts_index (YaRN as in its code) and parts_unrounded (parts_index with unrounded bounds): "             \
+             "frequencies of slow pairs divided by s, those of fast pairs unchanged; llama3: as parts_rotations, "     \
+             "with the bounds of Llama 3; longrope: each pair's frequency divided by its own factor. The alias yarn "  \
+             "sets parts_index and encoding.temperature 0.1",                                                          \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -43,8 +43,8 @@ typedef struct lg_frequency_options {
          .fallback = "1",                                                                                              \
          .min = 1,                                                                                                     \
          .max = 1e6,                                                                                                   \
-         .help = "extension factor s of encoding.frequencies: sequence length relative to training; "                  \
-                 "with encoding.dynamic, s = extension T / trained - (extension - 1)",                                 \
+         .help = "extension factor s of encoding.frequencies: sequence length divided by the training length; with "   \
+                 "encoding.dynamic, s = extension T / trained - (extension - 1)",                                      \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.extension)},                                                                     \
         {.name = "encoding.trained",                                                                                   \
@@ -67,7 +67,7 @@ typedef struct lg_frequency_options {
          .type = LG_REAL,                                                                                              \
          .fallback = "0",                                                                                              \
          .max = 10,                                                                                                    \
-         .help = "t: multiply rotated queries and keys by t ln s + 1 (YaRN: 0.1)",                                     \
+         .help = "temperature t: multiply rotated queries and keys by t ln s + 1 (YaRN: t = 0.1)",                     \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.temperature)},                                                                   \
         {.name = "encoding.factors",                                                                                   \
@@ -119,10 +119,11 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "parts_rotations: " LG_FREQUENCY_PARTS_ROTATIONS "\n"                                                              \
     "llama3: as parts_rotations, with 3 in place of 31\n"                                                              \
     "parts_index: " LG_FREQUENCY_PARTS_INDEX "\n"                                                                      \
-    "parts_unrounded: without floor and ceil\n"                                                                        \
+    "parts_unrounded: as parts_index, without floor and ceil\n"                                                        \
     "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T = tokens so far; beyond `trained` each token needs a pass over all T"
+    "decoding with dynamic: T counts the tokens so far; beyond `trained` each new token needs a pass\n"                \
+    "over all T tokens"
 
 /* The formula that encoding.frequencies chooses, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

@@ -30,8 +30,8 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "trained factor for each self-attention head, initially 1: heads: before the output "                         \
-         "map; output: after it, one factor per slice of columns, as in fairseq",                                      \
+         "trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, "  \
+         "where factor i scales the i-th slice of columns, one head wide, as in fairseq",                              \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \

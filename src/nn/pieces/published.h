@@ -34,9 +34,9 @@
 
 /* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
-    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank among none, t5, "                                   \
-    "alibi, rope (fraction 0.25) and sinusoid on 17 text tasks beyond the training "                                   \
-    "length, over all, primitive, mathematical and classic tasks: " ranks "\n"                                         \
+    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank among none, t5, alibi, rope (fraction 0.25) and "   \
+    "sinusoid beyond the training length, on all 17 text tasks, then on the primitive, the mathematical and the "      \
+    "classic ones: " ranks "\n"                                                                                        \
     "Kazemnejad et al. 2023, released logs: exact match beyond the training length on copy_rsc, copy_cmc2x, "          \
     "reverse_mc2x, addition, scan, pcfg: " match
 #define LG_KAZEMNEJAD_2023_CODE(row)                                                                                   \
@@ -65,7 +65,7 @@
 
 /* Primer and Primer-EZ combine several choices. */
 #define LG_SO_2021                                                                                                     \
-    "the quality of a 500M T5 on C4 with a quarter of the compute, and one-shot quality "                              \
-    "at 1.9B parameters with a third"
+    "the quality of a 500M T5 on C4 with a quarter of its compute, and the one-shot quality of a 1.9B Transformer "    \
+    "with a third of its compute"
 
 #endif

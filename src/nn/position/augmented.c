@@ -15,8 +15,7 @@ typedef struct augmented {
 
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "half-width G of the shift of all tokens, uniform in -G..G (the authors' code takes "
-     "it as the full width)",
+     "half-width G of the shift of all tokens, uniform in -G..G (in the authors' code the option is the full width)",
      .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
      "half-width e of the shift of each token, uniform in -e..e; above 0.5, adjacent "
@@ -27,8 +26,8 @@ static const lg_option options[] = {
     {"positions.center", LG_BOOL, "true", 0, 0, NULL,
      "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
-     "first multiply source positions by this factor, in evaluation too: the mean target "
-     "length over the mean source length (for separate source sequences)",
+     "for separate source sequences: first multiply source positions by this factor, in evaluation too; usually the "
+     "mean target length divided by the mean source length",
      .at = offsetof(augmented, source_factor)},
     LG_OPTION_POSITIONS_PER(augmented),
     {0},
@@ -85,13 +84,14 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 const lg_position_sampler lg_position_augmented = {
     .name = "augmented",
     .summary = "real-valued positions, randomly shifted, jittered and scaled in training (CAPE)",
-    .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 (positions.center), else 0\n"
-               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one each per sequence; eps_t in -e..e\n"
+    .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 with\n"
+               "positions.center, else 0\n"
+               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, both once per sequence; eps_t in -e..e\n"
                "architecture: encoder_decoder: a source has the delta and lambda of its target, and its\n"
                "index t is multiplied by positions.source_factor\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1\n"
-               "decoding: T = tokens so far; with positions.center each token needs a pass over all of them",
+               "decoding: T counts the tokens so far; with positions.center each new token needs a pass over all T",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
               "Embeddings",
     .example = "lengthen inspect positions augmented --length 4 \\\n"

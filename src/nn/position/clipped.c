@@ -31,12 +31,13 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_clipped = {
     .name = "clipped",
-    .summary = "distances clipped at a width, or growing more slowly beyond it",
-    .formula = "offset delta becomes sign(delta) min(|delta|, w), w = positions.width\n"
-               "positions.compress f > 0: beyond w, sign(delta) (w + (|delta| - w) / f)\n"
+    .summary = "distances are clipped at a width, or compressed beyond it",
+    .formula = "a key at offset delta has the distance sign(delta) min(|delta|, w), w = positions.width\n"
+               "positions.compress f > 0: beyond w, the distance is sign(delta) (w + (|delta| - w) / f)\n"
                "only for encodings that read distances; rope reads positions and has encoding.clip instead",
     .source =
-        "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda and w below its width: Han et al. 2023 (LM-Infinite)",
+        "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda, where w is below mask.width: Han et al. 2023 "
+        "(LM-Infinite)",
     .example = "lengthen inspect positions clipped --positions.width 2 --length 5\n"
                "distances: -2 -2 -2 -1 0 1 2 2 2\n"
                "The offsets -4..4, clipped at 2.\n"

@@ -12,17 +12,16 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "distribution of the last position in training, with mean T (also: "
-     "positions.distribution); beta: below positions.longest; fixed: always T, as in "
-     "evaluation",
+     "distribution of the last position in training, whose mean is the length T (alias: positions.distribution): "
+     "exponential; beta: at most positions.longest; fixed: always T, as in evaluation",
      .at = offsetof(equal_mean, distribution)},
     {.name = "positions.longest",
      .type = LG_INT,
      .fallback = "2048",
      .min = 1,
      .max = 1 << 24,
-     .help = "M of the beta distribution: the longest evaluated sequence, in tokens; shorter "
-             "sequences end below it, longer ones at T",
+     .help = "upper limit M of the beta distribution: the longest evaluated sequence, in tokens; in sequences of T >= "
+             "M tokens the last position is T",
      .at = offsetof(equal_mean, longest)},
     LG_OPTION_POSITIONS_PER(equal_mean),
     {0},
@@ -74,12 +73,12 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
-    .summary = "evenly spaced positions up to a random last one whose mean is the sequence length",
+    .summary = "evenly spaced positions, where the last one is random and its mean is the sequence length",
     .formula = "p[t] = t m / (T-1), t in 0..T-1\n"
                "training: m exponential with mean T, one per forward pass; evaluation: m = T\n"
                "positions.law: beta: m = M x, x ~ Beta(1, M/T - 1) with mean T/M, M = longest; if T >= M, m = T\n"
                "distance of key s from query t: (s - t) m / (T-1)\n"
-               "decoding: T = tokens so far, so each token needs a pass over all of them",
+               "decoding: T counts the tokens so far, so each new token needs a pass over all T",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
     .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"
                "positions: 0 1.25 2.5 3.75 5\n"

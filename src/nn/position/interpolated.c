@@ -13,8 +13,8 @@ static const lg_option options[] = {
     {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance between adjacent tokens",
      .at = offsetof(interpolated, factor)},
     {"positions.trained", LG_INT, "0", 0, 1 << 24, NULL,
-     "longest training sequence, in tokens; longer sequences are compressed to that "
-     "range; 0: never",
+     "longest training sequence, in tokens; positions of longer sequences are compressed to that range; 0: no "
+     "compression",
      .at = offsetof(interpolated, trained)},
     {0},
 };
@@ -44,16 +44,16 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 const lg_position_sampler lg_position_interpolated = {
     .name = "interpolated",
     .summary = "positions compressed so that longer sequences stay within the training range",
-    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T); trained 0: s = factor\n"
+    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T);\n"
+               "with positions.trained: 0, s = positions.factor\n"
                "distance of key s' from query t: (s' - t) s\n"
-               "decoding: T = tokens so far; beyond positions.trained each token needs a pass over all of them",
+               "decoding: T counts tokens so far; beyond positions.trained each new token needs a pass over all T",
     .source = "Chen et al. 2023, Extending Context Window of Large Language Models via Positional Interpolation",
     .example = "lengthen inspect positions interpolated --positions.trained 4 --length 8\n"
                "positions: 0 0.5 1 1.5 2 2.5 3 3.5\n"
                "s = 4/8: eight tokens in the range of four.",
-    .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 "
-                 "tokens: 7.20, above 1000, above 1000; interpolated to 32768 and fine-tuned for 1000 "
-                 "steps 7.23 6.91 6.77",
+    .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 tokens: 7.20, "
+                 "above 1000, above 1000; after interpolation to 32768 and fine-tuning for 1000 steps: 7.23 6.91 6.77",
     .options = options,
     .own_bytes = LG_OWN(interpolated),
     .real = true,

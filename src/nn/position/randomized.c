@@ -12,8 +12,8 @@ typedef struct randomized {
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "for encodings of distances: sample sorted distances (auto), or sample positions and "
-     "take their differences",
+     "for encodings that read distances: auto or distances: sample sorted distances; positions: sample positions and "
+     "subtract them",
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
@@ -78,10 +78,11 @@ const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
     .summary = "a sorted random subset of a larger range, sampled anew each time",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample per batch\n"
-               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) r_|delta|\n"
+               "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; a key at offset delta\n"
+               "has the distance sign(delta) r_|delta|\n"
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)\n"
-               "decoding: T = tokens so far; i are the first T elements, r the first T-1, of a permutation seeded\n"
-               "by eval.seed and the record's index; each token needs a pass over all tokens so far",
+               "decoding: T counts the tokens so far; i are the first T elements, sorted, and r the first T-1, of\n"
+               "a permutation seeded by eval.seed and the record's index; each new token needs a pass over all T",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"

@@ -23,7 +23,8 @@ const lg_position_sampler lg_position_released = {
     .name = "released",
     .summary = "randomized distances as computed by the released code of Ruoss et al. 2023; only for "
                "encoding: relative",
-    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1\n"
+    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; a key at offset delta < 0 has the distance\n"
+               "L - r_|delta|, a key at any other offset L-1\n"
                "decoding: at each step, r is the first T-1 elements of a fixed permutation, sorted (T: tokens so\n"
                "far), so the distances change and all tokens are computed again",
     .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where reads "

@@ -33,8 +33,8 @@ const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
     .summary = "a random subset in random order (ablation of randomized)",
     .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample per batch\n"
-               "decoding: p are the first elements of a permutation, as in positions: randomized; each token needs\n"
-               "a pass over all tokens so far",
+               "decoding: p are the first elements of a permutation, as in positions: randomized, but not sorted;\n"
+               "each new token needs a pass over all tokens",
     .source = "Ruoss et al. 2023, table 3",
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
                "positions: 2 1 8 0\n"

@@ -11,7 +11,7 @@ static void project(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
 
 const lg_projection lg_projection_linear = {
     .name = "linear",
-    .summary = "one linear map each",
+    .summary = "separate linear maps for queries, keys and values",
     .formula = "q = x Wq;  k = x Wk;  v = x Wv, [width,width]; with model.key_heads G of\n"
                "H heads, Wk and Wv are [width,width G/H]",
     .source = "Vaswani et al. 2017, section 3.2.2",

@@ -17,8 +17,7 @@ typedef struct primer {
 
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "centre the convolution: use the tokens on both sides, where the mask hides neither "
-     "side",
+     "use the previous and the next token instead of the previous two, if the mask hides neither",
      .at = offsetof(primer, centred)},
     {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by a further map: q = k Wq",
      .at = offsetof(primer, shared)},
@@ -96,10 +95,12 @@ const lg_projection lg_projection_primer = {
     .name = "primer",
     .summary = "a linear map, then a depthwise convolution over the last 3 tokens",
     .formula = "x = h W for each of q, k and v;  y[t] = c0 x[t] + c1 x[t-1] + c2 x[t-2], column by column\n"
-               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; zeros before the first token; rotations come after\n"
+               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; zeros before the first token; encodings rotate y\n"
                "shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
-    .published = "So et al. 2021, with mixer: squared_relu: " LG_SO_2021,
+    .published =
+        "So et al. 2021: with mixer: squared_relu (together Primer-EZ) and its other changes, Primer reaches "
+        LG_SO_2021,
     .options = options,
     .own_bytes = LG_OWN(primer),
     .encodes_order = true,

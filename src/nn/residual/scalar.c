@@ -20,7 +20,7 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_residual lg_residual_scalar = {
     .name = "scalar",
-    .summary = "B2T without norms: fixed factors for the input of a layer and for its last sum",
+    .summary = "B2T without norms: the input of a layer and its last sum are multiplied by fixed factors",
     .formula = "z = x + drop(attention(x));  y = sr x + so (z + drop(mixer(z)))\n"
                "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers in the stack\n"
                "a layer: as in residual: b2t; with a single sublayer: as residual: add",

@@ -14,8 +14,7 @@ static const lg_option options[] = {
      .fallback = "40",
      .min = 2,
      .max = 1 << 24,
-     .help = "number of keys m at which the factor equals that of scale.times: usually the "
-             "training length",
+     .help = "number of keys at which the scale equals that of scale.times; usually the training length",
      .at = offsetof(log_n, keys)},
     {.name = "scale.at_least_one",
      .type = LG_BOOL,

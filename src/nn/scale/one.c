@@ -15,6 +15,6 @@ const lg_scale lg_scale_one = {
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5)",
     .example = "lengthen inspect encoding none --scale one --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"
-               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4.",
+               "ONES: a file of 4 rows of 4 ones, so that all products are 4.",
     .formula_of = formula_of,
 };

@@ -18,15 +18,15 @@ typedef struct lg_memory_token_options {
      .type = LG_INT,                                                                                                   \
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
-     .help = "trained memory vectors before the tokens of an encoder, attending and attended to; "                     \
-             "0: none",                                                                                                \
+     .help = "number of trained memory vectors beside the tokens of an encoder; they and the tokens attend to each "   \
+             "other; 0: none",                                                                                         \
      .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
-        .help = "plain: memory tokens pass through the same sublayers as other tokens; controller: "                   \
-                "through their own sublayers, before the tokens attend to them; bottleneck: "                          \
-                "likewise, and tokens attend only to them",                                                            \
+        .help = "plain: memory tokens pass through the sublayers of the other tokens; controller: memory tokens "      \
+                "first pass through sublayers of their own, then the other tokens attend to them and to each other; "  \
+                "bottleneck: as controller, but the other tokens attend only to memory tokens",                        \
         .at = offsetof(owner, member.form)                                                                             \
     }
 

@@ -26,7 +26,7 @@ static bool check_left_side(const lg_positional *p, int count, const char *what,
     if (!draws || count < L) return true;
     snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);
     return lg_fail_keys(err, keys,
-                        "%s.both_sides: %s needs %d distances to the left (%s: %s draws an unused one), but %s.L: %d "
+                        "%s.both_sides: %s needs %d distances to the left (one more than %s: %s uses), but %s.L: %d "
                         "has %d (use --%s.L %d or more)",
                         p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L,
                         L - 1, p->positions_key, count + 1);

@@ -18,7 +18,8 @@ const lg_option lg_persistent_options[] = {
      "tokens; -1: model.feed_forward",
      .at = offsetof(all_attention, pairs)},
     {"persistent.dropout", LG_REAL, "0", 0, 0.95, NULL,
-     "dropout rate on the attention weights of these pairs, after the softmax", .at = offsetof(all_attention, dropout)},
+     "dropout rate on the attention weights of the trained pairs of sublayer a, after the softmax",
+     .at = offsetof(all_attention, dropout)},
     {0},
 };
 

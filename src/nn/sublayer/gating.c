@@ -12,12 +12,11 @@ typedef struct gating {
 
 const lg_option lg_gating_options[] = {
     {"gating.length", LG_INT, "128", 1, 8192, NULL,
-     "g: size of the matrices over tokens, and so the longest sequence that the model "
-     "accepts",
+     "sublayer g: size of the matrices over tokens, and so the longest sequence that the model accepts",
      .at = offsetof(gating, length)},
     {"gating.chunks", LG_INT, "4", 1, LG_EXPERTS_MAX, NULL,
-     "g: number of column chunks, each with its own matrix over tokens", .at = offsetof(gating, chunks)},
-    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: number of columns that are mixed; 0: model.width",
+     "sublayer g: number of column chunks, each with its own matrix over tokens", .at = offsetof(gating, chunks)},
+    {"gating.width", LG_INT, "0", 0, 65536, NULL, "sublayer g: number of columns that are mixed; 0: model.width",
      .at = offsetof(gating, width)},
     {0},
 };

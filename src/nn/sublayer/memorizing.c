@@ -25,22 +25,21 @@ const lg_option lg_memorizing_options[] = {
      .fallback = "32",
      .min = 1,
      .max = 65536,
-     .help = "nearest pairs that a token retrieves in each head",
+     .help = "sublayer k: number of nearest pairs that a token retrieves in each head",
      .in_evaluation = true,
      .at = offsetof(memorizing, read)},
     {.name = "memorizing.combine",
      .type = LG_NAME,
      .fallback = "gate",
      .choices = "gate joint",
-     .help = "how retrieved and local attention are combined: gate: by a trained weight of each "
-             "head; joint: in one softmax",
+     .help = "sublayer k: how retrieved and local attention are combined: gate: by a trained weight of each head; "
+             "joint: in one softmax",
      .at = offsetof(memorizing, combine)},
     {.name = "memorizing.empty",
      .type = LG_NAME,
      .fallback = "zero",
      .choices = "zero bypass",
-     .help = "while the memory is empty: zero: the gate mixes in zeros; bypass: local attention "
-             "only",
+     .help = "sublayer k, while the memory is empty: zero: the gate mixes in zeros; bypass: local attention only",
      .in_evaluation = true,
      .at = offsetof(memorizing, empty)},
     {0},
@@ -132,8 +131,8 @@ const lg_sublayer lg_sublayer_memorizing = {
                "local = softmax attention within the segment, with the terms of the encoding\n"
                "store: keys and values of the last tokens of a stream's earlier segments, without gradient\n"
                "(memorizing.size, 2048)\n"
-               "stored = softmax over those with the highest q.k (memorizing.read, 32), by exact search, without\n"
-               "the terms of the encoding\n"
+               "stored = softmax over the memorizing.read (32) stored keys with the highest q.k, by exact search,\n"
+               "without the terms of the encoding\n"
                "o = (1 - g) local + g stored, g = sigmoid(b_h); initially tau = 1 and b = 0\n"
                "empty store: stored = 0 (memorizing.empty: bypass: o = local)\n"
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"

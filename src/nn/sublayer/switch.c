@@ -18,27 +18,27 @@ const lg_option lg_switch_options[] = {
     LG_OPTION_EXPERTS_COUNT,
     LG_OPTION_EXPERTS_WIDTH,
     {"experts.capacity", LG_REAL, "1.25", 0, 1000, NULL,
-     "e, in training: capacity factor; an expert takes at most this many times an equal "
-     "share of the tokens, and tokens beyond that skip the sublayer; 0: no limit",
+     "sublayer e, in training: capacity factor F; an expert processes at most F times an equal share of the tokens, "
+     "and further tokens skip the sublayer; 0: no limit",
      .at = offsetof(lg_switch, capacity)},
     {"experts.capacity_eval", LG_REAL, "-1", -1, 1000, NULL,
-     "e: the same in evaluation; -1: 2, but no limit under a causal mask, where tokens "
-     "may be decoded one by one",
+     "sublayer e, in evaluation: capacity factor; -1: no limit under a causal mask, where tokens may be decoded one by "
+     "one, and otherwise 2",
      .in_evaluation = true, .at = offsetof(lg_switch, capacity_eval)},
     {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL,
-     "e: lower bound of an expert's capacity, in tokens",
+     "sublayer e: lower bound of an expert's capacity, in tokens",
      .at = offsetof(lg_switch, capacity_least)},
     {"experts.jitter", LG_REAL, "0.01", 0, 0.99, NULL,
-     "e: in training, multiply the router's input by random numbers in 1-J..1+J", .at = offsetof(lg_switch, jitter)},
-    {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "e: coefficient of the load-balancing loss",
+     "sublayer e: in training, multiply the router's input by random numbers in "
+     "1-J..1+J", .at = offsetof(lg_switch, jitter)},
+    {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "sublayer e: coefficient of the load-balancing loss",
      .at = offsetof(lg_switch, balance)},
     {"experts.z_loss", LG_REAL, "0", 0, 1000, NULL,
-     "e: coefficient of the router z-loss, which keeps the router's logits small; usually "
-     "0.001",
+     "sublayer e: coefficient of the router z-loss, which keeps the router's logits small; usually 0.001",
      .at = offsetof(lg_switch, z_loss)},
     {"experts.scale", LG_REAL, "0.1", 0, 1000, NULL,
-     "e: scale S of the initial weights of router and experts, truncated normal with "
-     "standard deviation sqrt(S / inputs); 0: as set by --initialisation",
+     "sublayer e: scale S of the initial weights of router and experts, truncated normal with standard deviation "
+     "sqrt(S / inputs); 0: as set by --initialisation",
      .at = offsetof(lg_switch, scale)},
     LG_OPTION_EXPERTS_DROPOUT,
     {0},
@@ -74,7 +74,7 @@ const lg_sublayer lg_sublayer_switch = {
                "y = p_e mixer_e(x), with separate weights in each expert; 0 if expert e is full\n"
                "capacity of an expert, for the T tokens of a sequence in order:\n"
                "max(capacity_least, min(T, floor(T capacity / E)))\n"
-               "loss of a sequence: + balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
+               "added to the loss of a sequence: balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
                "f_e the fraction of tokens with argmax e (no gradient), P_e the mean of p_e;\n"
                "mean over sequences, sum over sublayers\n"
                "model.order: sfse has experts in every other block, as in the paper; se in every block",

@@ -18,8 +18,8 @@ static const lg_option options[] = {
      "1/sqrt(t)); schedule: train.lr and the schedule",
      AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
-     "multiply the step size by the root mean square of the parameter, or by "
-     "optimizer.smallest if that is larger",
+     "multiply the step size by the root mean square of the parameter, or by optimizer.smallest if the latter is "
+     "larger",
      AT(scale_parameter)},
     {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL, "smallest root mean square used for a parameter",
      AT(smallest)},
@@ -28,7 +28,7 @@ static const lg_option options[] = {
     {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
      AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "decay rate of the first moment; 0: none, which saves its memory", AT(beta1)},
+     "decay rate of the first moment; 0: no first moment, which saves memory", AT(beta1)},
     {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "added to each squared gradient", AT(epsilon)},
     {0}};
 
@@ -90,7 +90,7 @@ const lg_optimizer lg_optimizer_adafactor = {
                "           V[i,j] = R[i] C[j] / mean(R)\n"
                "a vector:  V = b V + (1 - b) s\n"
                "u = g / sqrt(V);  u = u / max(1, rms(u) / 1);  a = rate(t) max(0.001, rms(theta))\n"
-               "beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m in place of a u\n"
+               "beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m replaces a u in the next line\n"
                "theta -= a u + decay a theta\n"
                "rate(t) = min(0.01, 1/sqrt(t)), or the scheduled learning rate (optimizer.step: schedule).\n"
                "The last two dimensions of a parameter with more than two are its rows and columns.",

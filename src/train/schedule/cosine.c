@@ -13,8 +13,9 @@ const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
     .summary = "half-cosine decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "step counts from the end of the warm-up; steps: its value at schedule.end;\n"
-               "last: whether schedule.floor_at is last",
+               "step counts from the end of the warm-up; steps: the value of step at "
+               "schedule.end;\n"
+               "last: 1 with schedule.floor_at: last, else 0",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),

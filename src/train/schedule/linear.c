@@ -13,8 +13,9 @@ const lg_schedule lg_schedule_linear = {
     .name = "linear",
     .summary = "linear decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "step counts from the end of the warm-up; steps: its value at schedule.end;\n"
-               "last: whether schedule.floor_at is last",
+               "step counts from the end of the warm-up; steps: the value of step at "
+               "schedule.end;\n"
+               "last: 1 with schedule.floor_at: last, else 0",
     .source = "Devlin et al. 2019, BERT, appendix A.2",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),
