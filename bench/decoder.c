@@ -41,7 +41,7 @@ static bool open_lanes(decoder *x, lg_trainer *t, int sequences, lg_error *err) 
     const lg_sequence_layout layout = {
         .n = x->tokens, .T = x->tokens, .sources = t->model->format.sources > 0 ? x->tokens : 0};
     return check_caches(t->model, &layout, err) &&
-           lg_decoding_open(d, &layout, 0, lg_key_fold(lg_trainer_eval_key(t, x->tokens), LG_STREAM_POSITIONS), err);
+           lg_decoding_open(d, &layout, 0, lg_key_fold(lg_trainer_eval_key(t, x->tokens), LG_KEY_POSITIONS), err);
 }
 
 decoder *decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
@@ -56,7 +56,7 @@ decoder *decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
         return NULL;
     }
     /* All untouched pages map to one page of zeros, which the cache holds: write the states, or reads are too fast. */
-    lg_states_reset(&x->decoding.states, t->engine.model->kernels, 0, x->decoding.states.sequences);
+    lg_graph_states_reset(&x->decoding.states, t->engine.model->kernels, 0, x->decoding.states.sequences);
     return x;
 }
 

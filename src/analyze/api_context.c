@@ -87,7 +87,7 @@ lg_status lg_analyze_context(lg_run *r, const int *lengths, size_t count, int sc
     lg_error *err = lg_context_begin(r->context);
     contexts x = {.run = r, .contexts = lengths, .count = count, .scored = scored, .err = err};
     x.progress = progress, x.user = user;
-    bool ok = lg_run_ready(r, err) && lg_stream_score_check(r->session.trainer, err) && check_contexts(&x) &&
+    bool ok = lg_run_ready(r, err) && lg_text_stream_score_check(r->session.trainer, err) && check_contexts(&x) &&
               place_windows(&x, windows);
     for (size_t i = 0; ok && i < count; i++) x.all_work += (double)x.windows.count * lg_text_window_work(lengths[i]);
     for (size_t i = 0; ok && i < count; i++) {

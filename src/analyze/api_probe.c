@@ -130,7 +130,7 @@ static bool take_probe(lg_run *r, probe *x, int length, int sequences, lg_error 
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) parameters += lg_trainer_array(t, i).count;
     if (!reserve(x, t, &size, (size_t)sequences, parameters, blocks, err)) return false;
     const lg_key root = lg_key_root((uint64_t)lg_int(r->session.values, "train.seed"));
-    if (!lg_trainer_probe(t, lg_key_fold(root, LG_STREAM_PROBE), length, sequences, &x->p, err)) return false;
+    if (!lg_trainer_probe(t, lg_key_fold(root, LG_KEY_PROBE), length, sequences, &x->p, err)) return false;
     add_batch(x, &size, (size_t)sequences, lg_order_experts(lg_trainer_order(t)) > 0);
     return (add_gradients(x, t) && add_draws(x, t, blocks, (size_t)sequences)) ||
            lg_fail(err, LG_FAILED, "out of memory: a probe");

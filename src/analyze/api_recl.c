@@ -68,7 +68,7 @@ static bool same_stream(const lg_dataset *a, const lg_dataset *b, lg_error *err,
 static bool check_run(const recl *x, lg_run *r) {
     bool same = true;
     lg_run *first = x->runs[0];
-    if (!lg_run_ready(r, x->err) || !lg_stream_score_check(r->session.trainer, x->err)) return false;
+    if (!lg_run_ready(r, x->err) || !lg_text_stream_score_check(r->session.trainer, x->err)) return false;
     if (r == first) return true;
     const lg_dataset *a = lg_trainer_data(first->session.trainer), *b = lg_trainer_data(r->session.trainer);
     if (!lg_analyze_same_data(first, r, x->err) || !same_stream(a, b, x->err, &same)) return false;

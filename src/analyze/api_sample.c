@@ -158,7 +158,7 @@ static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64
     q.stop = &f->context->stop;
     q.data = lg_dataset_of(c->values, err);
     if (q.data && q.length == 0 && !all) q.length = usual_length(q.data, q.split);
-    q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);
+    q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_KEY_SAMPLE), (uint64_t)q.length);
     if (q.data && q.split == LG_SPLIT_TEST) lg_data_words_tell(f->context, q.data);
     if (q.data && all)
         draw_all(&q, err);

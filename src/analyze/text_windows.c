@@ -26,7 +26,7 @@ bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *
     int64_t spare;
     *w = (lg_text_windows){.scored = scored};
     if (wanted < 1) return lg_fail(err, LG_USAGE, "windows: %lld: expected at least 1", (long long)wanted);
-    if (!lg_stream_score_check(t, err) || !find_spare(t, what, longest, &spare, err)) return false;
+    if (!lg_text_stream_score_check(t, err) || !find_spare(t, what, longest, &spare, err)) return false;
     const int64_t most = 1 + spare / scored;
     w->count = wanted < most ? wanted : most;
     w->ends = malloc((size_t)w->count * sizeof *w->ends);
@@ -58,9 +58,9 @@ bool lg_text_windows_score(const lg_text_windows *w, lg_trainer *t, int length, 
     int64_t begin[WINDOWS];
     for (int64_t i = 0; i < w->count; i += WINDOWS) {
         const int count = w->count - i < WINDOWS ? (int)(w->count - i) : WINDOWS;
-        const lg_stream_windows some = {length, w->scored, begin, count};
+        const lg_text_stream_windows some = {length, w->scored, begin, count};
         for (int k = 0; k < count; k++) begin[k] = w->ends[i + k] - length;
-        if (!lg_stream_score(t, &some, losses + i * w->scored, err)) return false;
+        if (!lg_text_stream_score(t, &some, losses + i * w->scored, err)) return false;
         if (each) each(user, count, length);
     }
     return true;

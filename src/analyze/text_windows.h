@@ -5,7 +5,7 @@
 
 #include "api/analysis.h"
 #include "base/file.h"
-#include "evaluate/stream_score.h"
+#include "evaluate/text_stream_score.h"
 #include "kernel/view.h"
 
 typedef struct lg_text_windows {

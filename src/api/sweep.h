@@ -21,7 +21,7 @@
  *   shards/           results of workers that use no registry */
 typedef struct lg_sweep lg_sweep;
 
-typedef enum lg_state {
+typedef enum lg_run_state {
     LG_RUN_PLANNED,
     LG_RUN_RUNNING,
     LG_RUN_DONE,
@@ -29,16 +29,17 @@ typedef enum lg_state {
     LG_RUN_DIVERGED,
     LG_RUN_PAUSED, /* waits at a rung for the runs that it is compared with */
     LG_RUN_STOPPED /* stopped at a rung, where others were better */
-} lg_state;
-#define LG_STATES 7
-const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged", ... */
+} lg_run_state;
+#define LG_RUN_STATES 7
+const char *lg_run_state_name(lg_run_state s); /* "planned", "running", "done", "failed", "diverged", ... */
 /* For a planned run (by its state and steps): whether its training has begun, but not ended; and whether its training
  * has ended, but the run is not evaluated. */
-bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps);
-bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps);
+bool lg_run_state_is_interrupted(lg_run_state s, int64_t step, int64_t steps);
+bool lg_run_state_is_trained(lg_run_state s, int64_t step, int64_t steps);
 /* The state for display: "to do", "interrupted" or "to test" for a planned run, otherwise its name. */
-const char *lg_state_words(lg_state s, int64_t step, int64_t steps);
-bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out is unchanged; name may be NULL */
+const char *lg_run_state_words(lg_run_state s, int64_t step, int64_t steps);
+/* False: no such state, *out is unchanged; name may be NULL. */
+bool lg_run_state_find(const char *name, lg_run_state *out);
 
 typedef struct lg_sweep_info {
     const char *dir, *name;
@@ -48,7 +49,7 @@ typedef struct lg_sweep_info {
     const char *promotion;    /* which runs are promoted, in words; "": all */
     size_t runs, axes;
     size_t trainings; /* number of trainings: fewer than runs if some differ only in their evaluation (eval.with) */
-    size_t count[LG_STATES];
+    size_t count[LG_RUN_STATES];
     double cost, left; /* estimated seconds of one thread: of all runs; of unfinished ones */
 } lg_sweep_info;
 
@@ -65,7 +66,7 @@ typedef struct lg_sweep_run {
     size_t index;              /* in the plan */
     const char *id, *dir;      /* 16 hex digits; DIR/runs/ID */
     const char *const *labels; /* [axes]; "": not on this axis. NULL, like dir: out of memory */
-    lg_state state;
+    lg_run_state state;
     double cost, left;           /* estimated seconds of one thread: in total; remaining */
     int64_t step, steps;         /* steps done, by its last checkpoint or, while running, its heartbeat; total steps */
     size_t validations;          /* so far (eval.every) */
@@ -121,7 +122,7 @@ lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
  * in SWEEP/rungs.jsonl. They are as of the last refresh, by step and then in plan order. */
 typedef struct lg_rung_run {
     size_t index;   /* of the run */
-    lg_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
+    lg_run_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
     double score;   /* of its validation at the rung, or of its last one if it had ended; NaN: none */
 } lg_rung_run;
 

@@ -4,9 +4,9 @@
 #define LG_BASE_ATOMIC_FILE_H
 
 #include "base/error.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 
-typedef lg_memory_stream lg_atomic_file; /* write to the stream `to` */
+typedef lg_text_buffer lg_atomic_file; /* write to the stream `to` */
 
 bool lg_atomic_file_open(lg_atomic_file *f, lg_error *err);
 /* Writes DIR/name if `commit` is true and the stream had no error. Always frees everything. */

@@ -117,7 +117,7 @@ bool lg_json_end_to(lg_json *j) {
 
 void lg_json_begin(lg_json *j, lg_json_layout layout) {
     *j = (lg_json){.layout = layout};
-    if (!lg_memory_stream_open(&j->stream)) return; /* the stream keeps pointers into j->stream */
+    if (!lg_text_buffer_open(&j->stream)) return; /* the stream keeps pointers into j->stream */
     j->to = j->stream.to;
     open_object(j);
 }
@@ -125,7 +125,7 @@ void lg_json_begin(lg_json *j, lg_json_layout layout) {
 char *lg_json_end(lg_json *j) {
     if (!j->to) return NULL;
     const bool written = lg_json_end_to(j);
-    if (lg_memory_stream_close(&j->stream) && written) return j->stream.text;
+    if (lg_text_buffer_close(&j->stream) && written) return j->stream.text;
     free(j->stream.text);
     return NULL;
 }

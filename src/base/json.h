@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 
 typedef enum lg_json_layout {
     LG_JSON_LINE,    /* one line, with a blank after each comma and colon */
@@ -21,7 +21,7 @@ typedef enum lg_json_layout {
 typedef struct lg_json {
     lg_json_layout layout;
     FILE *to; /* NULL: out of memory */
-    lg_memory_stream stream;
+    lg_text_buffer stream;
     int depth;
     bool first;      /* the next member is the first of its object */
     bool failed;     /* out of memory, or a write error */

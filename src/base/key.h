@@ -1,8 +1,8 @@
 /* key.h: counter-based randomness. Every random number is a pure function of (key, counter) by Philox4x32-10 (Salmon et
  * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers), so draws can be made in any order on
  * any thread, without state. A key is a value: it is copied and folded, never advanced. The root key comes from the
- * seed of a run; its children are the streams (init, length, data, dropout, positions, evaluation, ...), then steps,
- * then samples. */
+ * seed of a run; its children are keys for one use each (lg_key_tag), theirs are keys of steps, and theirs of
+ * samples. */
 #ifndef LG_BASE_KEY_H
 #define LG_BASE_KEY_H
 
@@ -12,21 +12,21 @@ typedef struct lg_key {
     uint32_t k[2];
 } lg_key;
 
-/* The streams of a run: tags to fold into its root key. */
-typedef enum lg_stream {
-    LG_STREAM_INIT = 1,  /* initial parameters */
-    LG_STREAM_LENGTH,    /* lengths drawn by the curriculum */
-    LG_STREAM_DATA,      /* the sequences of a batch */
-    LG_STREAM_DROPOUT,   /* dropout masks */
-    LG_STREAM_POSITIONS, /* samples of position ids */
-    LG_STREAM_EVAL,      /* everything drawn in evaluation, folded again with the streams above */
-    LG_STREAM_RESAMPLE,  /* bootstrap resamples of evaluation sequences */
-    LG_STREAM_SAMPLE,    /* sequences of the command `sample`, folded again with their length */
-    LG_STREAM_PROBE      /* everything a probe draws, folded again with the streams above */
-} lg_stream;
+/* What random numbers of a run are for: tags to fold into its root key. */
+typedef enum lg_key_tag {
+    LG_KEY_INIT = 1,  /* initial parameters */
+    LG_KEY_LENGTH,    /* lengths drawn by the curriculum */
+    LG_KEY_DATA,      /* the sequences of a batch */
+    LG_KEY_DROPOUT,   /* dropout masks */
+    LG_KEY_POSITIONS, /* samples of position ids */
+    LG_KEY_EVAL,      /* everything drawn in evaluation, folded again with the tags above */
+    LG_KEY_RESAMPLE,  /* bootstrap resamples of evaluation sequences */
+    LG_KEY_SAMPLE,    /* sequences of the command `sample`, folded again with their length */
+    LG_KEY_PROBE      /* everything a probe draws, folded again with the tags above */
+} lg_key_tag;
 
 lg_key lg_key_root(uint64_t seed);                                         /* the root key of a run */
-lg_key lg_key_fold(lg_key parent, uint64_t tag);                           /* the child stream with this tag */
+lg_key lg_key_fold(lg_key parent, uint64_t tag);                           /* the child key with this tag */
 void lg_key_block(lg_key key, const uint32_t counter[4], uint32_t out[4]); /* Philox4x32-10: 128 random bits */
 
 /* A cursor over the random numbers of one key (samplers, initial values). */

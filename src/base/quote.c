@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "api/text.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/text.h"
 
 /* A string and its replacement in a language. */
@@ -68,10 +68,10 @@ void lg_quote_shell(FILE *to, const char *text) {
 
 char *lg_text_word(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
-    lg_memory_stream s;
+    lg_text_buffer s;
     if (*text != '\0' && text[strspn(text, plain)] == '\0') return strdup(text);
-    if (lg_memory_stream_open(&s)) lg_quote_shell(s.to, text);
-    lg_memory_stream_close(&s);
+    if (lg_text_buffer_open(&s)) lg_quote_shell(s.to, text);
+    lg_text_buffer_close(&s);
     return s.text;
 }
 

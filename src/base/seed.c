@@ -6,7 +6,7 @@
 
 #define MAX_SEED 9007199254740991 /* 2^53 - 1: JSON readers keep whole numbers up to here exactly */
 
-/* The option row for the seed of one stream; -1: the seed is train.seed. */
+/* The option row for the seed of one use; -1: the seed is train.seed. */
 #define STREAM(name, draws)                                                                                            \
     {                                                                                                                  \
         "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed",                          \
@@ -30,18 +30,18 @@ bool lg_is_seed(const char *option) {
     return false;
 }
 
-static int64_t seed_of(const lg_seeds *s, lg_stream stream) {
-    switch (stream) {
-    case LG_STREAM_INIT: return s->init;
-    case LG_STREAM_LENGTH: return s->length;
-    case LG_STREAM_DATA: return s->data;
-    case LG_STREAM_DROPOUT: return s->dropout;
-    case LG_STREAM_POSITIONS: return s->positions;
-    default: assert(!"a stream that training draws from"); return s->train;
+static int64_t seed_of(const lg_seeds *s, lg_key_tag tag) {
+    switch (tag) {
+    case LG_KEY_INIT: return s->init;
+    case LG_KEY_LENGTH: return s->length;
+    case LG_KEY_DATA: return s->data;
+    case LG_KEY_DROPOUT: return s->dropout;
+    case LG_KEY_POSITIONS: return s->positions;
+    default: assert(!"a tag of training"); return s->train;
     }
 }
 
-lg_key lg_seed_key(const lg_seeds *s, lg_stream stream) {
-    const int64_t own = seed_of(s, stream);
-    return lg_key_fold(lg_key_root((uint64_t)(own < 0 ? s->train : own)), stream);
+lg_key lg_seed_key(const lg_seeds *s, lg_key_tag tag) {
+    const int64_t own = seed_of(s, tag);
+    return lg_key_fold(lg_key_root((uint64_t)(own < 0 ? s->train : own)), tag);
 }

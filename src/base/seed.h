@@ -13,9 +13,9 @@ typedef struct lg_seeds {
     int64_t train, init, data, length, dropout, positions; /* -1: use train */
 } lg_seeds;
 
-/* The key of LG_STREAM_INIT, LENGTH, DATA, DROPOUT or POSITIONS, from its own seed, or from train.seed if that is -1.
+/* The key of LG_KEY_INIT, LENGTH, DATA, DROPOUT or POSITIONS, from its own seed, or from train.seed if that is -1.
  * Streams with equal seeds are independent. */
-lg_key lg_seed_key(const lg_seeds *s, lg_stream stream);
+lg_key lg_seed_key(const lg_seeds *s, lg_key_tag tag);
 bool lg_is_seed(const char *option); /* is it the name of an option in lg_seed_options? */
 
 #endif

@@ -51,8 +51,8 @@ static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;
     if (!data || !lg_data_is_test_file(data, key) || !data->methods->lengths) return;
-    lg_assignments_drop_stored(s, "eval.lengths");
-    lg_assignments_drop_stored(s, "eval.score");
+    lg_assignments_drop_saved(s, "eval.lengths");
+    lg_assignments_drop_saved(s, "eval.score");
 }
 
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {

@@ -26,7 +26,7 @@ static void remove_row(lg_assignments *s, size_t i) {
     if (i < s->stored) s->stored--;
 }
 
-void lg_assignments_drop_stored(lg_assignments *s, const char *key) {
+void lg_assignments_drop_saved(lg_assignments *s, const char *key) {
     for (size_t i = s->stored; i-- > 0;)
         if (!strcmp(s->rows[i].key, key)) remove_row(s, i);
 }

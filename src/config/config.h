@@ -49,9 +49,9 @@ bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_erro
  * failure the settings are unchanged. */
 bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, lg_error *err);
 /* Loads the config of a run directory as LG_FILE. A file that cannot be read is LG_FAILED, not LG_USAGE. */
-bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err);
+bool lg_assignments_load_saved(lg_assignments *s, const char *path, lg_error *err);
 /* Removes the run directory's settings of a key. */
-void lg_assignments_drop_stored(lg_assignments *s, const char *key);
+void lg_assignments_drop_saved(lg_assignments *s, const char *key);
 /* Removes the settings of a key, given by its full name, and those made in the same calls. Settings of the run
  * directory stay. */
 void lg_assignments_unset(lg_assignments *s, const char *key);
@@ -83,8 +83,8 @@ typedef struct lg_resolved_config {
 
 /* Chooses the entries, adds their options, checks everything. NULL on failure; the settings are unchanged. */
 lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *err);
-/* Loads and resolves the config of a run directory (lg_assignments_load_stored). */
-lg_resolved_config *lg_resolve_stored(const char *path, const struct lg_custom_list *custom, lg_error *err);
+/* Loads and resolves the config of a run directory (lg_assignments_load_saved). */
+lg_resolved_config *lg_resolve_saved(const char *path, const struct lg_custom_list *custom, lg_error *err);
 void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 /* Number of blocks of the model: model.blocks counts repetitions of model.order. */
 int lg_resolved_blocks(const lg_values *v);
@@ -105,7 +105,7 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
     __attribute__((format(printf, 4, 5)));
 /* Fails because a stored config is unusable for the reason `words`. LG_USAGE becomes LG_CORRUPT, since `what` must be
  * damaged; unregistered data and lack of memory keep their code. */
-bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words);
+bool lg_fail_saved(lg_error *err, const char *what, const lg_error *words);
 
 const lg_option *lg_key_option(const char *key); /* by its full name; NULL: there is none */
 /* Checks a key and its value against all options of that name, whatever the choices. where: location of key or value;

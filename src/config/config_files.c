@@ -203,15 +203,15 @@ bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, 
     return load_first(s, (chain){.path = path, .of_run = true}, origin, err);
 }
 
-bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err) {
+bool lg_assignments_load_saved(lg_assignments *s, const char *path, lg_error *err) {
     const bool good = load_first(s, (chain){.path = path, .stored = true}, LG_FILE, err);
     s->stored = s->count;
     return good;
 }
 
-lg_resolved_config *lg_resolve_stored(const char *path, const struct lg_custom_list *custom, lg_error *err) {
+lg_resolved_config *lg_resolve_saved(const char *path, const struct lg_custom_list *custom, lg_error *err) {
     lg_assignments s = {.custom = custom};
-    lg_resolved_config *d = lg_assignments_load_stored(&s, path, err) ? lg_assignments_resolve(&s, err) : NULL;
+    lg_resolved_config *d = lg_assignments_load_saved(&s, path, err) ? lg_assignments_resolve(&s, err) : NULL;
     lg_assignments_clear(&s);
     return d;
 }

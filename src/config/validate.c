@@ -32,7 +32,7 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
     return lg_fail(err, code, "%s%s%s", where, *where == '\0' ? "" : ": ", behind_key(text, where));
 }
 
-bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
+bool lg_fail_saved(lg_error *err, const char *what, const lg_error *words) {
     if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
     return words->code == LG_USAGE
                ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (undo the edit)", what, words->text)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 
 #define DEEPEST 8 /* nesting of maps and lists; our keys have two or three parts */
 
@@ -73,9 +73,9 @@ static bool copy_text(struct fy_token *token, FILE *to) {
 /* The text of the current scalar. A NUL inside is refused, because it would hide the rest. */
 static const char *scalar(reader *r) {
     struct fy_token *token = r->event->scalar.value;
-    lg_memory_stream s;
-    const bool copied = lg_memory_stream_open(&s) && (!token || copy_text(token, s.to));
-    const bool good = lg_memory_stream_close(&s) && copied;
+    lg_text_buffer s;
+    const bool copied = lg_text_buffer_open(&s) && (!token || copy_text(token, s.to));
+    const bool good = lg_text_buffer_close(&s) && copied;
     const char *copy = good ? lg_arena_printf(r->arena, "%s", s.text) : NULL;
     if (!copy) {
         no_memory(r);

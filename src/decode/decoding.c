@@ -29,7 +29,7 @@ static lg_decoded_sequence *sequences_of(const lg_decoding *d) {
 }
 
 lg_key lg_decoding_key(int64_t seed, int64_t record) {
-    return lg_position_sample_key(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_EVAL), record);
+    return lg_position_sample_key(lg_key_fold(lg_key_root((uint64_t)seed), LG_KEY_EVAL), record);
 }
 
 const lg_decoded_sequence *lg_decoding_sequence(const lg_decoding *d, int number) {
@@ -105,7 +105,7 @@ void lg_decoding_free(lg_decoding *d) {
     lg_buffer *all[] = {&d->prompts, &d->pieces,   &d->steps,  &d->logits, &d->probabilities,
                         &d->queue,   &d->searches, &d->places, &d->going,  &d->paths};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) lg_buffer_free(all[i]);
-    lg_states_free(&d->states);
+    lg_graph_states_free(&d->states);
     *d = (lg_decoding){0};
 }
 
@@ -209,7 +209,7 @@ static bool reserve_memory(lg_decoding *d, lg_error *err) {
     const size_t slots = (size_t)slots_of(d), classes = (size_t)e->model->format.classes;
     d->buffers.states = d->sources.states = &d->states;
     const size_t searches = d->goes_on ? (size_t)(lg_decoding_groups(d) * d->group) : slots / (size_t)width_of(d);
-    return lg_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
+    return lg_graph_states_reserve(&d->states, d->step[0].graph, (int)slots, err) &&
            lg_batch_buffers_reserve(&d->buffers, &d->step[0], 0, err) && lg_engine_reserve(e, &d->step[0], err) &&
            reserve_prompt(d, &d->prompt, &d->prompts, err) && reserve_prompt(d, &d->piece, &d->pieces, err) &&
            lg_buffer_reserve(&d->steps, slots * d->step[0].graph->bytes[LG_SPACE_BATCH], "tokens", err) &&
@@ -397,7 +397,7 @@ static void copy_place(const lg_decoding *d, int worker, int from, int to, int s
     if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, worker);
     for (int k = 0; k < width; k++) {
         const int x = from * width + k, y = to * width + k;
-        lg_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + said, true);
+        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + said, true);
         chosen[y] = chosen[x];
         if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
     }
@@ -499,7 +499,8 @@ static void spread_prompts(const lg_decoding *d, int worker) {
     for (int i = d->group - 1; i >= 0; i--)
         for (int k = width - 1; k >= 0; k--)
             if (i * width + k != i)
-                lg_states_copy(&d->states, d->engine->model->kernels, first + i, first + i * width + k, 0, d->at, true);
+                lg_graph_states_copy(&d->states, d->engine->model->kernels, first + i, first + i * width + k, 0, d->at,
+                                     true);
 }
 
 static void begin_searches(const group_work *w) {
@@ -514,7 +515,7 @@ static void begin_searches(const group_work *w) {
 static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
-        lg_states_copy(&d->states, d->engine->model->kernels, first + m->from, first + m->to, d->at + m->first,
+        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + m->from, first + m->to, d->at + m->first,
                        d->at + b->tokens - 1, false);
     }
 }

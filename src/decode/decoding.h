@@ -50,7 +50,7 @@ typedef struct lg_decoding {
     lg_buffer steps;                   /* batch of `step`, [slots]: the tokens chosen last */
     lg_buffer logits;                  /* [slots, classes]: the rows from which tokens are chosen */
     lg_buffer probabilities;           /* [slots]: of the tokens chosen last */
-    lg_states states;
+    lg_graph_states states;
     lg_buffer queue;    /* all sequences to decode */
     lg_buffer places;   /* [slots / width]: the sequences in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */

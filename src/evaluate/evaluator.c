@@ -300,7 +300,7 @@ static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) 
     p->sample = of->sample;
     p->ends_length = slice->ends_length && slice->part + 1 == slice->plan.part_count;
     p->pass.first = slice->first + part.first;
-    p->pass.dropout = lg_key_fold(key, LG_STREAM_DROPOUT);
+    p->pass.dropout = lg_key_fold(key, LG_KEY_DROPOUT);
     if (!copy_records(p, slice->plan.records + part.first, part.count, err) ||
         !batch_set_network(p, of->x, layout, (int)of->batch, t->eval.dropout, err))
         return false;

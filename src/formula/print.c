@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/text.h"
 #include "formula/tree.h"
 
@@ -63,16 +63,16 @@ static void print_node(const lg_node *n, FILE *to) {
 }
 
 /* Closes the stream and copies its text into the arena. */
-static const char *take(lg_memory_stream *s, lg_arena *arena) {
-    const bool good = lg_memory_stream_close(s);
+static const char *take(lg_text_buffer *s, lg_arena *arena) {
+    const bool good = lg_text_buffer_close(s);
     const char *text = good ? lg_arena_printf(arena, "%s", s->text) : NULL;
     free(s->text);
     return text;
 }
 
 const char *lg_tree_print(const lg_tree *t) {
-    lg_memory_stream s;
-    if (!lg_memory_stream_open(&s)) return NULL;
+    lg_text_buffer s;
+    if (!lg_text_buffer_open(&s)) return NULL;
     for (int i = 0; i < t->definition_count; i++) {
         fprintf(s.to, "%s = ", t->definitions[i].name);
         print_node(t->definitions[i].value, s.to);
@@ -105,8 +105,8 @@ static void print_declaration(const lg_formula_parameter *p, FILE *to) {
 }
 
 const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena) {
-    lg_memory_stream s;
-    if (!lg_memory_stream_open(&s)) return NULL;
+    lg_text_buffer s;
+    if (!lg_text_buffer_open(&s)) return NULL;
     for (int i = 0; i < count; i++) {
         if (i > 0) fputs("; ", s.to);
         print_declaration(&p[i], s.to);

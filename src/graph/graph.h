@@ -204,7 +204,7 @@ lg_tensor *lg_graph_batch_reals(lg_graph *g, int columns); /* real [S, columns] 
 lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape, lg_fill fill, const void *user);
 /* The state of this name, [S,rows,N]. Its value is what the previous run left, initially zeros. It has no gradient.
  * Each sequence of the batch has its own rows, so micro-batches can run at the same time. Graphs that record the same
- * states in the same order can run on the same memory (train/states.h). A run changes a state in one of two ways:
+ * states in the same order can run on the same memory (train/graph_states.h). A run changes a state in one of two ways:
  * lg_op_append writes into a cache immediately; lg_graph_become sets it to y after the last pass of the run (the
  * backward pass in a training graph). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);

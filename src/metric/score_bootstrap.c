@@ -70,7 +70,7 @@ static void find_interval(const resampling *r, size_t system, lg_score_estimate 
 }
 
 static void estimate_all(const resampling *r, uint64_t seed, lg_score_estimate *out) {
-    const lg_key key = lg_key_fold(lg_key_root(seed), LG_STREAM_RESAMPLE);
+    const lg_key key = lg_key_fold(lg_key_root(seed), LG_KEY_RESAMPLE);
     clear_total(r);
     for (size_t i = 0; i < r->segments; i++) add_segment(r, i);
     for (size_t i = 0; i < r->systems; i++)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/quote.h"
 #include "base/text.h"
 #include "output/member.h"
@@ -61,14 +61,14 @@ static void print_item(const lg_member *m, const void *first, size_t i, FILE *to
 
 /* "1 2 3". Numbers are never quoted, although they may begin with "-". */
 static void put_list(line *l, const lg_member *m, const void *row) {
-    lg_memory_stream list;
+    lg_text_buffer list;
     const void *first = lg_member_first(m, row);
-    const size_t count = lg_memory_stream_open(&list) ? lg_member_count(m, row) : 0;
+    const size_t count = lg_text_buffer_open(&list) ? lg_member_count(m, row) : 0;
     for (size_t i = 0; i < count; i++) {
         if (i > 0) fputc(' ', list.to);
         print_item(m, first, i, list.to);
     }
-    l->failed |= !lg_memory_stream_close(&list);
+    l->failed |= !lg_text_buffer_close(&list);
     if (m->type == LG_MEMBER_TEXTS)
         put_text(l, list.text);
     else

@@ -49,7 +49,7 @@ static void write_trouble(const lg_report *r, size_t run, FILE *to) {
         fputs(a > 0 ? ", " : " ", to), lg_quote_markdown(to, r->manifest->axes[a].name);
         fputc(' ', to), lg_quote_markdown(to, label);
     }
-    fputs(": ", to), lg_quote_markdown(to, *x->reason == '\0' ? lg_state_name(x->state) : x->reason);
+    fputs(": ", to), lg_quote_markdown(to, *x->reason == '\0' ? lg_run_state_name(x->state) : x->reason);
     fputc('\n', to);
 }
 

@@ -30,9 +30,9 @@ static bool is_unmeasured(const lg_run_result *r, size_t metric) {
 static void add_tally(lg_tally *t, const lg_results *all, size_t run) {
     const lg_run_result *r = &all->runs[run];
     t->planned++;
-    t->interrupted += lg_state_is_interrupted(r->state, r->step, r->steps);
-    t->trained += lg_state_is_trained(r->state, r->step, r->steps);
-    t->tested += lg_state_is_trained(r->state, r->step, r->steps) && isfinite(lg_results_score(all, run));
+    t->interrupted += lg_run_state_is_interrupted(r->state, r->step, r->steps);
+    t->trained += lg_run_state_is_trained(r->state, r->step, r->steps);
+    t->tested += lg_run_state_is_trained(r->state, r->step, r->steps) && isfinite(lg_results_score(all, run));
     if (r->state != LG_RUN_DONE || lg_is_done(all, run))
         t->state[r->state]++;
     else

@@ -241,13 +241,13 @@ static bool load_config(lg_run *r, lg_error *err) {
         return false;
     if (config == LG_ABSENT) return fail_no_run(r, err);
     if (model == LG_ABSENT || model == LG_DIRECTORY) return fail_no_model(r, model, err);
-    if (lg_assignments_load_stored(&r->config->settings, r->run_dir.config, &words) &&
+    if (lg_assignments_load_saved(&r->config->settings, r->run_dir.config, &words) &&
         lg_config_resolved(r->config, &words)) {
         r->stored = lg_values_copy(r->config->resolved->values);
         return r->stored ? check_steps(r, r->stored, err)
                          : lg_fail(err, LG_FAILED, "out of memory: opening %s", r->dir);
     }
-    return lg_fail_stored(err, r->dir, &words);
+    return lg_fail_saved(err, r->dir, &words);
 }
 
 /* The folder of a path; "." if it has no slash. The caller frees it. */

@@ -124,7 +124,7 @@ const char *lg_run_state_at(size_t i) {
 static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
     lg_error words = {0};
     if (!lg_run_record_is_trained(r) || *r->hash == '\0' || lg_file_time(s->config) <= lg_file_time(s->record)) return;
-    lg_resolved_config *now = lg_resolve_stored(s->config, &c->custom, &words);
+    lg_resolved_config *now = lg_resolve_saved(s->config, &c->custom, &words);
     if (now && strcmp(now->hash, r->hash))
         lg_context_say(c, LG_WARNING, "%s was edited: the run was trained with another config", s->config);
     lg_resolved_config_free(now);

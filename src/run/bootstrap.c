@@ -10,7 +10,7 @@
 bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err) {
     const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));
     *b = (lg_bootstrap){.resamples = resamples,
-                        .key = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), LG_STREAM_RESAMPLE),
+                        .key = lg_key_fold(lg_key_fold(root, LG_KEY_EVAL), LG_KEY_RESAMPLE),
                         .metric = lg_metric_index(lg_metric_of(v)),
                         .capacity = (size_t)sequences};
     b->sequences = malloc(b->capacity * sizeof *b->sequences);

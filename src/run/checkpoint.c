@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/text.h"
 #include "lengthen.h"
 
@@ -67,15 +67,15 @@ static bool checksum(const lg_note *notes, size_t note_count, const content *our
                      char out[LG_DIGEST_SIZE], lg_error *err) {
     const size_t count = file ? lg_safetensors_count(file) : ours->count;
     char digest[LG_DIGEST_SIZE];
-    lg_memory_stream s;
+    lg_text_buffer s;
     bool read = true;
-    if (!lg_memory_stream_open(&s)) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
+    if (!lg_text_buffer_open(&s)) return lg_fail(err, LG_FAILED, "out of memory: a checksum");
     for (size_t i = 0; i < note_count; i++) fprintf(s.to, "%s=%s\n", notes[i].key, notes[i].text);
     for (size_t i = 0; read && i < count; i++) {
         read = digest_array(ours, file, i, digest, err);
         fprintf(s.to, "%s %s\n", file ? lg_safetensors_at(file, i)->name : ours->array[i].name, digest);
     }
-    const bool good = lg_memory_stream_close(&s) ? read : lg_fail(err, LG_FAILED, "out of memory: a checksum");
+    const bool good = lg_text_buffer_close(&s) ? read : lg_fail(err, LG_FAILED, "out of memory: a checksum");
     if (good) lg_digest(s.text, s.size, out);
     free(s.text);
     return good;
@@ -136,7 +136,7 @@ static bool compare_config(const char *path, const char *text, const lg_resolved
     if (!strcmp(text, config->identity)) return true;
     lg_error words = {0};
     lg_resolved_config *there = resolve_identity(text, config, &words);
-    if (!there) return lg_fail_stored(err, path, &words);
+    if (!there) return lg_fail_saved(err, path, &words);
     if (!lg_config_extends(config->values, there->values))
         lg_configs_differ(config->values, there->values, differing, LG_DIFFERING);
     lg_resolved_config_free(there);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/seed.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
@@ -162,13 +162,13 @@ bool lg_flops_ignores(const char *key) {
 
 bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE]) {
     const lg_values *v = config->values;
-    lg_memory_stream s;
-    lg_memory_stream_open(&s);
+    lg_text_buffer s;
+    lg_text_buffer_open(&s);
     for (size_t i = 0; s.to && i < lg_values_count(v); i++) {
         const char *key = lg_values_option(v, i)->name;
         if (!lg_flops_ignores(key)) fprintf(s.to, "%s: %s\n", key, lg_values_text_at(v, i));
     }
-    const bool good = lg_memory_stream_close(&s);
+    const bool good = lg_text_buffer_close(&s);
     if (good) lg_digest(s.text, s.size, out);
     free(s.text);
     return good;

@@ -113,8 +113,8 @@ static bool is_blank(const lg_run_dir *s) {
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
-    lg_resolved_config *there = lg_resolve_stored(s->config, lg_values_custom(config->values), &words);
-    if (!there) return lg_fail_stored(err, s->dir, &words);
+    lg_resolved_config *there = lg_resolve_saved(s->config, lg_values_custom(config->values), &words);
+    if (!there) return lg_fail_saved(err, s->dir, &words);
     s->lasts = lg_config_extends(config->values, there->values) ||
                (lg_config_extends(there->values, config->values) && is_blank(s));
     const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);

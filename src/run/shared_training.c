@@ -34,7 +34,7 @@ bool lg_is_trained(const char *dir) {
 static bool is_alike(const taking *t) {
     lg_error words = {0};
     lg_assignments s = {.custom = lg_values_custom(t->config->values)};
-    const bool good = lg_assignments_load_stored(&s, t->from.config, &words) &&
+    const bool good = lg_assignments_load_saved(&s, t->from.config, &words) &&
                       lg_assignments_override(&s, "eval.with", lg_text(t->config->values, "eval.with"), &words);
     lg_resolved_config *d = good ? lg_assignments_resolve(&s, &words) : NULL;
     const bool alike = d && !strcmp(d->hash, t->config->hash);

@@ -14,7 +14,7 @@
 
 #include "base/crc32c.h"
 #include "base/file.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "config/values.h"
 #include "metric/metric.h"
 #include "run/event.pb-c.h"
@@ -180,14 +180,14 @@ static void print_score(const rebuild *c) {
 
 /* The contents that the file should have; the caller frees them. */
 static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
-    lg_memory_stream stream;
-    bool good = lg_memory_stream_open(&stream);
+    lg_text_buffer stream;
+    bool good = lg_text_buffer_open(&stream);
     rebuild c = {s->events, stream.to};
     if (good) print_version(&c);
     good = good && lg_jsonl_read(s->metrics, print_line, &c, false, err) &&
            lg_jsonl_read(s->eval, print_line, &c, false, err);
     if (good) print_score(&c);
-    good = lg_memory_stream_close(&stream) && good;
+    good = lg_text_buffer_close(&stream) && good;
     *size = stream.size;
     if (good) return stream.text;
     free(stream.text);

@@ -57,7 +57,7 @@ static bool read_configs(gathering *g) {
         lg_error words = {0};
         char path[4200];
         snprintf(path, sizeof path, "%s/config.yaml", g->dirs[i]);
-        const lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
+        const lg_resolved_config *config = lg_resolve_saved(path, &g->context->custom, &words);
         g->damaged += !config;
         if (config) g->dirs[count] = g->dirs[i], g->configs[count++] = config;
     }

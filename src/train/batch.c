@@ -8,7 +8,7 @@
 #include "train/gradients.h"
 
 static lg_key data_key(const lg_dataset *d) {
-    return lg_seed_key(&d->settings.seeds, LG_STREAM_DATA);
+    return lg_seed_key(&d->settings.seeds, LG_KEY_DATA);
 }
 
 /* ---- numbered records of the training split ---- */
@@ -159,7 +159,7 @@ void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_reco
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_curriculum *c,
                         const lg_record_numbers *n, int64_t step) {
     const lg_reading reading = c->entry->reading;
-    const lg_key lengths = lg_key_fold(lg_seed_key(&d->settings.seeds, LG_STREAM_LENGTH), (uint64_t)step);
+    const lg_key lengths = lg_key_fold(lg_seed_key(&d->settings.seeds, LG_KEY_LENGTH), (uint64_t)step);
     const lg_key data = lg_key_fold(data_key(d), (uint64_t)step);
     const int alike = lg_curriculum_mixes(c->entry) ? 0 : c->entry->length(&c->own, lengths, step);
     for (int i = 0; i < p->count; i++) {

@@ -14,11 +14,11 @@
 #include "nn/stream/position_sample.h"
 #include "train/buffer.h"
 #include "train/gradients.h"
-#include "train/states.h"
+#include "train/graph_states.h"
 
 typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
-    lg_states *states; /* the caller's; NULL if networks have no states; may be shared with other networks */
+    lg_graph_states *states; /* the caller's; NULL if networks have no states; may be shared with other networks */
     lg_position_sample positions;
     lg_position_sample *own; /* [own_count]: one per sequence, if sequences have their own positions */
     int own_count;

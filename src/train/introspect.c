@@ -164,7 +164,7 @@ static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *
 /* Runs the network, whose memory is reserved, and copies the taps. */
 static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, const lg_look *looks, size_t count,
                       lg_error *err) {
-    const lg_key key = lg_key_fold(lg_seed_key(&t->seeds, LG_STREAM_POSITIONS), 0);
+    const lg_key key = lg_key_fold(lg_seed_key(&t->seeds, LG_KEY_POSITIONS), 0);
     if (!lg_pass_open(&t->pass, &t->engine, &t->engine.buffers, n, 1, false, err) ||
         !lg_pass_prepare(&t->pass, key, false, err))
         return false;

@@ -32,7 +32,7 @@ typedef struct probing {
 
 static lg_batch_record record_of(const probing *x, int number) {
     lg_batch_record r = {.split = LG_SPLIT_TRAIN, .length = x->length, .number = number};
-    r.key = lg_key_fold(lg_key_fold(x->root, LG_STREAM_DATA), 0);
+    r.key = lg_key_fold(lg_key_fold(x->root, LG_KEY_DATA), 0);
     lg_batch_record_pick(&r, x->t->model->data);
     return r;
 }
@@ -177,7 +177,7 @@ static bool probe_part(probing *x, const lg_batch_part *part, lg_network *n) {
     lg_trainer *t = x->t;
     lg_engine *e = &t->engine;
     const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, part->size, false);
-    const lg_key positions = lg_key_fold(lg_key_fold(x->root, LG_STREAM_POSITIONS), 0);
+    const lg_key positions = lg_key_fold(lg_key_fold(x->root, LG_KEY_POSITIONS), 0);
     if (!(x->each ? lg_model_of_gradients(t->model, layout, part->count, n, x->err)
                   : lg_model_network_of_logits(t->model, layout, part->count, true, n, x->err)) ||
         !lg_engine_reserve(e, n, x->err) || !lg_pass_open(&t->pass, e, &e->buffers, n, part->count, !x->each, x->err) ||

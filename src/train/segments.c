@@ -22,14 +22,14 @@ bool lg_segments_open(lg_trainer *t, lg_error *err) {
     t->engine.buffers.states = &t->states;
     if (!lg_model_network(t->model, lg_segments_layout(t, (lg_record_size){1, 1}, false), 1, false, false, &n, err))
         return false;
-    const bool ok = lg_states_reserve(&t->states, n.graph, t->settings.batch, err);
+    const bool ok = lg_graph_states_reserve(&t->states, n.graph, t->settings.batch, err);
     lg_network_free(&n);
     return ok;
 }
 
 void lg_segments_begin(const lg_trainer *t) {
     if (lg_model_remembers(t->model) && tokens_before(t) == 0)
-        lg_states_reset(&t->states, t->model->kernels, 0, t->states.sequences);
+        lg_graph_states_reset(&t->states, t->model->kernels, 0, t->states.sequences);
 }
 
 size_t lg_trainer_states(const lg_trainer *t) {
@@ -37,9 +37,9 @@ size_t lg_trainer_states(const lg_trainer *t) {
 }
 
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i) {
-    const lg_state_array *s = &t->states.arrays[i];
+    const lg_graph_state_array *s = &t->states.arrays[i];
     lg_named_array a = {
-        .prefix = "state.", .name = s->name, .rank = 3, .value = lg_states_view(&t->states, (int)i).data};
+        .prefix = "state.", .name = s->name, .rank = 3, .value = lg_graph_states_view(&t->states, (int)i).data};
     a.shape[0] = (size_t)t->states.sequences;
     a.shape[1] = (size_t)s->rows;
     a.shape[2] = (size_t)s->columns;

@@ -49,7 +49,7 @@ struct lg_trainer {
     lg_optimizer_state optimizer;
     lg_batch_plan plan; /* of the present step */
     lg_record_numbers numbers;
-    lg_states states;                       /* of a model with memory, one per sequence of a batch (train/segments.h) */
+    lg_graph_states states; /* of a model with memory, one per sequence of a batch (train/segments.h) */
     lg_step_pass passes[LG_PASSES_AT_ONCE]; /* passes of a step that are computed together */
     lg_pass pass;                           /* for introspection and probes between steps */
     double *load;                           /* lg_step.load, then the number of tokens that each expert accepted */

@@ -10,7 +10,7 @@
 #include "train/update.h"
 
 /* Key of the next step's random numbers in a stream. */
-static lg_key step_key(const lg_trainer *t, lg_stream stream) {
+static lg_key step_key(const lg_trainer *t, lg_key_tag stream) {
     return lg_key_fold(lg_seed_key(&t->seeds, stream), (uint64_t)t->steps);
 }
 
@@ -195,10 +195,10 @@ static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     x->buffers.states = t->engine.buffers.states;
     if (!lg_pass_open(p, &t->engine, &x->buffers, x->partition.full, x->part.count, false, err)) return false;
     p->first = x->part.first;
-    p->dropout = step_key(t, LG_STREAM_DROPOUT);
+    p->dropout = step_key(t, LG_KEY_DROPOUT);
     p->loss_weight = (real)(1.0 / (double)t->plan.learned);
     p->group_weight = (real)(1.0 / t->plan.count);
-    return lg_pass_prepare(p, step_key(t, LG_STREAM_POSITIONS), true, err);
+    return lg_pass_prepare(p, step_key(t, LG_KEY_POSITIONS), true, err);
 }
 
 /* Passes are computed together if the model's gradients take at most this many bytes. For larger models this would use

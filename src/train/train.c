@@ -36,7 +36,7 @@ bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err) {
 }
 
 static void draw_parameters(lg_trainer *t) {
-    lg_parameters_initialise(t->model->parameters, lg_seed_key(&t->seeds, LG_STREAM_INIT),
+    lg_parameters_initialise(t->model->parameters, lg_seed_key(&t->seeds, LG_KEY_INIT),
                              (real *)(void *)t->engine.parameters.data);
 }
 
@@ -100,7 +100,7 @@ void lg_trainer_free(lg_trainer *t) {
     lg_batch_plan_free(&t->plan);
     lg_record_numbers_free(&t->numbers);
     free(t->load);
-    lg_states_free(&t->states);
+    lg_graph_states_free(&t->states);
     free(t);
 }
 

@@ -16,7 +16,7 @@
 static int seed_drawing(int range, int count, const double *wanted) {
     double x[8];
     for (int seed = 0; seed < 100000; seed++) {
-        const lg_key pass = lg_key_fold(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_POSITIONS), 0);
+        const lg_key pass = lg_key_fold(lg_key_fold(lg_key_root((uint64_t)seed), LG_KEY_POSITIONS), 0);
         lg_sorted_subset(lg_key_fold(pass, 0), range, count, x);
         if (!memcmp(x, wanted, sizeof *x * (size_t)count)) return seed;
     }

@@ -49,7 +49,7 @@ typedef struct stage {
     bench b;
     lg_model *model;
     lg_engine engine;
-    lg_states states;
+    lg_graph_states states;
     size_t state_elements;
     machine trained, watched;
     double *weights; /* of the logits, then of losses of experts */
@@ -125,7 +125,7 @@ static void write_tokens(stage *s, machine *m) {
 static void prepare_machine(stage *s, machine *m, lg_sequence_layout layout, bool whole) {
     record_network(s, m, layout, whole);
     m->buffers.states = &s->states;
-    must(s, lg_states_reserve(&s->states, m->network.graph, SEQUENCES, &s->b.err));
+    must(s, lg_graph_states_reserve(&s->states, m->network.graph, SEQUENCES, &s->b.err));
     must(s, lg_batch_buffers_reserve(&m->buffers, &m->network, SEQUENCES, &s->b.err));
     must(s, lg_engine_reserve(&s->engine, &m->network, &s->b.err));
     write_tokens(s, m);
@@ -196,7 +196,7 @@ static void stage_close(stage *s) {
         lg_batch_buffers_free(&both[i]->buffers);
         lg_network_free(&both[i]->network);
     }
-    lg_states_free(&s->states);
+    lg_graph_states_free(&s->states);
     lg_engine_free(&s->engine);
     lg_model_free(s->model);
     bench_close(&s->b);

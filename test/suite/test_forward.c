@@ -240,10 +240,10 @@ static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     const lg_key root = lg_key_root(4);
     straight s = straight_of(b);
     s.rate = rate, s.weight_rate = lg_real(b->resolved->values, "model.dropout_attention");
-    s.key = lg_key_fold(lg_key_fold(root, LG_STREAM_DROPOUT), step);
-    number_tokens(&s, b, u, lg_key_fold(lg_key_fold(root, LG_STREAM_POSITIONS), step));
+    s.key = lg_key_fold(lg_key_fold(root, LG_KEY_DROPOUT), step);
+    number_tokens(&s, b, u, lg_key_fold(lg_key_fold(root, LG_KEY_POSITIONS), step));
     tally want = {0};
-    for (int i = 0; i < BATCH; i++) add_sequence(&s, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), step), i, &want);
+    for (int i = 0; i < BATCH; i++) add_sequence(&s, lg_key_fold(lg_key_fold(root, LG_KEY_DATA), step), i, &want);
     lg_step got;
     if (!lg_trainer_step(b->trainer, &got, &b->err)) fail_msg("%s: %s", u->settings, b->err.text);
     assert_int_equal(got.step, step + 1);
@@ -292,15 +292,15 @@ static void compare_test(const setup *u, int draws, bool dropout) {
     snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3 model.dropout_attention=0.2",
              u->settings, draws, dropout ? "true" : "false");
     bench b = open_shaken(more);
-    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(3), LG_STREAM_EVAL), LENGTH);
+    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(3), LG_KEY_EVAL), LENGTH);
     straight s = straight_of(&b);
     if (dropout) s.rate = 0.1, s.weight_rate = 0.2;
-    s.key = lg_key_fold(key, LG_STREAM_DROPOUT);
+    s.key = lg_key_fold(key, LG_KEY_DROPOUT);
     tally want[2] = {0};
     for (int i = 0; i < 7; i++) {
         const int draw = draws == 2 && i >= 3;
-        number_tokens(&s, &b, u, lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), (uint64_t)draw));
-        add_sequence(&s, lg_key_fold(key, LG_STREAM_DATA), i, &want[draw]);
+        number_tokens(&s, &b, u, lg_key_fold(lg_key_fold(key, LG_KEY_POSITIONS), (uint64_t)draw));
+        add_sequence(&s, lg_key_fold(key, LG_KEY_DATA), i, &want[draw]);
     }
     const int tokens = want[0].tokens + want[1].tokens, counted = want[0].counted + want[1].counted;
     const double share = draws == 1 ? share_of(&want[0]) : (share_of(&want[0]) + share_of(&want[1])) / 2;
@@ -453,8 +453,8 @@ static const known_draw known_draws[] = {
 static int seed_drawing(const known_draw *k) {
     for (int seed = 0; seed < 100000; seed++) {
         double x[4];
-        const lg_key key = lg_key_fold(lg_key_fold(lg_key_root((uint64_t)seed), LG_STREAM_EVAL), 2);
-        const lg_key pass = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
+        const lg_key key = lg_key_fold(lg_key_fold(lg_key_root((uint64_t)seed), LG_KEY_EVAL), 2);
+        const lg_key pass = lg_key_fold(lg_key_fold(key, LG_KEY_POSITIONS), 0);
         lg_sorted_subset(lg_key_fold(pass, 0), k->range, k->count, x);
         if (!memcmp(x, k->drawn, sizeof *x * (size_t)k->count)) return seed;
     }

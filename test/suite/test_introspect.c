@@ -47,10 +47,10 @@ static pass run(lg_trainer *t, bool weights) {
     lg_error err = {0};
     lg_engine *e = &t->engine;
     const lg_key key = lg_trainer_eval_key(t, LENGTH);
-    const lg_key positions = lg_key_fold(lg_key_fold(key, LG_STREAM_POSITIONS), 0);
+    const lg_key positions = lg_key_fold(lg_key_fold(key, LG_KEY_POSITIONS), 0);
     const lg_sequence_layout layout = lg_model_sequence_layout(t->model, LENGTH);
     assert_true(lg_model_instrumented(t->model, layout, 1, taps, weights, &p.n, &err));
-    const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = LENGTH, .key = lg_key_fold(key, LG_STREAM_DATA)};
+    const lg_batch_record x = {.split = LG_SPLIT_TEST, .length = LENGTH, .key = lg_key_fold(key, LG_KEY_DATA)};
     assert_true(lg_engine_reserve(e, &p.n, &err) && lg_pass_open(&t->pass, e, &e->buffers, &p.n, 1, false, &err));
     assert_true(lg_pass_prepare(&t->pass, positions, false, &err));
     lg_pass_draw(&t->pass, &x, 0, 0);

@@ -65,10 +65,10 @@ typedef struct machine {
     lg_batch_buffers buffers;
 } machine;
 
-static void prepare(machine *m, lg_states *states) {
+static void prepare(machine *m, lg_graph_states *states) {
     lg_error err = {0};
     m->buffers.states = states;
-    if (states) must(lg_states_reserve(states, m->network.graph, LANES, &err));
+    if (states) must(lg_graph_states_reserve(states, m->network.graph, LANES, &err));
     must(lg_batch_buffers_reserve(&m->buffers, &m->network, LANES, &err));
     must(lg_engine_reserve(m->engine, &m->network, &err));
     must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), true, &err));
@@ -102,7 +102,7 @@ static void close_to(const char *what, const real *x, const real *y, int count) 
 
 /* Runs all text streams in segments of L tokens. Writes their logits into out [LANES,TOKENS,classes] and leaves the
  * memory in states. */
-static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_states *states, real *out) {
+static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_graph_states *states, real *out) {
     lg_error err = {0};
     for (int at = 0; at < TOKENS; at += L) {
         machine m = {.engine = e};
@@ -146,7 +146,7 @@ static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, boo
     static real logits[LANES * TOKENS * CLASSES], pieces[LANES * TOKENS * CLASSES];
     static real hidden[BLOCKS * LANES * TOKENS * WIDTH];
     int32_t ids[LANES * TOKENS];
-    lg_states states = {0};
+    lg_graph_states states = {0};
     for (int i = 0; i < LANES * TOKENS; i++) ids[i] = (i * i + 3 * i) % CLASSES;
     read_whole(e, ids, logits, hidden);
     read_segments(e, L, kept, ids, &states, pieces);
@@ -154,10 +154,10 @@ static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, boo
     if (bits) assert_memory_equal(pieces, logits, sizeof logits);
     assert_int_equal(states.count, e->model->memorized > 0 ? 2 * BLOCKS : BLOCKS);
     for (int i = 0; kept >= TOKENS && i < BLOCKS * LANES; i++) {
-        const real *rows = lg_states_view(&states, i / LANES).data;
+        const real *rows = lg_graph_states_view(&states, i / LANES).data;
         close_to(what, rows + ((i % LANES + 1) * kept - TOKENS) * WIDTH, hidden + i * TOKENS * WIDTH, TOKENS * WIDTH);
     }
-    lg_states_free(&states);
+    lg_graph_states_free(&states);
 }
 
 static const char *const models[] = {"encoding=relative",
@@ -215,12 +215,12 @@ static void absolute_positions_repeat(void **state) {
     for (int i = 0; i < LANES * TOKENS; i++) ids[i] = i % L * 3 + 1;
     for (int c = 0; c < 2; c++) {
         bench b = open_text(*state, encodings[c], 1, NULL);
-        lg_states states = {0};
+        lg_graph_states states = {0};
         read_segments(&b.trainer->engine, L, KEPT, ids, &states, logits);
-        const real *rows = lg_states_view(&states, 0).data;
+        const real *rows = lg_graph_states_view(&states, 0).data;
         assert_memory_equal(rows, rows + L * WIDTH, sizeof *rows * L * WIDTH);
         assert_true(memcmp(rows, rows + WIDTH, sizeof *rows * WIDTH));
-        lg_states_free(&states);
+        lg_graph_states_free(&states);
         bench_close(&b);
     }
 }
@@ -258,7 +258,7 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     double tokens[2 * 257] = {0};
     int32_t ids[LANES * TOKENS] = {0};
     lg_error err = {0};
-    lg_states states = {0};
+    lg_graph_states states = {0};
     bench b = open_text(s,
                         "encoding=none model.order=k model.width=2 model.heads=1 model.blocks=1 block=no_norm "
                         "model.bias=false model.embedding_scale=one memorizing.size=3 memorizing.read=2",
@@ -279,13 +279,13 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     prepare(&m, &states);
     for (int i = 0; i < 2; i++)
         for (int e = 0; e < LANES * 6; e++)
-            ((real *)lg_states_view(&states, i).data)[e] = (real)(i ? values : keys)[e % 6];
+            ((real *)lg_graph_states_view(&states, i).data)[e] = (real)(i ? values : keys)[e % 6];
     const lg_frame f = feed(&m, ids, 0);
     const real *y = lg_value(&f, lg_tap_find(&m.network.taps, 1, "hidden")->tensor).data;
     for (int c = 0; c < 2; c++)
         if (!(fabs((double)y[c] - one[c] - wanted[c]) <= 2e-6)) fail_msg("gate %g: %.7g", gate, (double)y[c] - one[c]);
     drop(&m);
-    lg_states_free(&states);
+    lg_graph_states_free(&states);
     bench_close(&b);
 }
 
@@ -301,7 +301,7 @@ static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
     lg_error err = {0};
-    lg_states states = {0};
+    lg_graph_states states = {0};
     for (int i = 0; i < LANES * TOKENS; i++) ids[i] = (i * i + 3 * i) % CLASSES;
     if (changed >= 0) ids[2 * SEGMENT + changed] = 200;
     for (int at = 0; at < TOKENS; at += SEGMENT) {
@@ -313,7 +313,7 @@ static void read_behind_store(lg_engine *e, int changed, real *out) {
         memcpy(out, lg_value(&f, m.network.logits).data, sizeof *out * SEGMENT * CLASSES);
         drop(&m);
     }
-    lg_states_free(&states);
+    lg_graph_states_free(&states);
 }
 
 /* With a filled store, a token sees all earlier tokens of its segment and no later one, bit for bit. */

@@ -339,7 +339,7 @@ static void steps_follow_the_curriculum(void **state) {
         int want[8];
         lg_resolved_config *d = resolve(NULL, random[i]);
         const lg_chosen_curriculum c = lg_curriculum_choose(d->values);
-        const lg_key lengths = lg_key_fold(lg_key_root(1), LG_STREAM_LENGTH);
+        const lg_key lengths = lg_key_fold(lg_key_root(1), LG_KEY_LENGTH);
         for (uint64_t step = 0; step < 8; step++)
             want[step] = c.entry->length(&c.own, lg_key_fold(lengths, step), (int64_t)step);
         expect_lengths(random[i], want, 8);
@@ -386,7 +386,7 @@ static void a_batch_counted_by_hand(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         bench m = bench_open_well("task=binary_addition curriculum.length=5 train.batch=3 train.seed=1", 1);
-        const lg_key data = lg_key_fold(lg_key_fold(lg_key_root(1), LG_STREAM_DATA), 0);
+        const lg_key data = lg_key_fold(lg_key_fold(lg_key_root(1), LG_KEY_DATA), 0);
         for (uint64_t k = 0; k < 3; k++) { /* if this fails, the sampler draws other numbers: count again */
             int32_t input[5], target[6];
             uint8_t mask[6];
@@ -413,13 +413,13 @@ static void tests_count_up_to_the_terminator(void **state) {
                  SEQUENCES);
         bool terminated = false;
         for (int i = 0; i < 3; i++) terminated = terminated || !strcmp(ended[i], (*t)->name);
-        const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(1), LG_STREAM_EVAL), N);
+        const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(1), LG_KEY_EVAL), N);
         int counted = 0, right = 0, all = 0, zeros = 0;
         for (uint64_t i = 0; i < SEQUENCES; i++) {
             int32_t input[N], target[2 * N];
             uint8_t ignored[2 * N];
             lg_sample s = {.input = input, .target = target, .mask = ignored};
-            (*t)->sample(lg_key_fold(lg_key_fold(key, LG_STREAM_DATA), i), N, &s);
+            (*t)->sample(lg_key_fold(lg_key_fold(key, LG_KEY_DATA), i), N, &s);
             bool over = false;
             for (int j = 0; j < s.m; j++) {
                 counted += !over, right += !over && target[j] == 0;

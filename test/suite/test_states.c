@@ -14,7 +14,7 @@
 
 #include "base/pool.h"
 #include "graph/ops.h"
-#include "train/states.h"
+#include "train/graph_states.h"
 
 #ifdef LG_DOUBLE
 static const double tolerance = 1e-12;
@@ -29,7 +29,7 @@ typedef struct rig {
     lg_graph *graph;
     lg_parameters *parameters;
     char *memory[LG_SPACES], *work[WORKERS];
-    lg_states states;
+    lg_graph_states states;
     const lg_kernels *kernels;
     int at; /* first token of the next run */
 } rig;
@@ -68,7 +68,7 @@ static void rig_plan(rig *r) {
     bytes[LG_SPACE_BATCH] *= SEQUENCES;
     for (int i = 0; i < LG_SPACES; i++) r->memory[i] = block(bytes[i]);
     for (int i = 0; i < WORKERS; i++) r->work[i] = block(bytes[LG_SPACE_WORK]);
-    assert_true(lg_states_reserve(&r->states, r->graph, SEQUENCES, &err));
+    assert_true(lg_graph_states_reserve(&r->states, r->graph, SEQUENCES, &err));
     lg_parameters_initialise(r->parameters, lg_key_root(3), (real *)(void *)r->memory[LG_SPACE_PARAMETER]);
     const lg_frame f = frame_of(r, 0, 0);
     for (int i = 0; i < r->parameters->pack_count; i++)
@@ -78,7 +78,7 @@ static void rig_plan(rig *r) {
 static void rig_free(rig *r) {
     for (int i = 0; i < LG_SPACES; i++) free(r->memory[i]);
     for (int i = 0; i < WORKERS; i++) free(r->work[i]);
-    lg_states_free(&r->states);
+    lg_graph_states_free(&r->states);
     lg_graph_free(r->graph);
 }
 
@@ -130,14 +130,14 @@ static void becomes(void **state) {
     lg_graph_become(r.graph, other, stepped(r.graph, stepped(r.graph, next)));
     rig_plan(&r);
     for (int run = 0; run < 4; run++) {
-        if (run == 2) lg_states_reset(&r.states, r.kernels, 3, 2);
+        if (run == 2) lg_graph_states_reset(&r.states, r.kernels, 3, 2);
         rig_run(&r, NULL);
     }
     assert_int_equal(r.states.count, 2);
     assert_string_equal(r.states.arrays[0].name, "counter");
     assert_string_equal(r.states.arrays[1].name, "other");
     for (int i = 0; i < 2; i++) {
-        const real *x = lg_states_view(&r.states, i).data;
+        const real *x = lg_graph_states_view(&r.states, i).data;
         for (int s = 0; s < SEQUENCES; s++)
             for (int e = 0; e < ROWS * COLUMNS; e++)
                 close_to(r.states.arrays[i].name, (double)x[s * ROWS * COLUMNS + e],
@@ -168,7 +168,7 @@ static void changes_after_the_backward_pass(void **state) {
     for (int i = 0; i < SEQUENCES * ROWS; i++)
         sum += COLUMNS * (i % ROWS + 1) / (1 + exp((double)l[2 * i] - (double)l[2 * i + 1]));
     close_to("dw", (double)dw[2 * COLUMNS - 1], sum);
-    assert_true(((const real *)lg_states_view(&r.states, 0).data)[0] == 2);
+    assert_true(((const real *)lg_graph_states_view(&r.states, 0).data)[0] == 2);
     rig_free(&r);
     lg_parameters_free(p);
 }
@@ -192,7 +192,8 @@ static void appends(void **state) {
         r.at = order[run];
         rig_run(&r, NULL);
     }
-    const real *x = lg_states_view(&r.states, 0).data, *table = (const real *)(void *)r.memory[LG_SPACE_PARAMETER];
+    const real *x = lg_graph_states_view(&r.states, 0).data,
+               *table = (const real *)(void *)r.memory[LG_SPACE_PARAMETER];
     for (int s = 0; s < SEQUENCES; s++)
         for (int run = 0; run < 3; run++)
             for (int i = 0; i < Q; i++)
@@ -239,20 +240,20 @@ static void refuses(void **state) {
 static void memory(void **state) {
     (void)state;
     lg_error err = {0};
-    lg_states s = {0};
+    lg_graph_states s = {0};
     for (int i = 0; i < 4; i++) {
         rig r = rig_new(&lg_kernels_ref, lg_parameters_new(), 1 + i, 4, false, false);
         lg_graph_state(r.graph, "a", 2, 3);
         lg_graph_state(r.graph, i < 3 ? "b" : "c", 2, 3);
         assert_true(lg_graph_plan(r.graph, &err));
-        assert_true(lg_states_reserve(&s, r.graph, i < 2 ? 4 : 5, &err));
-        real *b = lg_states_view(&s, 1).data;
+        assert_true(lg_graph_states_reserve(&s, r.graph, i < 2 ? 4 : 5, &err));
+        real *b = lg_graph_states_view(&s, 1).data;
         assert_true(b[0] == (i == 1 ? 7 : 0));
         b[0] = 7;
         lg_parameters_free(r.parameters);
         lg_graph_free(r.graph);
     }
-    lg_states_free(&s);
+    lg_graph_states_free(&s);
 }
 
 /* ---- the segment recurrence ---- */

@@ -47,16 +47,16 @@ static const reading *how = &all_kept;
         if (!(call)) fail_msg("%s: %s", trial, err.text);                                                              \
     } while (0)
 
-static void prepare_for(machine *m, lg_states *states, bool training) {
+static void prepare_for(machine *m, lg_graph_states *states, bool training) {
     lg_error err = {0};
     m->buffers.states = states;
-    if (states) must(lg_states_reserve(states, m->network.graph, SEQUENCES, &err));
+    if (states) must(lg_graph_states_reserve(states, m->network.graph, SEQUENCES, &err));
     must(lg_batch_buffers_reserve(&m->buffers, &m->network, SEQUENCES, &err));
     must(lg_engine_reserve(m->engine, &m->network, &err));
     must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), training, &err));
 }
 
-static void prepare(machine *m, lg_states *states) {
+static void prepare(machine *m, lg_graph_states *states) {
     prepare_for(m, states, true);
 }
 
@@ -78,7 +78,7 @@ static machine whole(lg_engine *e) {
 }
 
 /* A network that reads Q tokens of S sequences at once: the first ones if `begins`, otherwise later ones. */
-static machine stepping(lg_engine *e, bool begins, int S, int Q, lg_states *states) {
+static machine stepping(lg_engine *e, bool begins, int S, int Q, lg_graph_states *states) {
     machine m = {.engine = e};
     lg_error err = {0};
     const lg_sequence_layout layout = layout_of(e->model);
@@ -131,7 +131,7 @@ static double difference(const real *x, const real *y, size_t n) {
 
 /* Runs S sequences at once in pieces of these sizes, of which the last one repeats. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
-    lg_states states = {0};
+    lg_graph_states states = {0};
     for (int at = 0, Q; at < how->tokens; at += Q) {
         Q = *pieces < how->tokens - at ? *pieces : how->tokens - at;
         machine m = stepping(e, at == 0, S, Q, &states);
@@ -140,7 +140,7 @@ static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces
         drop(&m);
         if (pieces[1]) pieces++;
     }
-    lg_states_free(&states);
+    lg_graph_states_free(&states);
 }
 
 static void draw_tokens(const lg_model *m, int32_t *ids, int tokens) {

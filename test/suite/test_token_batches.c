@@ -130,7 +130,7 @@ static void an_epoch_has_every_record_once(void **state) {
         for (int64_t i = 0; i < batches; i++) count_records(&b, epoch * batches + i, counts);
         for (int64_t i = 0; i < records; i++) assert_int_equal(counts[i], epoch + 1);
     }
-    const lg_key key = lg_seed_key(&b.trainer->model->data->settings.seeds, LG_STREAM_DATA);
+    const lg_key key = lg_seed_key(&b.trainer->model->data->settings.seeds, LG_KEY_DATA);
     for (int64_t i = 0, epoch; i < batches; i++)
         orders += lg_token_batches_at(&b.trainer->numbers.batches, key, i, &epoch) !=
                   lg_token_batches_at(&b.trainer->numbers.batches, key, batches + i, &epoch);

@@ -11,7 +11,7 @@
 #define SEED 3
 
 static lg_key key_of(int64_t step) {
-    return lg_key_fold(lg_key_fold(lg_key_root(SEED), LG_STREAM_LENGTH), (uint64_t)step);
+    return lg_key_fold(lg_key_fold(lg_key_root(SEED), LG_KEY_LENGTH), (uint64_t)step);
 }
 
 static const lg_curriculum *find(const char *name) {

@@ -372,7 +372,7 @@ static void measure_systems(lg_scorer *s, double *sums[2]) {
 }
 
 static double score_drawn(lg_scorer *s, const double *sums, uint64_t seed, int number) {
-    lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_RESAMPLE), (uint64_t)number));
+    lg_random r = lg_random_from(lg_key_fold(lg_key_fold(lg_key_root(seed), LG_KEY_RESAMPLE), (uint64_t)number));
     double total[LG_SCORE_SUMS] = {0};
     for (size_t i = 0; i < SEGMENTS; i++) {
         const size_t at = lg_random_below(&r, SEGMENTS);

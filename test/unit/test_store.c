@@ -1423,10 +1423,10 @@ static void differ_from_training(const shown *s) {
     assert_int_equal(s->count, SHOWN);
     for (uint64_t k = 0; k < SHOWN_STEPS; k++) {
         snprintf(step, sizeof step, "step %d", (int)k);
-        differ(s, lg_key_fold(lg_key_fold(root, LG_STREAM_DATA), k), step);
+        differ(s, lg_key_fold(lg_key_fold(root, LG_KEY_DATA), k), step);
     }
-    const lg_key test = lg_key_fold(lg_key_fold(root, LG_STREAM_EVAL), (uint64_t)s->length);
-    differ(s, lg_key_fold(test, LG_STREAM_DATA), "a test");
+    const lg_key test = lg_key_fold(lg_key_fold(root, LG_KEY_EVAL), (uint64_t)s->length);
+    differ(s, lg_key_fold(test, LG_KEY_DATA), "a test");
 }
 
 static void samples_are_no_training_data(void **state) {

@@ -66,7 +66,7 @@ static size_t claim(lg_registry *r, size_t most, size_t *runs) {
     return count;
 }
 
-static void finish(lg_registry *r, size_t run, lg_state state) {
+static void finish(lg_registry *r, size_t run, lg_run_state state) {
     lg_error err = {0};
     lg_run_result x = lg_result_planned();
     x.state = state;
@@ -80,7 +80,7 @@ static lg_results results_of(lg_registry *r) {
     return x;
 }
 
-static size_t count_of(lg_registry *r, lg_state state) {
+static size_t count_of(lg_registry *r, lg_run_state state) {
     lg_results x = results_of(r);
     size_t count = 0;
     for (size_t i = 0; i < x.manifest->run_count; i++) count += x.runs[i].state == state;
@@ -467,14 +467,14 @@ static void test_tables_of_other_versions_are_refused(void **state) {
 /* ---- results ---- */
 
 static void test_states_have_names(void **state) {
-    for (int s = 0; s < LG_STATES; s++) {
-        lg_state found = LG_STATES;
-        assert_true(lg_state_find(lg_state_name((lg_state)s), &found));
+    for (int s = 0; s < LG_RUN_STATES; s++) {
+        lg_run_state found = LG_RUN_STATES;
+        assert_true(lg_run_state_find(lg_run_state_name((lg_run_state)s), &found));
         assert_int_equal(found, s);
     }
-    lg_state found = LG_RUN_FAILED;
-    assert_false(lg_state_find("leased", &found));
-    assert_false(lg_state_find(NULL, &found));
+    lg_run_state found = LG_RUN_FAILED;
+    assert_false(lg_run_state_find("leased", &found));
+    assert_false(lg_run_state_find(NULL, &found));
     assert_int_equal(found, LG_RUN_FAILED);
     (void)state;
 }

@@ -76,7 +76,7 @@ static void assert_plain_results(lg_sweep *s) {
     free(results);
 }
 
-static size_t count_of(lg_sweep *s, lg_state state) {
+static size_t count_of(lg_sweep *s, lg_run_state state) {
     assert_int_equal(lg_sweep_refresh(s), LG_OK);
     return lg_sweep_about(s).count[state];
 }
@@ -84,7 +84,7 @@ static size_t count_of(lg_sweep *s, lg_state state) {
 /* ---- callbacks ---- */
 
 typedef struct heard {
-    int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
+    int begun, steps, ended[LG_RUN_STATES], stop_after; /* steps; 0: never */
     const char *dir;                                /* of the run that began last */
     const char *watched;                            /* a sweep that is opened a second time during a run */
     size_t tests_seen;                              /* tests of runs in progress, as seen then */

@@ -121,8 +121,9 @@ static void print_summary(const written *w, const lg_sweep_info *about) {
     cli_out_say("%s", w->finding);
     cli_out_print(*about->title ? about->title : about->name, "");
     printf(": %zu of %zu runs are finished", about->count[LG_RUN_DONE], about->runs);
-    for (int s = LG_RUN_RUNNING; s < LG_STATES; s++)
-        if (s != LG_RUN_DONE && about->count[s]) printf(", %zu %s", about->count[s], lg_state_name((lg_state)s));
+    for (int s = LG_RUN_RUNNING; s < LG_RUN_STATES; s++)
+        if (s != LG_RUN_DONE && about->count[s])
+            printf(", %zu %s", about->count[s], lg_run_state_name((lg_run_state)s));
     putchar('\n');
     cli_out_say("%zu table%s, %zu figure%s%s: %s", w->tables, w->tables == 1 ? "" : "s", w->figures,
                 w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);

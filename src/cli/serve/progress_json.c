@@ -97,7 +97,7 @@ const lg_schema cli_schema_progress = {
 char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version) {
     lg_sweep_run running[MAX_RUNNING], failures[MAX_FAILURES];
     const lg_sweep_info about = lg_sweep_about(s);
-    row r = {(int64_t)version, about.count, .state_count = LG_STATES, .running = running, .failures = failures};
+    row r = {(int64_t)version, about.count, .state_count = LG_RUN_STATES, .running = running, .failures = failures};
     measure(p, &r.rate, &r.per_hour);
     for (size_t i = 0; i < about.runs; i++) {
         const lg_sweep_run run = lg_sweep_run_at(s, i);

@@ -21,7 +21,7 @@ static bool is_failure(const lg_sweep_run *r) {
 }
 
 static bool is_trained(const lg_sweep_run *r) {
-    return lg_state_is_trained(r->state, r->step, r->steps);
+    return lg_run_state_is_trained(r->state, r->step, r->steps);
 }
 
 /* Is the run trained but without an estimate of its test time? Plans of older versions have none. */
@@ -30,7 +30,7 @@ static bool is_uncounted(const lg_sweep_run *r) {
 }
 
 static bool is_interrupted(const lg_sweep_run *r) {
-    return lg_state_is_interrupted(r->state, r->step, r->steps);
+    return lg_run_state_is_interrupted(r->state, r->step, r->steps);
 }
 
 /* ---- remaining work and time ---- */
@@ -71,7 +71,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
 /* ---- by label ---- */
 
 typedef struct tally {
-    size_t runs, count[LG_STATES], metric, scored;
+    size_t runs, count[LG_RUN_STATES], metric, scored;
     double sum; /* of the scores */
 } tally;
 
@@ -115,7 +115,7 @@ static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) 
 /* Columns with `at_rungs` are only shown for sweeps with rungs. */
 static const struct {
     const char *head;
-    lg_state state;
+    lg_run_state state;
     bool at_rungs;
 } counted[] = {{"done", LG_RUN_DONE, false},      {"running", LG_RUN_RUNNING, false},
                {"failed", LG_RUN_FAILED, false},  {"diverged", LG_RUN_DIVERGED, false},
@@ -187,7 +187,7 @@ static void print_failures(FILE *to, const cli_status_page *p, size_t runs) {
         if (!is_failure(&r)) continue;
         if (shown < MAX_FAILURES || p->all)
             fprintf(to, "%s: %s %s: %s\n", cli_sweep_title(&p->axes, &r, title, sizeof title), r.id,
-                    lg_state_name(r.state), r.reason);
+                    lg_run_state_name(r.state), r.reason);
         else
             more++;
         shown++;
@@ -240,7 +240,7 @@ static void put_rung(cli_rows *rows, const cli_status_page *p, const lg_rung *x)
     rung_run *runs = calloc(x->runs + 1, sizeof *runs);
     if (!runs) return cli_out_lose();
     for (size_t i = 0; i < x->runs; i++)
-        runs[i] = (rung_run){lg_sweep_run_at(p->sweep, x->run[i].index).id, lg_state_name(x->run[i].state),
+        runs[i] = (rung_run){lg_sweep_run_at(p->sweep, x->run[i].index).id, lg_run_state_name(x->run[i].state),
                              x->run[i].score};
     const lg_sweep_run best = lg_sweep_run_at(p->sweep, x->runs > 0 ? x->run[0].index : 0);
     rung r = {*x, cli_metric_of(x->metric, NULL), runs, runs + x->promoted, .stopped_count = x->runs - x->promoted};

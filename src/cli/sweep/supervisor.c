@@ -82,7 +82,7 @@ static void read_rest(supervisor *sv, size_t run, const json_t *line) {
                       .started = text_of(line, "started"),
                       .finished = text_of(line, "finished"),
                       .attempts = lg_sweep_run_at(sv->s, run).attempts + 1};
-    if (lg_state_find(text_of(line, "state"), &r.state)) set_rest(sv, run, cli_rest_of(&r));
+    if (lg_run_state_find(text_of(line, "state"), &r.state)) set_rest(sv, run, cli_rest_of(&r));
 }
 
 static void begin_run(worker *w, size_t index) {
@@ -92,7 +92,7 @@ static void begin_run(worker *w, size_t index) {
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, TITLE), "step", 0);
     size_t *count =
         w->supervisor->about.count; /* may be outdated: paused runs may have been promoted since the last refresh */
-    const lg_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
+    const lg_run_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
     if (count[before]) count[before]--;
     count[LG_RUN_RUNNING]++;
 }
@@ -107,20 +107,20 @@ static void show_step(worker *w, const json_t *line) {
 }
 
 /* Prints failures at once; with --json every end of a run. */
-static void print_end(const supervisor *sv, const json_t *line, const char *text, lg_state state) {
+static void print_end(const supervisor *sv, const json_t *line, const char *text, lg_run_state state) {
     char title[200];
     const lg_sweep_run r = lg_sweep_run_at(sv->s, (size_t)json_integer_value(json_object_get(line, "index")));
     if (sv->c->json)
         puts(text), cli_out_flush();
     else if (state == LG_RUN_FAILED || state == LG_RUN_DIVERGED)
-        cli_note(sv->c, "%s: %s: %s", cli_sweep_title(&sv->axes, &r, title, sizeof title), lg_state_name(state),
+        cli_note(sv->c, "%s: %s: %s", cli_sweep_title(&sv->axes, &r, title, sizeof title), lg_run_state_name(state),
                  json_string_value(json_object_get(line, "reason")));
 }
 
 static void end_run(worker *w, const json_t *line, const char *text) {
     supervisor *sv = w->supervisor;
-    lg_state state;
-    if (!lg_state_find(json_string_value(json_object_get(line, "state")), &state)) state = LG_RUN_PLANNED;
+    lg_run_state state;
+    if (!lg_run_state_find(json_string_value(json_object_get(line, "state")), &state)) state = LG_RUN_PLANNED;
     if (sv->about.count[LG_RUN_RUNNING]) sv->about.count[LG_RUN_RUNNING]--;
     sv->about.count[state]++;
     w->bar->on = false;

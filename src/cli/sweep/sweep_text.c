@@ -50,14 +50,14 @@ int cli_sweep_outcome(const lg_sweep_info *about) {
 const char cli_sweep_options[] = "the sweep file: for all runs in `set:`, with several values in `grid:`";
 
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]) {
-    static const lg_state order[] = {LG_RUN_DONE,    LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_STOPPED,
+    static const lg_run_state order[] = {LG_RUN_DONE,    LG_RUN_FAILED, LG_RUN_DIVERGED, LG_RUN_STOPPED,
                                      LG_RUN_RUNNING, LG_RUN_PAUSED, LG_RUN_PLANNED};
     size_t at = 0;
     *to = 0;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (about->count[order[i]])
             at += (size_t)snprintf(to + at, CLI_COUNTS - at, "%s%zu %s", at ? ", " : "", about->count[order[i]],
-                                   lg_state_words(order[i], 0, 0));
+                                   lg_run_state_words(order[i], 0, 0));
     return to;
 }
 
@@ -142,8 +142,8 @@ const lg_schema cli_schema_sweep_run = {
 
 cli_sweep_run_row cli_sweep_run_of(const cli_axes *a, const lg_sweep_run *r) {
     cli_sweep_run_row row = {.x = *r,
-                             .state = lg_state_name(r->state),
-                             .words = lg_state_words(r->state, r->step, r->steps),
+                             .state = lg_run_state_name(r->state),
+                             .words = lg_run_state_words(r->state, r->step, r->steps),
                              .labels = a->labels,
                              .label_count = r->labels ? a->count : 0,
                              .metric = cli_metric_of(r->metric, NULL)};

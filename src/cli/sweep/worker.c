@@ -49,7 +49,7 @@ static void note_end(reporter *out, const lg_sweep_run *r) {
     char title[200], score[CLI_METRIC + 8] = "", words[CLI_METRIC];
     if (isfinite(r->score)) snprintf(score, sizeof score, ", score %s", cli_metric_words(r->metric, r->score, words));
     cli_note(out->c, "%s %s: %s%s%s%s", r->id, cli_sweep_title(&out->axes, r, title, sizeof title),
-             r->state == LG_RUN_PLANNED ? "interrupted" : lg_state_name(r->state), score, *r->reason ? ": " : "",
+             r->state == LG_RUN_PLANNED ? "interrupted" : lg_run_state_name(r->state), score, *r->reason ? ": " : "",
              r->reason);
 }
 

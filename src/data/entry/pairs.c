@@ -7,13 +7,13 @@
 
 #include "base/file.h"
 #include "data/pair_reader.h"
-#include "data/pair_store.h"
+#include "data/pair_set.h"
 #include "data/token_side.h"
 
 #define LARGEST_FILE ((size_t)1 << 30)
 
 typedef struct pairs {
-    lg_pair_store store; /* first: lg_pair_store_of */
+    lg_pair_set store; /* first: lg_pair_set_of */
     lg_token_side side;  /* of sources and targets */
     bool counts, given;  /* some lengths are token counts; some are given in files */
 } pairs;
@@ -134,7 +134,7 @@ static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
         !split_text(r, x->line, "target", &x->target, 0, target, err))
         return false;
     *(x->length > 0 ? &r->pairs->given : &r->pairs->counts) = true;
-    int32_t *to = lg_pair_store_add(&r->pairs->store, r->split, length_of(r, x, source->count), source->count + 1,
+    int32_t *to = lg_pair_set_add(&r->pairs->store, r->split, length_of(r, x, source->count), source->count + 1,
                                     target->count + 1, err);
     return to && put_tokens(r, source, LG_TOKEN_SEPARATOR, to, err) &&
            put_tokens(r, target, LG_TOKEN_END, to + source->count + 1, err);
@@ -177,7 +177,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
     free(text);
     if (!good) return false;
-    if (r.pairs->store.splits[split].count > 0) return lg_pair_store_index(&r.pairs->store, split, d->arena, err);
+    if (r.pairs->store.splits[split].count > 0) return lg_pair_set_index(&r.pairs->store, split, d->arena, err);
     return r.held_out ? lg_fail(err, LG_USAGE,
                                 "data.validation_fraction: %g of the %lld pairs of %s rounds to none (use a larger "
                                 "fraction, or --data.validation_file FILE)",
@@ -205,7 +205,7 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
 
 /* Counts the words of the test split, whose tokens begin at `first`, and those outside the training vocabulary. */
 static void count_words(lg_dataset *d, size_t first) {
-    const lg_pair_store *s = &((const pairs *)d->state)->store;
+    const lg_pair_set *s = &((const pairs *)d->state)->store;
     d->unknown_in = "data.test";
     for (size_t i = first; i < s->id_count; i++) {
         d->test_words += s->ids[i] >= LG_TOKEN_UNKNOWN;
@@ -260,12 +260,12 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
 static void close_pairs(lg_dataset *d) {
     pairs *p = d->state;
     if (!p) return;
-    lg_pair_store_free(&p->store);
+    lg_pair_set_free(&p->store);
     lg_token_side_free(&p->side);
 }
 
 static const char *find_first(const lg_dataset *d, int *length, int64_t *index) {
-    return lg_pair_store_first(d, length, index) ? keys[LG_SPLIT_TRAIN] : NULL;
+    return lg_pair_set_first(d, length, index) ? keys[LG_SPLIT_TRAIN] : NULL;
 }
 
 /* ---- texts ---- */
@@ -281,8 +281,8 @@ static int read_text(const lg_dataset *d, bool of_target, const char *text, size
 
 /* Source and target of a pair as text from its tokens; the caller frees them. NULL: out of memory. */
 static void say_pair(const lg_dataset *d, lg_split split, int length, int64_t index, char *texts[2]) {
-    const lg_pair_store *store = lg_pair_store_of(d);
-    const lg_pair_row *x = lg_pair_store_row(store, split, length, index);
+    const lg_pair_set *store = lg_pair_set_of(d);
+    const lg_pair_row *x = lg_pair_set_row(store, split, length, index);
     const int32_t *ids = store->ids + x->at;
     texts[0] = say(d, ids, x->n - 1);
     texts[1] = say(d, ids + x->n, x->m - 1);
@@ -321,11 +321,11 @@ static const lg_data_methods methods = {.finite = true,
                                         .test_files = "data.test",
                                         .open = open_pairs,
                                         .close = close_pairs,
-                                        .lengths = lg_pair_store_lengths,
-                                        .count = lg_pair_store_count,
-                                        .bound = lg_pair_store_bound,
+                                        .lengths = lg_pair_set_lengths,
+                                        .count = lg_pair_set_count,
+                                        .bound = lg_pair_set_bound,
                                         .first = find_first,
-                                        .draw = lg_pair_store_draw,
+                                        .draw = lg_pair_set_draw,
                                         .write = write_pair,
                                         .write_size = write_size,
                                         .read = read_text,

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "data/pair_store.h"
+#include "data/pair_set.h"
 #include "data/parallel_text.h"
 #include "data/token_side.h"
 
@@ -77,7 +77,7 @@ static const lg_option options[] = {
 };
 
 typedef struct translation {
-    lg_pair_store store;            /* first: lg_pair_store_of */
+    lg_pair_set store;            /* first: lg_pair_set_of */
     lg_parallel_text texts[SPLITS]; /* training texts are freed after tokenization */
     size_t *text_of[SPLITS];        /* for each pair in the store: number of its text */
     int64_t too_long[SPLITS];       /* pairs with too many tokens */
@@ -263,7 +263,7 @@ static bool add_pair(reading *r, size_t text, lg_error *err) {
         return true;
     }
     t->text_of[r->split][t->store.splits[r->split].count] = text;
-    int32_t *to = lg_pair_store_add(&t->store, r->split, length_of(t, n), n + 1, m + 1, err);
+    int32_t *to = lg_pair_set_add(&t->store, r->split, length_of(t, n), n + 1, m + 1, err);
     return to && put_tokens(r, SOURCE, to, LG_TOKEN_SEPARATOR, err) &&
            put_tokens(r, TARGET, to + n + 1, LG_TOKEN_END, err);
 }
@@ -325,7 +325,7 @@ static bool number_sides(lg_dataset *d, lg_error *err) {
 
 /* Counts the words of the test split, whose tokens begin at `first`, and the unknown ones. */
 static void count_unknown(lg_dataset *d, size_t first, size_t end) {
-    const lg_pair_store *s = &((const translation *)d->state)->store;
+    const lg_pair_set *s = &((const translation *)d->state)->store;
     d->unknown_in = files[is_cut(d, LG_SPLIT_TEST) ? LG_SPLIT_TRAIN : LG_SPLIT_TEST][SOURCE];
     for (size_t i = first; i < end; i++) {
         d->test_words += s->ids[i] >= LG_TOKEN_UNKNOWN;
@@ -358,7 +358,7 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
 
 /* Appends the number of pairs of a split, if it is needed. */
 static void append_pairs(const lg_dataset *d, char *text, size_t size, lg_split split, const char *purpose) {
-    const size_t at = strlen(text), count = lg_pair_store_of(d)->splits[split].count;
+    const size_t at = strlen(text), count = lg_pair_set_of(d)->splits[split].count;
     if (is_asked(d, split)) snprintf(text + at, size - at, "%s %zu to %s", at > 0 ? "," : "; pairs:", count, purpose);
 }
 
@@ -384,7 +384,7 @@ static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
     if (needs_tokens(d, split) && !tokenise(d, split, err)) return false;
     if (split == LG_SPLIT_TRAIN && !number_sides(d, err)) return false;
     if (split == LG_SPLIT_TEST) count_unknown(d, first, t->store.id_count);
-    return tell_left_out(d, split, err) && lg_pair_store_index(&t->store, split, d->arena, err);
+    return tell_left_out(d, split, err) && lg_pair_set_index(&t->store, split, d->arena, err);
 }
 
 static bool open_translation(lg_dataset *d, lg_error *err) {
@@ -404,7 +404,7 @@ static bool open_translation(lg_dataset *d, lg_error *err) {
 static void close_translation(lg_dataset *d) {
     translation *t = d->state;
     if (!t) return;
-    lg_pair_store_free(&t->store);
+    lg_pair_set_free(&t->store);
     for (int s = 0; s < SPLITS; s++) {
         lg_parallel_text_free(&t->texts[s]);
         free(t->text_of[s]);
@@ -413,7 +413,7 @@ static void close_translation(lg_dataset *d) {
 }
 
 static const char *find_first(const lg_dataset *d, int *length, int64_t *index) {
-    return lg_pair_store_first(d, length, index) ? files[LG_SPLIT_TRAIN][SOURCE] : NULL;
+    return lg_pair_set_first(d, length, index) ? files[LG_SPLIT_TRAIN][SOURCE] : NULL;
 }
 
 /* ---- texts ---- */
@@ -425,7 +425,7 @@ static char *say(const lg_dataset *d, const int32_t *ids, int count) {
 /* Source or target of a pair: the file's text, or, for training pairs, text from the tokens. The caller frees it. */
 static char *text_of(const lg_dataset *d, lg_split split, int length, int64_t index, int which) {
     const translation *t = d->state;
-    const lg_pair_row *x = lg_pair_store_row(&t->store, split, length, index);
+    const lg_pair_row *x = lg_pair_set_row(&t->store, split, length, index);
     const int32_t *ids = t->store.ids + x->at;
     if (split == LG_SPLIT_TRAIN)
         return which == SOURCE ? lg_token_side_write(side_of(t, SOURCE), ids, x->n - 1)
@@ -474,11 +474,11 @@ static const lg_data_methods methods = {.finite = true,
                                         .test_files = "data.test_source data.test_target",
                                         .open = open_translation,
                                         .close = close_translation,
-                                        .lengths = lg_pair_store_lengths,
-                                        .count = lg_pair_store_count,
-                                        .bound = lg_pair_store_bound,
+                                        .lengths = lg_pair_set_lengths,
+                                        .count = lg_pair_set_count,
+                                        .bound = lg_pair_set_bound,
                                         .first = find_first,
-                                        .draw = lg_pair_store_draw,
+                                        .draw = lg_pair_set_draw,
                                         .write = write_pair,
                                         .write_size = write_size,
                                         .read = read_text,

@@ -14,7 +14,7 @@ typedef struct reader {
     lg_trainer *t;
     lg_network network; /* of the present step */
     lg_batch_buffers buffers;
-    lg_states states; /* memories of the text streams */
+    lg_graph_states states; /* memories of the text streams */
     lg_pass pass;
     int length, streams, kept; /* tokens per segment; text streams; rows of memory */
     lg_targets targets;
@@ -59,9 +59,9 @@ static bool set_network(reader *x, lg_error *err) {
     lg_network_free(&x->network);
     return lg_engine_evaluation(&t->engine, layout, x->now, t->eval.dropout, &x->network, err) &&
            lg_engine_reserve(&t->engine, &x->network, err) &&
-           lg_states_reserve(&x->states, x->network.graph, x->streams, err) &&
+           lg_graph_states_reserve(&x->states, x->network.graph, x->streams, err) &&
            lg_pass_open(&x->pass, &t->engine, &x->buffers, &x->network, x->streams, false, err) &&
-           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_STREAM_POSITIONS), false, err);
+           lg_pass_prepare(&x->pass, lg_key_fold(lg_trainer_eval_key(t, x->length), LG_KEY_POSITIONS), false, err);
 }
 
 static bool read_step(reader *x, lg_sequence_sums_fn each, void *user, lg_error *err) {
@@ -92,7 +92,7 @@ static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     x->more = n % x->streams;
     x->step = -(x->fill = lg_targets_fill(t, length));
     x->buffers.states = &x->states;
-    x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DROPOUT);
+    x->pass.dropout = lg_key_fold(lg_trainer_eval_key(t, length), LG_KEY_DROPOUT);
     return true;
 }
 
@@ -102,7 +102,7 @@ static bool evaluate(lg_trainer *t, int length, lg_sequence_sums_fn each, void *
     for (; ok && x.step < x.each + (x.more > 0); x.step++) ok = read_step(&x, each, user, err);
     lg_network_free(&x.network);
     lg_batch_buffers_free(&x.buffers);
-    lg_states_free(&x.states);
+    lg_graph_states_free(&x.states);
     lg_pass_free(&x.pass);
     return ok;
 }

@@ -83,7 +83,7 @@ static bool reads_parameter(const lg_graph *g, int parameter) {
 static bool set_parameters(const inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];
-    const lg_key key = lg_seed_key(n->seeds, LG_STREAM_INIT);
+    const lg_key key = lg_seed_key(n->seeds, LG_KEY_INIT);
     for (int i = 0; i < p->count; i++) {
         if (!reads_parameter(n->graph, i)) continue;
         lg_parameters_initialise_row(p, i, key, flat.data);
@@ -149,7 +149,7 @@ static bool check_positions(const lg_positional *p, int length, int count, lg_er
 
 /* The key of the position sample of training step 0. */
 static lg_key sample_key(const lg_seeds *s) {
-    return lg_key_fold(lg_seed_key(s, LG_STREAM_POSITIONS), 0);
+    return lg_key_fold(lg_seed_key(s, LG_KEY_POSITIONS), 0);
 }
 
 static bool sample_positions(inspection *n, int T, lg_error *err) {

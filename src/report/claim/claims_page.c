@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/quote.h"
 #include "config/context.h"
 #include "report/claim/claims.h"
@@ -326,15 +326,15 @@ static const char *write_before(const char *text, const char *mark, FILE *to) {
 }
 
 static bool write_file(const lg_claims *x, const char *path, bool html, lg_error *err) {
-    lg_memory_stream page;
+    lg_text_buffer page;
     const char *rest = lg_page_static_template();
-    const bool open = lg_memory_stream_open(&page);
+    const bool open = lg_text_buffer_open(&page);
     const writer w = {page.to, html};
     if (open && html) rest = write_before(rest, LG_CANVAS_TITLE, page.to), fputs("Claims", page.to);
     if (open && html) rest = write_before(rest, LG_PAGE_DATA_MARK, page.to);
     if (open) write_page(&w, x);
     if (open && html) fputs(rest, page.to);
-    const bool whole = lg_memory_stream_close(&page);
+    const bool whole = lg_text_buffer_close(&page);
     const bool good = whole ? lg_file_write_user(path, &(lg_bytes){page.text, page.size}, 1, false, err)
                             : lg_fail(err, LG_FAILED, "out of memory: %s", path);
     free(page.text);

@@ -46,7 +46,7 @@ static void write_cell(const lg_table *t, size_t row, size_t column, FILE *to) {
     write_number(to, c->published.high);
     write_number(to, c->difference);
     fprintf(to, ",%zu", c->tally.planned);
-    for (int s = LG_RUN_RUNNING; s < LG_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
+    for (int s = LG_RUN_RUNNING; s < LG_RUN_STATES; s++) fprintf(to, ",%zu", c->tally.state[s]);
     fputc(',', to), lg_quote_csv(to, c->winner ? c->winner : "");
     fputc(',', to), lg_quote_csv(to, lg_row_unit(t, row));
     fputc(',', to), lg_quote_csv(to, t->metric);

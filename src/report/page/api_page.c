@@ -6,7 +6,7 @@
 #include "api/report.h"
 #include "api/sweep.h"
 #include "base/file.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/quote.h"
 #include "base/text.h"
 #include "report/page/page.h"
@@ -53,12 +53,12 @@ static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
 /* The caller frees the page; NULL on failure. */
 static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures,
                        size_t *size, lg_error *err) {
-    lg_memory_stream page = {0};
+    lg_text_buffer page = {0};
     lg_results results = {0};
     const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
-    const bool written = r && lg_memory_stream_open(&page) && write_page(r, kind, figures, page.to, err);
-    const bool good = lg_memory_stream_close(&page) && written;
+    const bool written = r && lg_text_buffer_open(&page) && write_page(r, kind, figures, page.to, err);
+    const bool good = lg_text_buffer_close(&page) && written;
     *size = good ? page.size : 0;
     lg_report_free(r);
     lg_results_free(&results);

@@ -20,7 +20,7 @@ static void fill_run(const lg_report *r, lg_table *t, size_t run) {
     const size_t own = m->axis_count;
     t->rows[run].label = lg_planned_name(m, run);
     for (size_t a = 0; a < own; a++) lg_table_cell(t, run, a)->text = lg_planned_label(m, run, a);
-    lg_table_cell(t, run, own + STATE)->text = lg_state_words(x->state, x->step, x->steps);
+    lg_table_cell(t, run, own + STATE)->text = lg_run_state_words(x->state, x->step, x->steps);
     lg_table_cell(t, run, own + REASON)->text = x->reason;
     set_value(t, run, own + STEPS, (double)x->step, 0);
     const lg_metric_info metric = lg_report_metric(r);

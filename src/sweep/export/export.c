@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "base/text.h"
 
 #define EXPORT(name) extern const lg_export lg_export_##name;
@@ -94,9 +94,9 @@ static char *fail_memory(const lg_export *e, lg_error *err) {
 }
 
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err) {
-    lg_memory_stream s;
+    lg_text_buffer s;
     if (!check_texts(v, err) || !check_dir(e, dir, err) || (e->check && !e->check(dir, v, err))) return NULL;
     const lg_array_tasks tasks = split_runs(m, dir, v);
-    if (lg_memory_stream_open(&s)) lg_export_fill(s.to, e, &tasks, v);
-    return lg_memory_stream_close(&s) ? s.text : fail_memory(e, err);
+    if (lg_text_buffer_open(&s)) lg_export_fill(s.to, e, &tasks, v);
+    return lg_text_buffer_close(&s) ? s.text : fail_memory(e, err);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "sweep/plan/manifest.h"
 
 static bool fail_plan_memory(const char *what, lg_error *err) {
@@ -102,13 +102,13 @@ static bool put_line(FILE *to, json_t *o) {
 
 /* Writes all lines except the last. *plan: number of bytes before the line of costs. */
 static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
-    lg_memory_stream s;
-    bool good = lg_memory_stream_open(&s) && put_line(s.to, sweep_json(m));
+    lg_text_buffer s;
+    bool good = lg_text_buffer_open(&s) && put_line(s.to, sweep_json(m));
     for (size_t i = 0; i < m->run_count && good; i++) good = put_line(s.to, run_json(m, i));
     good = good && fflush(s.to) == 0;
     *plan = s.size;
     good = good && put_line(s.to, costs_json(m));
-    good = lg_memory_stream_close(&s) && good;
+    good = lg_text_buffer_close(&s) && good;
     *size = s.size;
     if (good) return s.text;
     free(s.text);

@@ -66,7 +66,7 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
                          .seconds = real_at(s, 9),
                          .started = lg_result_text(string_at(s, 10), arena),
                          .finished = lg_result_text(string_at(s, 11), arena)};
-    lg_state_find(string_at(s, 0), &x->state);
+    lg_run_state_find(string_at(s, 0), &x->state);
     return x->reason && x->owner && x->started && x->finished && read_scores(s, x, err) &&
            (!curves || (read_points(s, arena, x, err) && read_load(s, arena, x, err)));
 }
@@ -133,7 +133,7 @@ static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
 }
 
 bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *x, lg_error *err) {
-    sqlite3_bind_text(s, 1, lg_state_name(x->state), -1, SQLITE_STATIC);
+    sqlite3_bind_text(s, 1, lg_run_state_name(x->state), -1, SQLITE_STATIC);
     sqlite3_bind_text(s, 2, x->reason, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 3, x->step);
     sqlite3_bind_int64(s, 4, x->steps);

@@ -8,8 +8,8 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/rungs.h"
 
-static bool set_state(sqlite3_stmt *s, size_t run, lg_state state, lg_error *err) {
-    sqlite3_bind_text(s, 1, lg_state_name(state), -1, SQLITE_STATIC);
+static bool set_state(sqlite3_stmt *s, size_t run, lg_run_state state, lg_error *err) {
+    sqlite3_bind_text(s, 1, lg_run_state_name(state), -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 2, (sqlite3_int64)run);
     return lg_database_do(s, NULL, err);
 }
@@ -23,7 +23,7 @@ static bool carry_out(lg_registry *r, const lg_rungs *rungs, const lg_results *n
     sqlite3_stmt *s = lg_database_prepare(r->db, "UPDATE runs SET state = ?1, expires = 0 WHERE position = ?2", err);
     bool good = s;
     for (size_t i = 0; i < m->run_count && good; i++) {
-        const lg_state state = lg_climb_state(m, &climb[i], &now->runs[i]);
+        const lg_run_state state = lg_climb_state(m, &climb[i], &now->runs[i]);
         if (state == now->runs[i].state) continue;
         good = set_state(s, i, state, err);
         ++*changed;
@@ -70,8 +70,8 @@ static bool any_waits(lg_registry *r, lg_error *err) {
         const char *state = (const char *)sqlite3_column_text(s, 1);
         if (!state || run < 0 || (sqlite3_uint64)run >= r->manifest->run_count) continue;
         const bool awaits =
-            !strcmp(state, lg_state_name(LG_RUN_PLANNED)) && lg_registry_awaits_training(r, (size_t)run, err);
-        const bool waits = awaits || !strcmp(state, lg_state_name(LG_RUN_PAUSED));
+            !strcmp(state, lg_run_state_name(LG_RUN_PLANNED)) && lg_registry_awaits_training(r, (size_t)run, err);
+        const bool waits = awaits || !strcmp(state, lg_run_state_name(LG_RUN_PAUSED));
         wait = wait || waits, move = move || !waits;
     }
     sqlite3_finalize(s);

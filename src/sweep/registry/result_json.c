@@ -11,7 +11,7 @@
 #include "api/sweep.h"
 #include "api/text.h"
 #include "base/file.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "metric/metric.h"
 #include "run/recorded.h"
 
@@ -117,7 +117,7 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
     const size_t metric = lg_manifest_metric(m);
     json_t *o =
         json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "id",
-                  m->runs[run].id, "labels", lg_labels_json(m, run), "state", lg_state_name(r->state), "step",
+                  m->runs[run].id, "labels", lg_labels_json(m, run), "state", lg_run_state_name(r->state), "step",
                   (json_int_t)r->step, "steps", (json_int_t)r->steps, "metric", lg_metrics[metric]->name, "unit",
                   lg_metric_at(metric).value_unit, "score", number_or_null(r->scores[metric]), "scores",
                   lg_scores_json(r->scores), "loss", number_or_null(r->loss), "accuracy", number_or_null(r->accuracy));
@@ -236,8 +236,8 @@ static const char *string_of(const json_t *o, const char *key) {
 
 bool lg_result_is_json(const json_t *line) {
     const char *schema = string_of(line, "schema");
-    lg_state state;
-    return schema && !strcmp(schema, SCHEMA) && lg_state_find(string_of(line, "state"), &state);
+    lg_run_state state;
+    return schema && !strcmp(schema, SCHEMA) && lg_run_state_find(string_of(line, "state"), &state);
 }
 
 static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -298,7 +298,7 @@ static bool read_metrics(const json_t *line, lg_arena *arena, lg_run_result *out
 
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
     *out = lg_result_planned();
-    lg_state_find(string_of(line, "state"), &out->state);
+    lg_run_state_find(string_of(line, "state"), &out->state);
     return read_texts(line, arena, out, err) && read_numbers(line, out, err) && read_metrics(line, arena, out, err) &&
            lg_load_record_read(json_object_get(line, "experts"), arena, &out->load, err) && compare_scores(out, err);
 }
@@ -325,9 +325,9 @@ static void print_line(void *user, const char *line) {
 }
 
 bool lg_results_write(const lg_results *r, const char *path, lg_error *err) {
-    lg_memory_stream s;
-    const bool printed = lg_memory_stream_open(&s) && lg_results_each(r, print_line, s.to, err);
-    const bool good = lg_memory_stream_close(&s) && printed ? lg_file_write(path, &(lg_bytes){s.text, s.size}, 1, err)
+    lg_text_buffer s;
+    const bool printed = lg_text_buffer_open(&s) && lg_results_each(r, print_line, s.to, err);
+    const bool good = lg_text_buffer_close(&s) && printed ? lg_file_write(path, &(lg_bytes){s.text, s.size}, 1, err)
                                                             : lg_fail(err, LG_FAILED, "out of memory: %s", path);
     free(s.text);
     return good;

@@ -13,33 +13,33 @@
 #include "run/record_files.h"
 #include "run/run_dir.h"
 
-const char *lg_state_name(lg_state s) {
-    static const char *const names[LG_STATES] = {"planned",  "running", "done",   "failed",
+const char *lg_run_state_name(lg_run_state s) {
+    static const char *const names[LG_RUN_STATES] = {"planned",  "running", "done",   "failed",
                                                  "diverged", "paused",  "stopped"};
     return names[s];
 }
 
 /* True if training is done but not the evaluation: the worker died in between, or another evaluation was requested
  * later. */
-bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps) {
+bool lg_run_state_is_trained(lg_run_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && steps > 0 && step >= steps;
 }
 
 /* True if the worker was stopped or killed, so that training will continue from a later step than the first. */
-bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps) {
-    return s == LG_RUN_PLANNED && step > 0 && !lg_state_is_trained(s, step, steps);
+bool lg_run_state_is_interrupted(lg_run_state s, int64_t step, int64_t steps) {
+    return s == LG_RUN_PLANNED && step > 0 && !lg_run_state_is_trained(s, step, steps);
 }
 
-const char *lg_state_words(lg_state s, int64_t step, int64_t steps) {
-    return lg_state_is_trained(s, step, steps)       ? "to test"
-           : lg_state_is_interrupted(s, step, steps) ? "interrupted"
+const char *lg_run_state_words(lg_run_state s, int64_t step, int64_t steps) {
+    return lg_run_state_is_trained(s, step, steps)       ? "to test"
+           : lg_run_state_is_interrupted(s, step, steps) ? "interrupted"
            : s == LG_RUN_PLANNED                     ? "to do"
-                                                     : lg_state_name(s);
+                                                     : lg_run_state_name(s);
 }
 
-bool lg_state_find(const char *name, lg_state *out) {
-    for (int s = 0; name && s < LG_STATES; s++)
-        if (!strcmp(name, lg_state_name((lg_state)s))) return *out = (lg_state)s, true;
+bool lg_run_state_find(const char *name, lg_run_state *out) {
+    for (int s = 0; name && s < LG_RUN_STATES; s++)
+        if (!strcmp(name, lg_run_state_name((lg_run_state)s))) return *out = (lg_run_state)s, true;
     return false;
 }
 
@@ -137,7 +137,7 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
 
 /* Determines the state of a run from its record. A paused run whose training state is missing must start again, so it
  * is planned. */
-static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_state *out, lg_error *err) {
+static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_run_state *out, lg_error *err) {
     lg_file_kind kind;
     *out = r->phase == LG_STATUS_DONE       ? LG_RUN_DONE
            : r->phase == LG_STATUS_DIVERGED ? LG_RUN_DIVERGED
@@ -149,7 +149,7 @@ static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_state *ou
 }
 
 static bool read_record(const lg_run_dir *s, lg_run_record *r, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    lg_state state;
+    lg_run_state state;
     if (!find_state(s, r, &state, err) || (state != LG_RUN_PLANNED && !lg_record_files_check(s, r, err))) return false;
     *out = (lg_run_result){.state = state,
                            .reason = "",

@@ -26,7 +26,7 @@ typedef struct lg_progress_point {
 } lg_progress_point;
 
 typedef struct lg_run_result {
-    lg_state state;
+    lg_run_state state;
     const char *reason;             /* of a failure or divergence; or "" */
     const char *owner;              /* the worker with the present or last lease: "host pid 4711 job 12_3"; or "" */
     int attempts;                   /* number of starts */

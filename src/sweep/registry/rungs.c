@@ -31,7 +31,7 @@ int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c) {
     return c->level < m->promotion.rung_count ? m->promotion.rungs[c->level] : 0;
 }
 
-lg_state lg_climb_state(const lg_manifest *m, const lg_climb *c, const lg_run_result *x) {
+lg_run_state lg_climb_state(const lg_manifest *m, const lg_climb *c, const lg_run_result *x) {
     const int64_t goal = lg_climb_goal(m, c);
     if (x->state != LG_RUN_PAUSED && x->state != LG_RUN_PLANNED) return x->state;
     if (c->stopped) return LG_RUN_STOPPED;
@@ -76,7 +76,7 @@ static bool share_group(const contest *c, size_t a, size_t b) {
 /* True if the run has the score for this rung or has ended. */
 static bool is_ready(const contest *c, size_t run) {
     const lg_run_result *x = &c->now->runs[run];
-    const lg_state s = x->state;
+    const lg_run_state s = x->state;
     if (s == LG_RUN_PAUSED) return x->step >= c->now->manifest->promotion.rungs[c->level];
     return s == LG_RUN_DONE || s == LG_RUN_DIVERGED || (s == LG_RUN_FAILED && c->without_failed);
 }

@@ -36,7 +36,7 @@ int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c);
 bool lg_rungs_decide(lg_rungs *r, const lg_results *now, bool without_failed, size_t *decided, lg_error *err);
 
 /* The state of a run according to the decisions: a paused run continues, is stopped or stays paused. */
-lg_state lg_climb_state(const lg_manifest *m, const lg_climb *c, const lg_run_result *x);
+lg_run_state lg_climb_state(const lg_manifest *m, const lg_climb *c, const lg_run_result *x);
 /* The validation at a step, or the last one before it; NULL without one. */
 const lg_progress_point *lg_result_validation(const lg_run_result *x, int64_t step);
 

@@ -10,7 +10,7 @@
 #include "api/sweep.h"
 #include "base/file.h"
 #include "base/lines.h"
-#include "base/memory_stream.h"
+#include "base/text_buffer.h"
 #include "metric/metric.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
@@ -36,7 +36,7 @@ bool lg_rungs_are_decided(const char *dir, bool *decided, lg_error *err) {
 
 static json_t *run_json(const lg_manifest *m, const lg_rung_run *r) {
     return json_pack("{s:s, s:o, s:s, s:o}", "id", m->runs[r->index].id, "labels", lg_labels_json(m, r->index), "state",
-                     lg_state_name(r->state), "score", isnan(r->score) ? json_null() : json_real(r->score));
+                     lg_run_state_name(r->state), "score", isnan(r->score) ? json_null() : json_real(r->score));
 }
 
 /* Runs from..to-1; NULL when out of memory. */
@@ -59,11 +59,11 @@ static bool put_rung(FILE *to, const lg_manifest *m, const lg_rung *r) {
 
 bool lg_rungs_write(const lg_rungs *r, const char *dir, const lg_manifest *m, lg_error *err) {
     char path[4096];
-    lg_memory_stream s;
+    lg_text_buffer s;
     if (!name_file(path, dir, err) || !lg_file_remove_temporary(dir, true, err)) return false;
-    bool good = lg_memory_stream_open(&s);
+    bool good = lg_text_buffer_open(&s);
     for (size_t i = 0; i < r->count && good; i++) good = put_rung(s.to, m, &r->all[i]);
-    good = lg_memory_stream_close(&s) && good;
+    good = lg_text_buffer_close(&s) && good;
     good = good ? lg_file_write_text(path, s.text, err) : lg_fail(err, LG_FAILED, "out of memory: %s", path);
     free(s.text);
     return good;
@@ -93,7 +93,7 @@ static bool read_run(const reader *r, const json_t *o, size_t level, bool promot
     const json_t *score = json_object_get(o, "score");
     if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))
         return fail_damaged(r, "a run is not in the plan");
-    if (!lg_state_find(json_string_value(json_object_get(o, "state")), &out->state))
+    if (!lg_run_state_find(json_string_value(json_object_get(o, "state")), &out->state))
         return fail_damaged(r, "a run has no state");
     lg_climb *c = &r->climb[out->index];
     if (c->stopped || c->level != level) return fail_damaged(r, "a run is at a rung that it has not reached");

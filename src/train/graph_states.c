@@ -1,5 +1,5 @@
-/* states.c: see states.h. */
-#include "train/states.h"
+/* graph_states.c: see graph_states.h. */
+#include "train/graph_states.h"
 
 #include "kernel/kernel.h"
 
@@ -11,8 +11,8 @@ static int count_states(const lg_graph *g) {
     return count;
 }
 
-static lg_state_array describe_state(const lg_tensor *t) {
-    return (lg_state_array){.name = t->name,
+static lg_graph_state_array describe_state(const lg_tensor *t) {
+    return (lg_graph_state_array){.name = t->name,
                             .rows = t->ring.rows > 0 ? t->ring.rows : t->shape[1],
                             .columns = t->shape[2],
                             .offset = t->value.offset,
@@ -21,12 +21,12 @@ static lg_state_array describe_state(const lg_tensor *t) {
                             .ring = t->ring};
 }
 
-static bool is_of(const lg_states *s, const lg_graph *g) {
+static bool is_of(const lg_graph_states *s, const lg_graph *g) {
     int count = 0;
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind != LG_STATE) continue;
-        const lg_state_array *a = &s->arrays[count++], b = describe_state(t);
+        const lg_graph_state_array *a = &s->arrays[count++], b = describe_state(t);
         if (count > s->count || strcmp(a->name, t->name) || a->rows != b.rows || a->columns != b.columns ||
             a->bytes != b.bytes || a->heads != b.heads || a->ring.rows != b.ring.rows || a->ring.fixed != b.ring.fixed)
             return false;
@@ -34,7 +34,7 @@ static bool is_of(const lg_states *s, const lg_graph *g) {
     return count == s->count;
 }
 
-static bool list_states(lg_states *s, const lg_graph *g) {
+static bool list_states(lg_graph_states *s, const lg_graph *g) {
     s->arena = lg_arena_new();
     s->arrays = s->arena ? lg_arena_alloc(s->arena, sizeof *s->arrays * (size_t)(count_states(g) + 1)) : NULL;
     if (!s->arrays) return false;
@@ -57,47 +57,47 @@ static bool is_changed(const lg_graph *g, const lg_tensor *state) {
 }
 
 /* Notes which states this graph changes: graphs with the same states may change different ones. */
-static void note_changes(lg_states *s, const lg_graph *g) {
+static void note_changes(lg_graph_states *s, const lg_graph *g) {
     int count = 0;
     for (int j = 0; j < g->count; j++)
         if (g->tensors[j]->kind == LG_STATE) s->arrays[count++].changes = is_changed(g, g->tensors[j]);
 }
 
-bool lg_states_reserve(lg_states *s, const lg_graph *g, int sequences, lg_error *err) {
+bool lg_graph_states_reserve(lg_graph_states *s, const lg_graph *g, int sequences, lg_error *err) {
     if (s->arena && s->sequences == sequences && is_of(s, g)) {
         note_changes(s, g);
         return true;
     }
-    lg_states_free(s);
+    lg_graph_states_free(s);
     s->sequences = sequences;
     if (list_states(s, g) &&
         lg_buffer_reserve(&s->memory, g->bytes[LG_SPACE_STATE] * (size_t)sequences, "states", err)) {
         note_changes(s, g);
         return true;
     }
-    lg_states_free(s);
+    lg_graph_states_free(s);
     return err->code ? false : lg_fail(err, LG_FAILED, "out of memory: states of %d tokens", g->T);
 }
 
-void lg_states_free(lg_states *s) {
+void lg_graph_states_free(lg_graph_states *s) {
     lg_buffer_free(&s->memory);
     lg_arena_free(s->arena);
-    *s = (lg_states){0};
+    *s = (lg_graph_states){0};
 }
 
-lg_view lg_states_view(const lg_states *s, int i) {
+lg_view lg_graph_states_view(const lg_graph_states *s, int i) {
     return (lg_view){s->memory.data + s->arrays[i].offset * (size_t)s->sequences, 0};
 }
 
-void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int count) {
+void lg_graph_states_reset(const lg_graph_states *s, const lg_kernels *k, int first, int count) {
     for (int i = 0; i < s->count; i++) {
         const size_t each = s->arrays[i].bytes;
-        k->zero(k, lg_view_at(lg_states_view(s, i), each * (size_t)first), each * (size_t)count);
+        k->zero(k, lg_view_at(lg_graph_states_view(s, i), each * (size_t)first), each * (size_t)count);
     }
 }
 
 /* Copies tokens first..end-1 of a cache, rounded to whole pieces of LG_LANES neighboring rows. */
-static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
+static void copy_tokens(const lg_kernels *k, const lg_graph_state_array *a, lg_view y, lg_view x, int first, int end) {
     const int D = a->columns / a->heads, stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
     for (int t = first / LG_LANES * LG_LANES, count; first < end && t < stop; t += count) {
@@ -114,7 +114,7 @@ static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y,
 }
 
 /* Copies the tokens among first..end-1 that the cache still contains. */
-static void copy_kept(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
+static void copy_kept(const lg_kernels *k, const lg_graph_state_array *a, lg_view y, lg_view x, int first, int end) {
     const lg_ring r = a->ring;
     const int last = end - (r.rows - r.fixed), after = first > r.fixed ? first : r.fixed;
     if (r.rows == 0 || end <= r.fixed) {
@@ -125,11 +125,12 @@ static void copy_kept(const lg_kernels *k, const lg_state_array *a, lg_view y, l
     copy_tokens(k, a, y, x, after > last ? after : last, end);
 }
 
-void lg_states_copy(const lg_states *s, const lg_kernels *k, int from, int to, int first, int end, bool all) {
+void lg_graph_states_copy(const lg_graph_states *s, const lg_kernels *k, int from, int to, int first, int end,
+                          bool all) {
     for (int i = 0; i < s->count; i++) {
-        const lg_state_array *a = &s->arrays[i];
-        const lg_view x = lg_view_at(lg_states_view(s, i), a->bytes * (size_t)from),
-                      y = lg_view_at(lg_states_view(s, i), a->bytes * (size_t)to);
+        const lg_graph_state_array *a = &s->arrays[i];
+        const lg_view x = lg_view_at(lg_graph_states_view(s, i), a->bytes * (size_t)from),
+                      y = lg_view_at(lg_graph_states_view(s, i), a->bytes * (size_t)to);
         const lg_copy whole = {.rows = 1, .columns = (int)(a->bytes / sizeof(real)), .y = y, .x = x};
         if (!a->changes && !all) continue;
         if (a->heads > 0 && a->changes)

@@ -1,6 +1,6 @@
-/* pair_store.h: pairs of token sequences in memory, by split and length; shared by entries that read files of pairs. */
-#ifndef LG_DATA_PAIR_STORE_H
-#define LG_DATA_PAIR_STORE_H
+/* pair_set.h: pairs of token sequences in memory, by split and length; shared by entries that read files of pairs. */
+#ifndef LG_DATA_PAIR_SET_H
+#define LG_DATA_PAIR_SET_H
 
 #include "data/data.h"
 
@@ -21,30 +21,30 @@ typedef struct lg_pair_split {
 } lg_pair_split;
 
 /* All zeros: empty. */
-typedef struct lg_pair_store {
+typedef struct lg_pair_set {
     lg_pair_split splits[LG_SPLIT_VALIDATION + 1];
     int32_t *ids; /* tokens of all pairs */
     size_t id_count, id_capacity;
-} lg_pair_store;
+} lg_pair_set;
 
 /* Adds a pair and returns where to write its n + m tokens, before the next call; NULL: out of memory. */
-int32_t *lg_pair_store_add(lg_pair_store *s, lg_split split, int length, int n, int m, lg_error *err);
+int32_t *lg_pair_set_add(lg_pair_set *s, lg_split split, int length, int n, int m, lg_error *err);
 /* Call after adding all pairs of a split; needed before reading them. */
-bool lg_pair_store_index(lg_pair_store *s, lg_split split, lg_arena *arena, lg_error *err);
-void lg_pair_store_free(lg_pair_store *s); /* frees what is not in the arena */
+bool lg_pair_set_index(lg_pair_set *s, lg_split split, lg_arena *arena, lg_error *err);
+void lg_pair_set_free(lg_pair_set *s); /* frees what is not in the arena */
 
-const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index);
+const lg_pair_row *lg_pair_set_row(const lg_pair_set *s, lg_split split, int length, int64_t index);
 
 /* The training pair that was read first; false: none. */
-bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index);
+bool lg_pair_set_first(const lg_dataset *d, int *length, int64_t *index);
 
 /* Methods (lg_data_methods) for entries whose state begins with the store. */
-static inline const lg_pair_store *lg_pair_store_of(const lg_dataset *d) {
+static inline const lg_pair_set *lg_pair_set_of(const lg_dataset *d) {
     return d->state;
 }
-const int *lg_pair_store_lengths(const lg_dataset *d, lg_split split, size_t *count);
-int64_t lg_pair_store_count(const lg_dataset *d, lg_split split, int length);
-lg_record_size lg_pair_store_bound(const lg_dataset *d, int length);
-void lg_pair_store_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
+const int *lg_pair_set_lengths(const lg_dataset *d, lg_split split, size_t *count);
+int64_t lg_pair_set_count(const lg_dataset *d, lg_split split, int length);
+lg_record_size lg_pair_set_bound(const lg_dataset *d, int length);
+void lg_pair_set_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* stream_score.c: see stream_score.h. */
-#include "evaluate/stream_score.h"
+/* text_stream_score.c: see stream_score.h. */
+#include "evaluate/text_stream_score.h"
 
 #include "nn/axes/architecture.h"
 #include "train/eval_records.h"
@@ -9,11 +9,11 @@
 typedef struct scoring {
     lg_trainer *t;
     lg_network n;
-    const lg_stream_windows *w;
+    const lg_text_stream_windows *w;
     double *losses;
 } scoring;
 
-bool lg_stream_score_check(const lg_trainer *t, lg_error *err) {
+bool lg_text_stream_score_check(const lg_trainer *t, lg_error *err) {
     const lg_model *m = t->model;
     const lg_data *entry = m->data->entry;
     if (!entry->methods->stream)
@@ -56,9 +56,9 @@ static bool run_windows(scoring *x, lg_error *err) {
     return lg_trainer_go_on(t, err);
 }
 
-bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *losses, lg_error *err) {
+bool lg_text_stream_score(lg_trainer *t, const lg_text_stream_windows *w, double *losses, lg_error *err) {
     scoring x = {.t = t, .w = w, .losses = losses};
-    if (!lg_stream_score_check(t, err) || !lg_model_supports_length(t->model, w->length, err) ||
+    if (!lg_text_stream_score_check(t, err) || !lg_model_supports_length(t->model, w->length, err) ||
         !lg_engine_evaluation(&t->engine, lg_model_sequence_layout(t->model, w->length), w->count, false, &x.n, err))
         return false;
     const bool ok = run_windows(&x, err);

@@ -1,5 +1,5 @@
-/* pair_store.c: see pair_store.h. */
-#include "data/pair_store.h"
+/* pair_set.c: see pair_set.h. */
+#include "data/pair_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 /* ---- adding ---- */
 
-static bool grow_ids(lg_pair_store *s, size_t tokens, lg_error *err) {
+static bool grow_ids(lg_pair_set *s, size_t tokens, lg_error *err) {
     if (s->id_count + tokens <= s->id_capacity) return true;
     int32_t *ids = realloc(s->ids, (2 * s->id_capacity + tokens) * sizeof *ids);
     if (!ids) return lg_fail(err, LG_FAILED, "out of memory: %zu tokens", 2 * s->id_capacity + tokens);
@@ -25,7 +25,7 @@ static bool grow_rows(lg_pair_split *x, lg_error *err) {
     return true;
 }
 
-int32_t *lg_pair_store_add(lg_pair_store *s, lg_split split, int length, int n, int m, lg_error *err) {
+int32_t *lg_pair_set_add(lg_pair_set *s, lg_split split, int length, int n, int m, lg_error *err) {
     lg_pair_split *x = &s->splits[split];
     const size_t tokens = (size_t)n + (size_t)m;
     if (!grow_ids(s, tokens, err) || !grow_rows(x, err)) return NULL;
@@ -35,10 +35,10 @@ int32_t *lg_pair_store_add(lg_pair_store *s, lg_split split, int length, int n, 
     return s->ids + s->id_count - tokens;
 }
 
-void lg_pair_store_free(lg_pair_store *s) {
+void lg_pair_set_free(lg_pair_set *s) {
     for (size_t i = 0; i < sizeof s->splits / sizeof *s->splits; i++) free(s->splits[i].rows);
     free(s->ids);
-    *s = (lg_pair_store){0};
+    *s = (lg_pair_set){0};
 }
 
 /* ---- lengths ---- */
@@ -49,7 +49,7 @@ static int by_length(const void *a, const void *b) {
     return x->number < y->number ? -1 : 1;
 }
 
-bool lg_pair_store_index(lg_pair_store *s, lg_split split, lg_arena *arena, lg_error *err) {
+bool lg_pair_set_index(lg_pair_set *s, lg_split split, lg_arena *arena, lg_error *err) {
     lg_pair_split *x = &s->splits[split];
     size_t count = 0;
     if (x->count == 0) return true;
@@ -92,18 +92,18 @@ static int64_t count_pairs(const lg_pair_split *x, int length) {
     return i < 0 ? 0 : (int64_t)(x->first[i + 1] - x->first[i]);
 }
 
-const int *lg_pair_store_lengths(const lg_dataset *d, lg_split split, size_t *count) {
-    const lg_pair_split *x = &lg_pair_store_of(d)->splits[split];
+const int *lg_pair_set_lengths(const lg_dataset *d, lg_split split, size_t *count) {
+    const lg_pair_split *x = &lg_pair_set_of(d)->splits[split];
     *count = x->length_count;
     return x->lengths;
 }
 
-int64_t lg_pair_store_count(const lg_dataset *d, lg_split split, int length) {
-    return count_pairs(&lg_pair_store_of(d)->splits[split], length);
+int64_t lg_pair_set_count(const lg_dataset *d, lg_split split, int length) {
+    return count_pairs(&lg_pair_set_of(d)->splits[split], length);
 }
 
-lg_record_size lg_pair_store_bound(const lg_dataset *d, int length) {
-    const lg_pair_store *s = lg_pair_store_of(d);
+lg_record_size lg_pair_set_bound(const lg_dataset *d, int length) {
+    const lg_pair_set *s = lg_pair_set_of(d);
     lg_record_size z = {1, 1};
     for (lg_split k = LG_SPLIT_TRAIN; k <= LG_SPLIT_VALIDATION; k++) {
         const lg_pair_split *x = &s->splits[k];
@@ -115,15 +115,15 @@ lg_record_size lg_pair_store_bound(const lg_dataset *d, int length) {
     return z;
 }
 
-const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index) {
+const lg_pair_row *lg_pair_set_row(const lg_pair_set *s, lg_split split, int length, int64_t index) {
     const lg_pair_split *x = &s->splits[split];
     const ptrdiff_t i = find_length(x, length);
     assert(i >= 0 && index >= 0 && index < count_pairs(x, length));
     return &x->rows[x->first[i] + (size_t)index];
 }
 
-bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index) {
-    const lg_pair_split *x = &lg_pair_store_of(d)->splits[LG_SPLIT_TRAIN];
+bool lg_pair_set_first(const lg_dataset *d, int *length, int64_t *index) {
+    const lg_pair_split *x = &lg_pair_set_of(d)->splits[LG_SPLIT_TRAIN];
     for (size_t i = 0; i < x->count; i++) {
         if (x->rows[i].number != 0) continue;
         *length = x->rows[i].length;
@@ -133,10 +133,10 @@ bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index) {
     return false;
 }
 
-void lg_pair_store_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
+void lg_pair_set_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     (void)key;
-    const lg_pair_store *s = lg_pair_store_of(d);
-    const lg_pair_row *x = lg_pair_store_row(s, split, length, index);
+    const lg_pair_set *s = lg_pair_set_of(d);
+    const lg_pair_row *x = lg_pair_set_row(s, split, length, index);
     const int32_t *ids = s->ids + x->at;
     lg_record_begin(out, length, x->n, x->m);
     memcpy(out->source, ids, (size_t)x->n * sizeof *ids);
