@@ -96,7 +96,7 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
     (void)state;
     bench_expect_refusal("model.order=sf persistent.pairs=3", "persistent.pairs has no effect: model.order: sf has no "
                                                               "all-attention (use --model.order af)");
-    bench_expect_refusal("model.order=a attention=geometric encoding=none", "but attention: geometric has none");
+    bench_expect_refusal("model.order=a attention=geometric encoding=none", "but attention: geometric has no softmax");
     bench_expect_refusal("model.order=a block=pre_norm block.hidden_norm=true",
                          "block.hidden_norm: model.order: ");
 }
@@ -111,7 +111,7 @@ static void stores_that_mean_nothing_are_refused(void **state) {
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 scale=log_n",
          "scale: log_n has no effect: sublayer k of model.order: kf"},
         {"architecture=decoder encoding=none model.order=kf memorizing.size=0 attention=geometric",
-         "but attention: geometric has none"},
+         "but attention: geometric has no softmax"},
         {"memorizing.read=5", "memorizing.read has no effect: model.order: sf has no memorizing attention"},
     };
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

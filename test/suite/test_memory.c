@@ -804,7 +804,7 @@ static void expect_refusal(scratch *s, const char *more, const char *words) {
 static void refusals(void **state) {
     static const char *const cases[][2] = {
         {"architecture.memory=8 positions=randomized",
-         "architecture.memory: positions: randomized numbers each segment"},
+         "architecture.memory: positions: randomized draws positions for each segment"},
         {"protocol=memory", "protocol: memory needs a memory"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
@@ -815,7 +815,7 @@ static void refusals(void **state) {
          "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},
         {"model.order=kf architecture=encoder mask=full", "architecture: encoder reads no segments (use --architecture "
                                                           "decoder)"},
-        {"model.order=kf attention=geometric encoding=none", "but attention: geometric has none"},
+        {"model.order=kf attention=geometric encoding=none", "but attention: geometric has no softmax"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
         {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs a memory"},
         {"train.batch=30", "train.batch: each of 30 text streams has 16 of the 480 training tokens of text"},

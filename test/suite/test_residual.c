@@ -173,7 +173,7 @@ static void what_has_no_effect_is_refused(void **state) {
                                         "pre_norm does not have (use --block post_norm, or --residual add)"},
         {"residual=scalar block=post_norm", "(use --block no_norm, or --residual add)"},
         {"residual=deepnorm block=no_norm",
-         "but block: no_norm has none there (use --block post_norm, or --residual"},
+         "which block: no_norm does not have (use --block post_norm, or --residual"},
         {"block=no_norm norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"},
         {"residual=rezero norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"}};
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

@@ -123,7 +123,7 @@ static void impossible_pairs_are_refused(void **state) {
         {MODEL "encoder.encoding=xpos", "encoder.encoding: xpos needs a causal mask"},
         {MODEL "encoder.encoding=none encoder.positions=randomized", "encoder.encoding: none reads no positions"},
         {MODEL "encoder.encoding=rope model.width=6 model.heads=2", "encoder.encoding: rope needs pairs of columns"},
-        {MODEL "encoding=none attention=geometric decoder.encoding=rope", "use --decoder.encoding none, not rope"},
+        {MODEL "encoding=none attention=geometric decoder.encoding=rope", "with decoder.encoding: rope (use --decoder"},
         {MODEL "decoder.encoding=learned decoder.positions=augmented", "decoder.positions: augmented gives real"},
         {MODEL "encoder.encoding.base=3", "it belongs to encoder.encoding: sinusoid, relative, rope"},
         {"architecture=decoder data=copy_cmc encoder.encoding.base=3", "is not used with architecture: decoder"},
