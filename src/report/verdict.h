@@ -64,9 +64,9 @@ typedef struct lg_ruling {
     lg_verdict side;          /* by shares: which arm solves more */
     lg_solved solved;         /* summed over all tasks */
     size_t seeds, strata;     /* smallest number of seeds in a stratum; number of strata */
-    size_t exception;         /* task, as in evidence, that is farthest on the other side; LG_NO_TASK: none */
+    size_t exception;         /* task, as in evidence, that is farthest from the expected side; LG_NO_TASK: none */
     double exception_mean;
-    size_t against;       /* number of tasks on the other side */
+    size_t against;       /* number of tasks that are not on the expected side */
     lg_needed more_seeds; /* seeds per stratum that would decide with a power of 80 %; infinite: no number would */
     lg_needed more_tasks; /* tasks that would decide with this number of seeds; NaN if seeds are the units */
 } lg_ruling;

@@ -124,8 +124,8 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     return good;
 }
 
-/* The path of the model that these values evaluate. *lacks_best: it is the best model and does not exist yet, since the
- * first validation creates it. */
+/* The path of the model that these values evaluate. *lacks_best: that model is the best one and does not exist yet,
+ * since the first validation creates it. */
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
@@ -169,7 +169,7 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
     if (!path) return false;
     lg_fail_keys(
         &words, "eval.checkpoint",
-        "eval.checkpoint: best: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
+        "eval.checkpoint: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
         r->dir, r->run_dir.model);
     return lg_resolved_config_fail(now, &words, err);
 }
