@@ -83,7 +83,7 @@ static bool keep_label(const casting *c, int axis, const char *label, bool *keep
     return found;
 }
 
-/* "1e-2" also matches the label 0.01. */
+/* Keeps the labels that are the same number as the word: "1e-2" keeps the label 0.01. */
 static bool keep_number(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     double number, x;
@@ -102,7 +102,7 @@ static const char *list_labels(const casting *c, int axis) {
     return text && a->count > LISTED ? lg_arena_printf(c->arena, "%s, ...", text) : text;
 }
 
-/* "1..3": the labels that are integers in this range. */
+/* Keeps the labels that are integers in the range of a word such as "1..3". */
 static bool keep_range(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     const char *dots = strstr(word, "..");

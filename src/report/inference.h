@@ -46,8 +46,9 @@ typedef struct lg_interval {
  * decided. */
 lg_interval lg_effect_interval(const lg_effect *e, double coverage);
 
-/* Checks Student's interval of the task means: the middle 95 % of the means of LG_RESAMPLES bootstrap samples of whole
- * tasks. Seeds are not resampled within a task, because the task means already include their variance. */
+/* A check of Student's interval of the task means: draws LG_RESAMPLES bootstrap samples of whole tasks, and gives the
+ * middle 95 % of their means. Seeds are not resampled within a task, because the task means already include the
+ * variance between seeds. */
 #define LG_RESAMPLES 2000
 bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* false: out of memory */
 

@@ -62,7 +62,8 @@ size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run) {
 
 /* ---- order ---- */
 
-/* The sort key of a run: its cell, then its labels on the axes that are chosen by results, then those averaged over. */
+/* The sort key of a run: its cell, then its labels on the axes that are chosen by results, then its labels on the axes
+ * averaged over. */
 typedef struct entry {
     const lg_manifest *m;
     const lg_axis_role *role;

@@ -82,8 +82,9 @@ static bool cells_hold_encodings(const lg_report *r) {
     return false;
 }
 
-/* If no axis provides the rows or the columns, names the single one after its first run, or after all tasks, all
- * encodings or all runs. */
+/* If no axis provides the rows, names the single row after its task, or "all tasks". If no axis provides the columns,
+ * names the single column after its positions and encoding; after the metric if rows differ in these; or "all runs" if
+ * a cell chooses among them. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);

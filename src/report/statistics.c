@@ -27,7 +27,7 @@ static double squares_about(double mean, const double *values, size_t count) {
 
 const lg_range lg_amounts = {0, INFINITY};
 
-/* Wilson's interval around the share p, whose estimate has this variance. */
+/* Wilson's interval around the mean as a share p of the range. variance: of the estimated mean. */
 static void set_wilson(lg_summary *s, lg_range range, double t, double variance) {
     const double width = range.high - range.low, p = (s->mean - range.low) / width, spread = p * (1 - p);
     const double each = spread > 0 ? t * t * variance / (width * width) / spread : 0; /* t^2 / trials */

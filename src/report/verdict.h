@@ -16,7 +16,8 @@ typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
     lg_effect_unit unit; /* the units that decide */
-    const int *looks; /* [look_count]: seeds at which verdicts are given, ascending; none: one look, at any number */
+    const int *looks; /* [look_count]: numbers of seeds at which verdicts are given, ascending; none: at any one
+                         number */
     size_t look_count;
     double solved;  /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
     double learned; /* the mean score of an arm must be at least this; 0: no condition */

@@ -1,6 +1,6 @@
 /* score.h: reduces a curve of a metric by length to one number: a mean in which lengths or evaluated examples have
- * equal weight (eval.average). Over examples, text metrics are computed from the sums of all examples. The rules differ
- * in where they begin:
+ * equal weight (eval.average). In a mean over examples, text metrics are computed from the sums of all examples. The
+ * rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
  *   paper-exact      the same without the first: the example program of Ruoss et al. 2023 slices its list of lengths

@@ -107,9 +107,9 @@ typedef struct lg_measure {
     double about; /* parameter of `of` */
     lg_range range;
 } lg_measure;
-/* Summarizes the number m over the finished runs. If other axes than seeds, such as tasks or encodings, are averaged
- * over too, summarizes the mean of each of their labels, because seeds of one label are not independent samples of all
- * labels. */
+/* Summarizes the number m over the finished runs. If other axes than seeds, such as tasks or encodings, are also
+ * averaged over, summarizes one mean for each combination of their labels instead, because seeds of one label are not
+ * independent samples of all labels. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
 /* A cell with the mean of a number and its interval, over all runs or over the chosen group. */
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
