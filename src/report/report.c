@@ -51,7 +51,7 @@ static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool row
 }
 
 /* Is this the default choice on the axis? */
-static bool is_usual(const char *axis, const char *choice) {
+static bool is_default(const char *axis, const char *choice) {
     size_t i = 0;
     while (strcmp(lg_axis_at(i).name, axis)) i++;
     return !strcmp(lg_axis_at(i).fallback, choice);
@@ -89,7 +89,7 @@ static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
-    const bool usual = is_usual("positions", f->positions);
+    const bool usual = is_default("positions", f->positions);
     *column = rows_hold_encodings(r) ? lg_report_metric(r).title
               : cells_hold_encodings(r)
                   ? "all runs"

@@ -62,7 +62,7 @@ typedef struct lg_ruling {
     double p, corrected;      /* p value; the same, corrected within the family */
     double least;             /* smallest p that this number of pairs can reach */
     bool by_shares;           /* p compares shares of solved seeds */
-    lg_verdict side;          /* by shares: which arm solves more */
+    lg_verdict side;          /* by shares: LG_HOLDS if the first arm solves more, else LG_REFUTED */
     lg_solved solved;         /* summed over all tasks */
     size_t seeds, strata;     /* smallest number of seeds in a stratum; number of strata */
     size_t exception;         /* task, as in evidence, that is farthest from the expected side; LG_NO_TASK: none */
