@@ -10,7 +10,7 @@ typedef struct lg_sheet lg_sheet;
 
 typedef enum lg_sheet_form {
     LG_SHEET_PLAIN,
-    LG_SHEET_BOLD, /* the same, with a bold heading */
+    LG_SHEET_BOLD, /* like LG_SHEET_PLAIN, with a bold heading */
     LG_SHEET_MARKDOWN,
     LG_SHEET_LATEX /* a tabular with the rules of booktabs */
 } lg_sheet_form;

@@ -9,7 +9,8 @@
 #include "report/report.h"
 #include "sweep/sweep.h"
 
-/* Arrays of [count]; a run that is listed twice appears once. */
+/* The evaluations, as arrays of [count]. If the caller lists an evaluation twice (same run and, if given, same
+ * variant), it appears once. */
 typedef struct evaluated {
     const lg_resolved_config **configs;
     const char **dirs, **names, **variants;
@@ -41,7 +42,8 @@ static bool list_runs(const lg_evaluated *all, size_t count, lg_arena *arena, ev
     return true;
 }
 
-/* Are there several models of one run, or identical runs? Only their names distinguish them. */
+/* Do several models have the same config, because they are of one run or of identical runs? Then only their names
+ * distinguish them. */
 static bool has_duplicates(const evaluated *x) {
     for (size_t i = 0; i < x->count; i++)
         for (size_t k = 0; k < i; k++)

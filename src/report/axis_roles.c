@@ -52,7 +52,7 @@ static bool next_word(const char **at, char out[MAX_WORD]) {
     return *out != '\0';
 }
 
-/* own: the names come from the sweep file; the user's choices take precedence. */
+/* Gives the listed axes a role. own: the list is from the sweep file; axes with a role given by the user keep it. */
 static bool cast_names(casting *c, bool own, const char *flag, const char *names, lg_axis_role role) {
     static const char *const roles[] = {"", "rows", "columns", "mean", "best"};
     char name[MAX_WORD];
@@ -83,7 +83,7 @@ static bool keep_label(const casting *c, int axis, const char *label, bool *keep
     return found;
 }
 
-/* "1e-2" also matches the label 0.01. */
+/* Keeps the labels that are the same number as the word: "1e-2" keeps the label 0.01. */
 static bool keep_number(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     double number, x;
@@ -102,7 +102,7 @@ static const char *list_labels(const casting *c, int axis) {
     return text && a->count > LISTED ? lg_arena_printf(c->arena, "%s, ...", text) : text;
 }
 
-/* "1..3": the labels that are integers in this range. */
+/* Keeps the labels that are integers in the range of a word such as "1..3". */
 static bool keep_range(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     const char *dots = strstr(word, "..");
@@ -162,7 +162,7 @@ static void cast_selection(casting *c) {
     cast_selected(c, s->seeds, LG_ROLE_MEAN);
 }
 
-/* kept NULL: all labels. */
+/* The number of kept labels of an axis. If kept is NULL, all are kept. */
 static size_t count_kept(const lg_grid_axis *axis, const bool *kept) {
     size_t count = 0;
     for (size_t i = 0; i < axis->count; i++) count += !kept || kept[i];
@@ -173,7 +173,8 @@ static size_t kept_labels(const casting *c, size_t axis) {
     return count_kept(&c->m->axes[axis], c->kept[axis]);
 }
 
-/* Makes the task the first axis of the rows; gives it no role if only one task is kept and there are other rows. */
+/* Makes the task the first axis of the rows. If only one task is kept and the rows have other axes already, the task
+ * gets no role. */
 static void cast_tasks(casting *c, int axis) {
     if (c->row_count > 0 && kept_labels(c, (size_t)axis) == 1) return;
     give_role(c, axis, LG_ROLE_ROWS);

@@ -74,7 +74,8 @@ static double value_of(const lg_report *r, const lg_cell_runs *p, lg_compared va
     return p->best == LG_NO_RUN ? NAN : lg_results_score(r->results, p->best);
 }
 
-/* The runs of the best models in a row that are in none of the named columns; NULL without any. */
+/* The best cell of a row among the columns of the layout whose models are in no named column of the table; NULL without
+ * any. */
 static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r, size_t row, lg_compared value) {
     const lg_cell_runs *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {
@@ -85,7 +86,7 @@ static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r
     return best;
 }
 
-/* NULL: no runs. */
+/* The runs that a column shows in a row; NULL: none. */
 static const lg_cell_runs *find_runs(const lg_comparison *x, const lg_comparison_column *by, const lg_report *r,
                                      lg_table *t, size_t row) {
     if (by->where) {

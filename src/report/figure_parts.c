@@ -57,7 +57,7 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r) {
     c->x = x, c->y = y, c->count = r->point_count;
 }
 
-/* Marks the longest training length of each run in a row whose runs differ in it. */
+/* For a row whose runs differ in their longest training length: marks each of these lengths. */
 static void mark_trained(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row) {
     double *marks = lg_plot_alloc(p, r->manifest->run_count * sizeof *marks);
     size_t count = 0;

@@ -35,7 +35,8 @@ static lg_range drawn_lengths(const lg_panel *panel, size_t curves) {
     return drawn;
 }
 
-/* trained: our longest training length. Of a published number with illegible decimals, the legible digits are drawn. */
+/* Fills a curve with the published scores within the lengths `drawn`. trained: our longest training length. A published
+ * number with illegible decimals is drawn at the value of its legible digits. */
 static void fill_points(lg_plot *p, lg_curve *c, const char *study, int trained, lg_range drawn) {
     size_t count = 0;
     for (int length = 0; (length = lg_study_curve_next(study, length)) > 0;) count++;

@@ -45,8 +45,9 @@ void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label
                     size_t run);
 const char *lg_plot_title(lg_plot *p);       /* "Token accuracy by length" */
 const char *lg_plot_level(const lg_plot *p); /* the meaning of a panel's dotted line: "chance", or "" */
-/* The last sentence of the caption of a figure by length: how panels mark inputs longer than any in training, and the
- * meaning `level` of the dotted line. " Inputs to the right of ...; dotted: chance."; level "": no dotted line. */
+/* The last sentence of the caption of a figure by length: " Inputs to the right of ...; dotted: chance." It says which
+ * line of a panel separates inputs longer than any in training. level: what the dotted line means; "" if there is
+ * none. */
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
 /* " over seeds": the axes that are averaged over; "" without any. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
@@ -61,7 +62,8 @@ const char *lg_plot_crosses(lg_plot *p, const lg_report *r); /* a sentence of th
 /* Labels the axes and lines of a figure that shows the metric by length. */
 void lg_plot_by_length(lg_plot *p);
 void lg_plot_by_metric(lg_plot *p, const char *before); /* only the y axis; `before` precedes its label */
-/* Sets the limits of the axes (of a metric, as lg_panel_frame_y does); all panels share them. */
+/* Sets the x limits of each panel with lg_figure_frame_x and its y limits with lg_panel_frame_y; then
+ * lg_plot_share_y. */
 void lg_plot_frame(lg_plot *p);
 /* Gives all panels one y range that contains theirs, so that curves side by side can be compared. */
 void lg_plot_share_y(lg_plot *p);

@@ -67,8 +67,8 @@ static double gap_behind(const ranked *all, size_t i) {
     return fabs(all[i].mean - all[i + 1].mean);
 }
 
-/* The number of top choices: those above the largest of the first gaps, at most half of all, plus those whose printed
- * mean ties with the last of them. */
+/* The number of top choices: those before the largest gap between neighbours, which is searched in the first half and
+ * the first MOST_AT_TOP places, plus those whose printed mean ties with the last of these. */
 static size_t cut_top(const ranked *all, size_t count, int digits) {
     const double unit = pow(10, -digits);
     const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;
@@ -134,7 +134,7 @@ static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_fi
 
 /* ---- what the best choices share ---- */
 
-/* A run of an arm that has a score. */
+/* The first run of an arm in the first block in which the arm has scores. */
 static size_t run_of(const lg_arms *x, size_t arm) {
     size_t i = 0;
     while (isnan(mean_at(x, arm, i))) i++;

@@ -1,5 +1,6 @@
 /* finding.h: the sentence at the top of a report: the choices that score highest, by how much, with which interval, and
- * what is undecided. Its numbers are those of the table of pairs, with p corrected for the number of pairs it names. */
+ * what is undecided. Its numbers are those of the table of pairs, but p is corrected for the number of pairs that the
+ * sentence names. */
 #ifndef LG_REPORT_FINDING_H
 #define LG_REPORT_FINDING_H
 
@@ -26,7 +27,7 @@ typedef struct lg_finding {
                                      is 0: each other choice with the first. */
     double score, low, high;      /* of the best choice, in the metric's unit */
     const char *unit;             /* what the intervals are over: "seed", "task" */
-    size_t units[2];              /* smallest and largest number in a pair, or the number of the only choice */
+    size_t units[2];              /* smallest and largest number of units in a pair, or that of the only choice */
     size_t needed;                /* the smallest number of units that could decide, if there are fewer; else 0 */
     bool whole;                   /* an interval spans all possible differences, so no interval is printed */
     const char *const *missing;   /* [missing_count] */

@@ -60,7 +60,7 @@ static void add_names(sentence *s, const char *const *names, size_t count, const
     }
 }
 
-/* Names of choices that the sentence has already mentioned. */
+/* Adds names of choices that the sentence has already mentioned; longer lists: "12 of them". */
 static void add_some(sentence *s, const char *const *names, size_t count) {
     if (count > MOST_NAMES)
         add_words(s, "%zu of them", count);
@@ -140,7 +140,7 @@ static bool is_decided(const lg_finding *a, size_t below) {
     return true;
 }
 
-/* The other choices that are decided, or those that are not; returns their number. */
+/* Lists the other choices for which is_decided returns `decided`; returns their number. */
 static size_t sort_rest(const lg_finding *a, bool decided, const char **names) {
     size_t count = 0;
     for (size_t i = 0; i < a->count - a->top; i++)
@@ -155,7 +155,7 @@ static void add_needed(sentence *s, const lg_finding *a) {
     add_words(s, " are needed)");
 }
 
-/* For findings without a decided pair. */
+/* Says why a finding without a decided pair is undecided. */
 static void add_undecided(sentence *s, const lg_finding *a) {
     const bool several = count_pairs(a) > 1, equal = a->whole || isnan(span_of(a, true).low);
     if (a->units[1] == 1) {

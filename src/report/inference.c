@@ -212,8 +212,8 @@ static double probability_of(const lg_solved *t, size_t x) {
     return choose(t->seeds[0], x) * choose(t->seeds[1], solved - x) / choose(all, solved);
 }
 
-/* Convolves `distribution`, that of the sum over the tasks so far at 0..most, with the distribution of one more
- * task. */
+/* distribution[s] is the probability that the first arm has s solving seeds in all tasks so far, for s in 0..most. Adds
+ * one more task by convolution. */
 static void add_task(double *distribution, size_t most, const lg_solved *t) {
     for (size_t sum = most + 1; sum-- > 0;) {
         double p = 0;

@@ -46,14 +46,15 @@ typedef struct lg_interval {
  * decided. */
 lg_interval lg_effect_interval(const lg_effect *e, double coverage);
 
-/* Checks Student's interval of the task means: the middle 95 % of the means of LG_RESAMPLES bootstrap samples of whole
- * tasks. Seeds are not resampled within a task, because the task means already include their variance. */
+/* A check of Student's interval of the task means: draws LG_RESAMPLES bootstrap samples of whole tasks, and gives the
+ * middle 95 % of their means. Seeds are not resampled within a task, because the task means already include the
+ * variance between seeds. */
 #define LG_RESAMPLES 2000
 bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* false: out of memory */
 
-/* The rank correlation of cells x and y of some tasks, ascending numbers from 0. Leaving out one task at a time gives
- * each a pseudo-value (Quenouille 1956, Tukey 1958), [tasks]: their error over tasks is that of the correlation. False:
- * out of memory. */
+/* Computes the rank correlation `all` of x and y over `count` cells; tasks has the task of each cell, ascending from 0.
+ * Leaving out one task at a time gives `pseudo`, a pseudo-value for each task (Quenouille 1956, Tukey 1958); the
+ * standard error of their mean is that of the correlation. False: out of memory. */
 bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t *tasks, size_t count, double *all,
                                  double *pseudo);
 
@@ -97,8 +98,8 @@ lg_verdict lg_verdict_within(const lg_effect *e, double margin, double level);
 /* Does the first arm solve more often? p is from lg_solved_test, corrected for its family. */
 lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, double level);
 
-/* The level for each of `looks` looks at growing data that keeps the overall level at 5 % (Pocock 1977): 2.2 % for
- * three. NaN for none or more than ten. */
+/* The significance level to use at each of `looks` looks at growing data, so that the level of all looks together is 5
+ * % (Pocock 1977): 2.2 % for three looks. NaN for no look or more than ten. */
 double lg_look_level(size_t looks);
 
 /* The number of units (tasks, or seeds per task) that would decide with a power of 80 % if the mean stays the same: for

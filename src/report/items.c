@@ -61,7 +61,7 @@ static list new_list(const char *flag, const char *what, const lg_table_kind *co
     return l;
 }
 
-/* -1 if there is none. */
+/* The index of a name in the list; -1: it is not there. */
 static int find_name(const list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)
         if (!strcmp(name_at(l, i), name)) return (int)i;
@@ -84,7 +84,7 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
 }
 
 /* Explains why the item cannot be made: there is no finished run, or the runs, their layout or the metric do not suit
- * it. The summary shows which. */
+ * it. In the second case, the message quotes the summary of the item and the current rows, columns and metric. */
 static bool refuse_item(const lg_report *r, const list *l, size_t i, lg_error *err) {
     const char *name = name_at(l, i), *summary = l->tables ? l->tables[i]->summary : lg_figure_kinds[i]->summary;
     if (r->layout->tally.state[LG_RUN_DONE] == 0)

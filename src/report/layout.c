@@ -20,7 +20,8 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
-/* Does a finished run lack only this optional metric, such as one of steps or of texts, and have others? */
+/* Does a finished run without a score in this metric have scores in others? Only possible for optional metrics, such as
+ * those of steps or of texts. */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < LG_METRICS && lg_metric_is_optional(lg_metrics[metric]); i++)
         if (isfinite(r->scores[i])) return true;
@@ -61,7 +62,8 @@ size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run) {
 
 /* ---- order ---- */
 
-/* The sort key of a run: its cell, then its labels on the axes that are chosen by results, then those averaged over. */
+/* The sort key of a run: its cell, then its labels on the axes that are chosen by results, then its labels on the axes
+ * averaged over. */
 typedef struct entry {
     const lg_manifest *m;
     const lg_axis_role *role;
@@ -154,7 +156,7 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, bo
                                     lg_arena *arena) {
     const int *axes = columns ? l->roles.columns : l->roles.rows;
     const size_t axis_count = columns ? l->roles.column_count : l->roles.row_count;
-    const bool named = columns || axis_count > 1; /* a table names the axis of its rows if there is only one */
+    const bool named = columns || axis_count > 1; /* a table itself names the only axis of its rows */
     position *all = malloc((m->run_count + 1) * sizeof *all);
     const char **labels = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *labels);
     size_t runs = 0;

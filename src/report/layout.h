@@ -63,11 +63,11 @@ const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t colum
 
 /* The labels of a run on the axes that are averaged over, as one number; runs of a group are sorted by it. */
 size_t lg_layout_seed(const lg_layout *l, const lg_manifest *m, size_t run);
-/* The same without seeds: runs that differ only in the seed are samples of one unit. */
+/* Like lg_layout_seed without the axes of seeds: runs that differ only in the seed are samples of one unit. */
 size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run);
 
-/* The runs of a row with all of these labels (lg_planned_has), as one cell with the groups of its columns. NULL: out of
- * memory. */
+/* The runs of a row that have labels in both `labels` and `others` (lg_planned_has), as one cell with the groups of all
+ * columns. NULL: out of memory. */
 const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results, size_t row, const bool *const *labels,
                                    const bool *const *others, lg_arena *arena);
 

@@ -49,7 +49,8 @@ static void add_pair(lg_pairing *p, size_t task, double value, const size_t runs
     memcpy(&p->runs[2 * at], runs, 2 * sizeof *runs);
 }
 
-/* What `tasks` of a pairing holds, from the widest unit to the narrowest. */
+/* What the numbers in lg_pairing.tasks stand for: tasks; labels on the averaged axes other than seeds; or rows, and
+ * then seeds are the unit. In order from the widest unit to the narrowest. */
 typedef enum kind { BY_TASK, BY_AVERAGED, BY_ROW, KINDS } kind;
 
 static size_t unit_of(const lg_report *r, size_t row, size_t run, kind by) {
@@ -80,7 +81,8 @@ static void add_scores(const lg_report *r, const lg_group *g, size_t row, kind b
     }
 }
 
-/* Uses the widest unit, from `by` on, that has several values. b NULL: the scores of the first arm alone. */
+/* Uses the widest unit, from `by` on, that has several values. If b is NULL, `out` gets the scores of arm a instead of
+ * differences. */
 static void pair_arms(const lg_report *r, const lg_group *const *a, const lg_group *const *b, size_t blocks, kind by,
                       lg_pairing *out) {
     for (; by < KINDS; by++) {

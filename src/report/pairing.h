@@ -13,7 +13,7 @@ typedef struct lg_pairing {
     size_t *runs; /* [2 * count]: the first and the second run of each pair */
     size_t count;
     lg_effect_unit unit;
-    const char *unit_name; /* "task"; or the other axes averaged over, such as "encoding"; or "seed", and tasks are then
+    const char *unit_name; /* "task"; or the other axes averaged over, such as "encoding"; or "seed": then `tasks` has
                               rows of the layout */
 } lg_pairing;
 
@@ -44,7 +44,7 @@ typedef struct lg_difference {
     lg_interval interval;
     lg_paired test;
 } lg_difference;
-/* *pairs keeps the pairs. False: out of memory. */
+/* pairs: made by lg_pairing_new; gets the pairs of the two arms. False: out of memory. */
 bool lg_difference_of_arms(const lg_report *r, const lg_arms *x, size_t a, size_t b, lg_pairing *pairs,
                            lg_difference *out);
 

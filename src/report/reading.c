@@ -34,7 +34,8 @@ bool lg_report_check_readings(const lg_report *r, lg_error *err) {
     return true;
 }
 
-/* The labels that use this protocol, separated by commas and ended by a colon; "" if they are more than half. */
+/* The labels that use this protocol, separated by commas and ended by a colon; "" if these are more than half of all
+ * labels. */
 static const char *find_labels(const lg_report *r, const lg_run_attributes *of, const char *const *labels, size_t count,
                                const char *reading) {
     const char *text = "";

@@ -51,7 +51,7 @@ static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool row
 }
 
 /* Is this the default choice on the axis? */
-static bool is_usual(const char *axis, const char *choice) {
+static bool is_default(const char *axis, const char *choice) {
     size_t i = 0;
     while (strcmp(lg_axis_at(i).name, axis)) i++;
     return !strcmp(lg_axis_at(i).fallback, choice);
@@ -82,13 +82,14 @@ static bool cells_hold_encodings(const lg_report *r) {
     return false;
 }
 
-/* If no axis provides the rows or the columns, names the single one after its first run, or after all tasks, all
- * encodings or all runs. */
+/* If no axis provides the rows, names the single row after its task, or "all tasks". If no axis provides the columns,
+ * names the single column after its positions and encoding; after the metric if rows differ in these; or "all runs" if
+ * a cell chooses among them. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
     if (!column) return false;
-    const bool usual = is_usual("positions", f->positions);
+    const bool usual = is_default("positions", f->positions);
     *column = rows_hold_encodings(r) ? lg_report_metric(r).title
               : cells_hold_encodings(r)
                   ? "all runs"
@@ -99,7 +100,7 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
-/* name NULL: the metric of the plan. */
+/* Sets the metric of the report. If name is NULL, keeps that of the plan. */
 static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
     return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) ||
            lg_value_check(NULL, "metric", name, "--metric", err);
@@ -162,7 +163,8 @@ void lg_report_free(lg_report *r) {
 
 /* ---- queries ---- */
 
-/* row -1: all rows. */
+/* The longest training length that all runs of a row share (of all rows, if row is -1); 0 if they differ or one is
+ * unknown. */
 static int common_trained(const lg_report *r, int row) {
     int common = 0;
     for (size_t i = 0; i < r->manifest->run_count; i++) {

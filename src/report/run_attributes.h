@@ -5,14 +5,14 @@
 
 #include "sweep/plan/manifest.h"
 
-/* The size of a model, its training budget, and the tests behind its score. Runs are compared with published studies by
- * these. All 0: unknown. */
+/* The size of a model, its training budget, and the tests behind its score, in which sweeps and published studies may
+ * differ. If all members are 0, they are unknown. */
 typedef struct lg_setup {
     double steps, batch; /* sequences */
     double width, heads, blocks, feed_forward, dropout;
     double trained;              /* the longest training length */
     double sequences;            /* per tested length */
-    double lengths, first, last; /* of those that the score counts: number, shortest, longest */
+    double lengths, first, last; /* number of the lengths that the score counts; the shortest and the longest of them */
 } lg_setup;
 
 typedef struct lg_run_attributes {
@@ -23,7 +23,7 @@ typedef struct lg_run_attributes {
     const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "" without a text */
     int above;                   /* eval.score_above */
     lg_setup setup;
-    double chance;        /* accuracy of a uniform guess; NaN */
+    double chance;        /* accuracy of a uniform guess; NaN: none */
     bool order_invariant; /* the task's answer does not depend on the order of its input */
 } lg_run_attributes;
 extern const lg_run_attributes lg_no_run_attributes;

@@ -27,7 +27,7 @@ static double squares_about(double mean, const double *values, size_t count) {
 
 const lg_range lg_amounts = {0, INFINITY};
 
-/* Wilson's interval around the share p, whose estimate has this variance. */
+/* Wilson's interval around the mean as a share p of the range. variance: of the estimated mean. */
 static void set_wilson(lg_summary *s, lg_range range, double t, double variance) {
     const double width = range.high - range.low, p = (s->mean - range.low) / width, spread = p * (1 - p);
     const double each = spread > 0 ? t * t * variance / (width * width) / spread : 0; /* t^2 / trials */
@@ -50,14 +50,14 @@ static void set_interval(lg_summary *s, lg_range range) {
 lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
-    qsort(values, count, sizeof *values, by_value); /* sums, too, are independent of the order of runs */
+    qsort(values, count, sizeof *values, by_value); /* sorting also makes sums independent of the order of runs */
     s.mean = mean_of(values, count);
     s.min = values[0];
     s.max = values[count - 1];
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     if (count < 2) return s;
     s.sample_sd = sqrt(squares_about(s.mean, values, count) / (double)(count - 1));
-    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* more than rounding */
+    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* else only rounding */
     return s;
 }
 

@@ -22,8 +22,8 @@ void lg_spread_add(lg_spread *s, double value); /* ignores NaN */
 typedef lg_spread (*lg_spread_fn)(const void *user, int length);
 void lg_plot_spreads(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g, lg_spread_fn spread,
                      const void *user);
-/* The same for the metric itself, over the runs of the group that were tested at each length. Draws nothing if g is
- * NULL. */
+/* Like lg_plot_spreads, for the metric itself over the runs of the group that were tested at each length. Draws nothing
+ * if g is NULL. */
 void lg_plot_seeds(lg_plot *p, lg_curve *c, const lg_report *r, const lg_group *g);
 
 #endif

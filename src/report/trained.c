@@ -7,17 +7,17 @@
 
 /* Can this option change the training lengths? Data from files may have its own lengths, and a curriculum may grow with
  * the steps. */
-static bool matters(const char *key) {
+static bool changes_lengths(const char *key) {
     static const char *const parts[] = {"curriculum", "data", "train.steps"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strncmp(key, parts[i], strlen(parts[i]))) return true;
     return false;
 }
 
-static bool axis_matters(const lg_grid_axis *a) {
+static bool axis_changes_lengths(const lg_grid_axis *a) {
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = 0; k < a->choices[i].count; k++)
-            if (matters(a->choices[i].pairs[k].key)) return true;
+            if (changes_lengths(a->choices[i].pairs[k].key)) return true;
     return false;
 }
 
@@ -34,7 +34,7 @@ int *lg_trained_lengths(const lg_manifest *m, lg_arena *arena, lg_error *err) {
     bool *axes = lg_arena_alloc(arena, m->axis_count + 1);
     size_t *resolved = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *resolved), count = 0;
     if (!trained || !axes || !resolved) return NULL;
-    for (size_t a = 0; a < m->axis_count; a++) axes[a] = axis_matters(&m->axes[a]);
+    for (size_t a = 0; a < m->axis_count; a++) axes[a] = axis_changes_lengths(&m->axes[a]);
     for (size_t run = 0; run < m->run_count; run++) {
         lg_run_attributes of;
         size_t i = 0;

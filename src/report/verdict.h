@@ -16,7 +16,8 @@ typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
     lg_effect_unit unit; /* the units that decide */
-    const int *looks; /* [look_count]: seeds at which verdicts are given, ascending; none: one look, at any number */
+    const int *looks; /* [look_count]: numbers of seeds at which verdicts are given, ascending; none: at any one
+                         number */
     size_t look_count;
     double solved;  /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
     double learned; /* the mean score of an arm must be at least this; 0: no condition */
@@ -61,12 +62,12 @@ typedef struct lg_ruling {
     double p, corrected;      /* p value; the same, corrected within the family */
     double least;             /* smallest p that this number of pairs can reach */
     bool by_shares;           /* p compares shares of solved seeds */
-    lg_verdict side;          /* by shares: which arm solves more */
+    lg_verdict side;          /* by shares: LG_HOLDS if the first arm solves more, else LG_REFUTED */
     lg_solved solved;         /* summed over all tasks */
     size_t seeds, strata;     /* smallest number of seeds in a stratum; number of strata */
-    size_t exception;         /* task, as in evidence, that is farthest on the other side; LG_NO_TASK: none */
+    size_t exception;         /* task, as in evidence, that is farthest from the expected side; LG_NO_TASK: none */
     double exception_mean;
-    size_t against;       /* number of tasks on the other side */
+    size_t against;       /* number of tasks that are not on the expected side */
     lg_needed more_seeds; /* seeds per stratum that would decide with a power of 80 %; infinite: no number would */
     lg_needed more_tasks; /* tasks that would decide with this number of seeds; NaN if seeds are the units */
 } lg_ruling;

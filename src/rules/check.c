@@ -78,14 +78,14 @@ static bool keeps_all(check *c, lg_rule_scope first, lg_rule_scope last) {
     return true;
 }
 
-/* Checks a model whose blocks are alike, with the rules about a single choice for all blocks. */
+/* Checks a model whose blocks all have the same choice, by the rules of the scopes LG_OF_CHOICE to LG_OF_CROSS. */
 static bool keeps_alike(check *c, const lg_model *m) {
     c->scene.m = m;
     c->scene.p = m->positional[LG_STREAM_OWN];
     return keeps_all(c, LG_OF_CHOICE, LG_OF_CROSS);
 }
 
-/* Runs keeps_alike for the model with this choice in all blocks. */
+/* The same for the model that results if all blocks have this choice. */
 static bool keeps_in_choice(check *c, int choice) {
     lg_model_description d;
     lg_model alike = {0};

@@ -55,8 +55,9 @@ const char *lg_scene_differing_axis(const lg_scene *s) {
     return differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
 }
 
-/* True if two choices differ at most in the mask. The comparison skips the mask because other token mixers read it too;
- * only attention reads the other members. */
+/* True if attention is the same with both choices, which may still differ in the mask. The mask is not compared,
+ * because sublayers without attention read it as well; encoding, scale and attention function are read only by
+ * attention. */
 static bool attends_alike(const lg_block_choice *a, const lg_block_choice *b) {
     return !memcmp(a->encoding, b->encoding, sizeof a->encoding) && !memcmp(&a->scale, &b->scale, sizeof a->scale) &&
            !memcmp(&a->attention_function, &b->attention_function, sizeof a->attention_function);

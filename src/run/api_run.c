@@ -42,9 +42,9 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* True if a value conflicts with eval.with: the value differs from training, or eval.with overrides an explicit
- * setting. */
-static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
+/* True if a value conflicts with eval.with: it differs from that of training, or it is set explicitly and eval.with
+ * would change it. */
+static bool is_conflict(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
     const char *key = lg_values_option(now->values, i)->name, *value = lg_values_text_at(now->values, i);
     const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
     const bool kept = lg_values_has(tested, key) && !strcmp(value, lg_values_text(tested, key));
@@ -52,11 +52,11 @@ static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, 
 }
 
 /* Fails if options are changed both by eval.with and one by one. */
-static bool check_beside(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
+static bool check_conflicts(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now->values); i++) {
         const char *key = lg_values_option(now->values, i)->name;
         const bool read_there = lg_key_is_identity(key) || !strcmp(key, "protocol");
-        if (read_there && strcmp(key, "eval.with") && is_beside(r, now, i, tested) &&
+        if (read_there && strcmp(key, "eval.with") && is_conflict(r, now, i, tested) &&
             !lg_data_files_has(&r->run_dir, key))
             return lg_fail_keys(err, key,
                                 "%s: %s cannot be combined with --eval.with '%s' of %s (%sadd --eval.with '')", key,
@@ -70,7 +70,7 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
  * eval.with is empty. */
 static bool check_changes(const lg_run *r, const lg_resolved_config *now, const lg_resolved_config *tested,
                           lg_error *err) {
-    return (!tested || check_beside(r, now, tested->values, err)) &&
+    return (!tested || check_conflicts(r, now, tested->values, err)) &&
            lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
@@ -124,8 +124,8 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     return good;
 }
 
-/* The path of the model that these values evaluate. *lacks_best: it is the best model and does not exist yet, since the
- * first validation creates it. */
+/* The path of the model that these values evaluate. *lacks_best: that model is the best one and does not exist yet,
+ * since the first validation creates it. */
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
@@ -169,7 +169,7 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
     if (!path) return false;
     lg_fail_keys(
         &words, "eval.checkpoint",
-        "eval.checkpoint: best: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
+        "eval.checkpoint: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
         r->dir, r->run_dir.model);
     return lg_resolved_config_fail(now, &words, err);
 }

@@ -175,8 +175,8 @@ static bool is_alone(const training *t, int64_t step) {
            (validate_every <= 0 || step < validate_every);
 }
 
-/* Drops the metrics of steps that will be trained again. The training time so far is that of the last remaining line
- * or, if larger, that of the record, unless the record is of a later step. */
+/* Drops the metrics of steps that will be trained again. The training time so far is that of the last remaining line,
+ * or that of the record if the record is not of a later step and its time is larger. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;

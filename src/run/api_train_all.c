@@ -1,10 +1,10 @@
 /* api_train_all.c: implements lg_train_all: several runs in parallel in one process.
  *
  * Each run is a job of a pool and has its own trainer and pool. Runs share only the lock around the callbacks. With
- * separate pools, the memory of a run stays in one core's cache, and its failure does not affect other runs. One pool
- * for the micro-batches of all runs would not be faster, since a run with one thread never waits. Whenever a run begins
- * or ends, the threads are divided again, so that none are idle when there are fewer runs than threads. A run adopts
- * its new quota between two steps. No result depends on the number of threads. */
+ * separate pools, the memory of a run stays in one core's cache, and the failure of a run does not affect the others.
+ * One pool for the micro-batches of all runs would not be faster, since a run with one thread never waits. Whenever a
+ * run begins or ends, the threads are divided again, so that none are idle when there are fewer runs than threads. A
+ * run adopts its new quota of threads between two steps. No result depends on the number of threads. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -125,7 +125,8 @@ static void release_slot(scheduler *c, int i) {
 
 /* ---- one run ---- */
 
-/* Copies an error message, with the run's directory in front unless it begins with it. */
+/* Copies an error message. The run's directory is put in front, unless the message already begins with the
+ * directory. */
 static void copy_message(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;

@@ -131,7 +131,7 @@ static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_e
 
 /* ---- attention ---- */
 
-/* Allocates the weights of the open pass. */
+/* Allocates the buffers for the attention weights of x->pass. */
 static bool reserve_weights(translation *x, lg_error *err) {
     const lg_attention_pass *p = &x->pass;
     const size_t pairs = (size_t)p->queries * (size_t)p->keys, all = pairs * (size_t)p->blocks * (size_t)p->heads;

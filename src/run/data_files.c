@@ -25,10 +25,9 @@ static bool is_other(const lg_data_file *f, const lg_values *trained) {
 static bool fail_changed(const lg_data_file *f, const char *then, const char *dir, const lg_values *trained, bool other,
                          lg_error *err) {
     if (other)
-        return lg_fail_keys(
-            err, f->option,
-            "%s: %s differs from the file that %s was trained with, %s: its digest is %s, but run.json has %s",
-            f->option, f->path, dir, lg_text(trained, f->option), f->digest, then);
+        return lg_fail_keys(err, f->option,
+                            "%s: %s has digest %s, but %s was trained with %s, whose digest in run.json is %s",
+                            f->option, f->path, f->digest, dir, lg_text(trained, f->option), then);
     return lg_fail_keys(err, f->option,
                         "%s: %s has changed since %s was started: its digest is %s, but run.json has %s (restore the "
                         "file, or train in another directory)",

@@ -15,8 +15,8 @@
  * advice. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
-/* True if the run's record has the file that this option names, or a file in the folder that it names. False if the
- * record is unreadable. */
+/* True if the run's record has the file that this option names or, if the option names a folder, a file in it. False if
+ * the record is unreadable. */
 bool lg_data_files_has(const lg_run_dir *s, const char *option);
 /* Lists the options whose recorded files do not exist, as flags: "--data.test PATH --data.train PATH". False if all
  * files exist. */

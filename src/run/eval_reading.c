@@ -7,7 +7,7 @@
 
 /* Number of remembered rows of earlier segments, as in lg_segments_kept; 0: the model has only a store of keys and
  * values (memorizing.size). */
-static int kept(const lg_values *v) {
+static int remembered(const lg_values *v) {
     const int64_t own = lg_int(v, "eval.memory");
     return (int)(own > 0 ? own : lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0);
 }
@@ -17,11 +17,11 @@ static const char *describe_reading(const lg_values *v, lg_arena *arena) {
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
     const int64_t set = lg_int(v, "eval.stride"), stride = set > 0 ? set : lengths[0];
     const int64_t wanted = lg_targets_wanted(lg_int(v, "eval.targets"), lg_int(v, "eval.sequences"), lengths[0]);
-    if (lg_values_has(v, "eval.memory") && kept(v) == 0)
+    if (lg_values_has(v, "eval.memory") && remembered(v) == 0)
         return lg_arena_printf(arena, "segments, a store of %lld, %lld targets",
                                (long long)lg_int(v, "memorizing.size"), (long long)wanted);
     if (lg_values_has(v, "eval.memory"))
-        return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", kept(v),
+        return lg_arena_printf(arena, "segments, memory %d%s, %lld targets", remembered(v),
                                lg_bool(v, "eval.same_span") ? ", longer before short segments" : "", (long long)wanted);
     if (stride >= lengths[count - 1])
         return lg_arena_printf(arena, "windows without overlap, %lld targets", (long long)wanted);

@@ -22,11 +22,13 @@ enum { COUNTED = 64 }; /* lengths whose operations are counted; others are inter
 typedef struct evaluation {
     const lg_run_evaluation *t;
     const int *lengths;
-    int *own_lengths;           /* allocated lengths, if they do not come from an option */
-    size_t count, cached, done; /* number of lengths; of results read from the run directory; of all results so far */
+    int *own_lengths; /* allocated lengths, if they do not come from an option */
+    size_t count;     /* number of lengths */
+    size_t cached;    /* number of results read from the run directory */
+    size_t done;      /* number of all results so far, including these */
     lg_eval_result *results;
     double low, high; /* interval of the last value */
-    double *flops;    /* [count + 1]: operations of the first i lengths; NULL: not needed */
+    double *flops;    /* [count + 1]: element i has the operations of the first i lengths; NULL: not needed */
     lg_error *err;
 } evaluation;
 
@@ -121,8 +123,8 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
     return true;
 }
 
-/* Estimates the seconds for the remaining lengths from the speed at the length by which half of their operations are
- * done. */
+/* Estimates the seconds for the remaining lengths from the speed at one length: the first one that brings the
+ * operations of these lengths to half of their total. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
     size_t i = c->cached;
@@ -173,8 +175,8 @@ static bool may_continue(const evaluation *c) {
 static bool take_result(void *user, const lg_eval_result *x) {
     evaluation *c = user;
     c->results[c->done] = *x;
-    const bool last = c->done + 1 == c->count; /* sync: the run record, which names the results, must reach the disk
-                                                  after them */
+    /* Results must reach the disk before the run record that names them, so the last line is written with sync. */
+    const bool last = c->done + 1 == c->count;
     if (c->t->run_dir && !lg_eval_append(c->t->run_dir, c->t->session->values, x, last, c->err)) return false;
     c->done++;
     if (c->t->bootstrap && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err)) return false;

@@ -5,7 +5,8 @@
 #include "base/file.h"
 #include "run/session.h"
 
-/* Estimated from a sample of lengths. Fails, as the run would, if positions do not suffice for its lengths. */
+/* Estimates the operations of a run from a sample of lengths. Fails, as the run would, if positions do not suffice for
+ * its lengths. */
 bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg_flops_report *out, lg_error *err);
 /* Floating-point operations (2 per multiply-add) per second of processor time, by one thread that trains for about
  * `seconds`. */

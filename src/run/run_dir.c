@@ -88,8 +88,9 @@ bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
+    /* Other errors are ignored: on file systems without locks, users must avoid conflicts themselves. */
     if (lock_file(s->lock) == EWOULDBLOCK) return fail_busy(s, path, err);
-    char host[128] = "", text[256]; /* on file systems without locks, users must avoid conflicts themselves */
+    char host[128] = "", text[256];
     gethostname(host, sizeof host - 1);
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
     errno = ENOSPC; /* for a partial write */

@@ -121,9 +121,9 @@ bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const 
 /* Appends the result of a length. v: the values of eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
 /* Reads the results of lengths[0], lengths[1], ... into results: [count]. Stops at the first line that is not the
- * result of the next length, or that lacks the metric (NULL: none is required) because another one was chosen when it
- * was written. cut: removes that line and all later ones. wrong (may be NULL): LG_CORRUPT and the line number, if that
- * line contains an invalid number. */
+ * result of the next length, or that lacks `metric` because another metric was chosen when the line was written. If
+ * metric is NULL, no metric is required. cut: removes that line and all later ones. wrong (may be NULL): LG_CORRUPT and
+ * the line number, if that line contains an invalid number. */
 bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const lg_metric *metric, bool cut,
                   lg_eval_result *results, size_t *read, lg_error *wrong, lg_error *err);
 bool lg_eval_clear(const lg_run_dir *s, lg_error *err);

@@ -211,9 +211,10 @@ bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_re
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
     const lg_score_report made = lg_score_as(there, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
-        return lg_fail(err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, not %zu, %d..%d, by %s",
-                       s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last,
-                       there->rule);
+        return lg_fail(err, LG_CORRUPT,
+                       "%s is damaged: its score covers %zu lengths (%d..%d), but by %s it should cover %zu (%d..%d)",
+                       s->record, there->lengths, there->first, there->last, there->rule, made.lengths, made.first,
+                       made.last);
     bool good = check_score(s, there->metric, there->score, made.scores, there->rule, err);
     for (size_t i = 0; i < LG_METRICS && good; i++) {
         if (isnan(there->scores[i])) there->scores[i] = made.scores[i];

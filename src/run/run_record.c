@@ -123,7 +123,7 @@ static void write_model(lg_json *j, const lg_model_measure *m) {
     lg_json_close(j);
 }
 
-/* Writes the split of the validations, and the options that make a choice by their scores. */
+/* Writes the split of the validations, and the options that choose something by validation scores. */
 static void write_validations(lg_json *j, const lg_values *v) {
     char chose[120] = "";
     const char *option;

@@ -1,11 +1,11 @@
 /* score.h: reduces a curve of a metric by length to one number: a mean in which lengths or evaluated examples have
- * equal weight (eval.average). Over examples, text metrics are computed from the sums of all examples. The rules differ
- * in where they begin:
+ * equal weight (eval.average). In a mean over examples, text metrics are computed from the sums of all examples. The
+ * rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
  *   paper-exact      the same without the first: the example program of Ruoss et al. 2023 slices its list of lengths
  *                    1..M at index N+1, which is the length N+2
- *   all              all evaluated lengths, for models trained on lengths as long
+ *   all              all evaluated lengths, for models trained on lengths up to the longest of these
  *
  * eval.score_above replaces the longest training length in the first two rules, so that models trained on different
  * lengths can be compared. */

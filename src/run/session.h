@@ -19,9 +19,9 @@ typedef struct lg_session {
     lg_trainer *trainer;
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
-/* The same with zeros as parameters, which are then read from a file or not used: drawing initial values for 100
- * million parameters takes seconds. trained: see lg_describe; it must outlive the session. unread: set of splits that
- * are not needed. */
+/* Like lg_session_new, with zeros as parameters, which are then read from a file or not used: drawing initial values
+ * for 100 million parameters takes seconds. trained: see lg_describe; it must outlive the session. unread: set of
+ * splits that are not needed. */
 bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
                           unsigned unread, lg_error *err);
 /* Like either of these, with one thread, for plans and measurements. */

@@ -165,7 +165,7 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
                        s->dir, there->title, there->run_count, labels, changes);
     return lg_fail(
         err, LG_USAGE,
-        "%s holds a plan, \"%s\" of %zu runs, with runs missing from this one (the first: %s); a plan can be extended "
+        "%s holds a plan, \"%s\" of %zu runs, some of which the new plan lacks (the first: %s); a plan can be extended "
         "but not shortened: keep the runs and filter reports (report --where), or choose another --out",
         s->dir, there->title, there->run_count, labels);
 }

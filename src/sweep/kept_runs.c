@@ -164,7 +164,7 @@ bool lg_kept_lines_each(const char *file, lg_kept_line_fn each, void *user, lg_e
 /* The id of the run in a line of kept runs. Fails with NULL for any other line. */
 static const char *run_of(const json_t *line, lg_error *err) {
     const char *id = json_string_value(json_object_get(line, "run"));
-    if (!id) lg_fail(err, LG_CORRUPT, "it is not a line of kept runs");
+    if (!id) lg_fail(err, LG_CORRUPT, "expected a line of kept runs, with a member `run`");
     return id;
 }
 

@@ -54,7 +54,7 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made, recorded;
     if (s->registry) return s->registry;
-    if (!has_record(s, &recorded, err)) return NULL; /* first: a failure after opening would leave the registry empty */
+    if (!has_record(s, &recorded, err)) return NULL; /* a later failure would leave the registry empty */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!lg_registry_can_be_kept(s->dir))
         lg_context_say(s->context, LG_WARNING,

@@ -119,9 +119,9 @@ static const char *short_name(const char *path, lg_arena *arena) {
     return lg_arena_printf(arena, "%.*s", (int)(size - ending), name);
 }
 
-/* The path of a claim's runs: `runs:` in its file, else doc/SWEEP/runs.jsonl.xz of its sweep, relative to the current
- * directory or to the parent of the claim's directory. trained: try sweeps/SWEEP before doc/. NULL: no such path
- * exists. */
+/* The path of a claim's runs, the first of these that exists: `runs:` of the claim's file; with `trained`,
+ * sweeps/SWEEP; doc/SWEEP/runs.jsonl.xz. `runs:` and doc/ are looked up in the current directory, then in the parent of
+ * the claim's directory. NULL: none exists. */
 static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, lg_error *err) {
     const char *slash = strrchr(c->path, '/'), *sweep = c->sweep ? short_name(c->sweep, arena) : NULL;
     const char *up = !slash ? ".." : lg_arena_printf(arena, "%.*s/..", (int)(slash - c->path), c->path);
@@ -146,7 +146,7 @@ static bool read_runs(lg_context *context, lg_claims *x, const char *place, cons
     return *out = &p->runs, true;
 }
 
-static bool has_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_error *err) {
+static bool explain_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_error *err) {
     const lg_claim *c = &item->claim;
     item->result.runs = place ? place : "";
     item->result.why = place       ? lg_arena_printf(x->arena, "%s holds no finished run", place)
@@ -164,7 +164,7 @@ static bool measure_item(lg_context *context, lg_claims *x, lg_claim_item *item,
     if (lg_claim_waits(&item->claim)) place = NULL;
     if (place && !read_runs(context, x, place, &read, &words) && (words.code != LG_USAGE || !is_there(place)))
         return lg_fail_like(err, &words, "%s", words.text);
-    if (!read && !has_no_run(x, item, place, err)) return false;
+    if (!read && !explain_no_run(x, item, place, err)) return false;
     if (read) item->result.runs = place;
     if (read && item->claim.value && !lg_kept_values_file(place, x->arena)) {
         item->result.why = lg_arena_printf(x->arena, "%s has no values.jsonl", place);

@@ -49,7 +49,7 @@ typedef enum lg_claim_kind {
 typedef struct lg_claim {
     const char *path, *name; /* the file; its name without the ending */
     const char *claim, *source, *sweep, *runs, *family, *expect, *reason, *note;
-    const char *needs; /* what must be built or trained before the claim can be measured; NULL */
+    const char *needs; /* what must be built or trained before the claim can be measured; or NULL */
     lg_claim_kind kind;
     lg_verdict_rule rule;
     bool below;   /* the file expects a - b < margin, so the rule tests b - a */
@@ -58,7 +58,8 @@ typedef struct lg_claim {
     const lg_claim_arm *b; /* [b_count] */
     size_t b_count;
     lg_claim_arm where;
-    const char *const *pair; /* [pair_count]: full names of options that a pair of runs shares; the seed is implied */
+    const char *const *pair; /* [pair_count]: options (full names) that both runs of a pair share; the seed is
+                                implied */
     size_t pair_count;
     const char *const *best; /* [best_count]: options of which each arm and stratum uses the value with the best mean */
     size_t best_count;
@@ -67,7 +68,7 @@ typedef struct lg_claim {
     const lg_yaml_node *rows; /* values that members of the analysis rows must have; NULL: any */
     size_t metric;       /* LG_METRICS: the metric of the runs */
     int lengths[2];      /* the tested lengths that count; 0: those of the score */
-    double reach, never; /* for LG_QUANTITY_TIME_TO: the score, and the seconds of runs that never reach it; NaN */
+    double reach, never; /* for LG_QUANTITY_TIME_TO: the score, and the seconds of runs that never reach it; else NaN */
     const lg_study *study;
     const char *table; /* which table of the study: "mean", "best" */
     bool centred;
@@ -83,7 +84,7 @@ bool lg_claim_waits(const lg_claim *c);
 
 /* One comparison: arm a with one arm b, or with published numbers. */
 typedef struct lg_comparison_made {
-    const char *b; /* label of the other arm; "" */
+    const char *b; /* label of arm b; "" for published numbers */
     lg_evidence evidence;
     const char *const *tasks; /* names, indexed by evidence.tasks */
     lg_ruling ruling;
@@ -93,15 +94,15 @@ typedef struct lg_comparison_made {
 typedef struct lg_measured {
     lg_comparison_made *made; /* [count] */
     size_t count, worst;      /* number of comparisons; index of the least favourable one, which decides */
-    lg_metric_info metric;    /* its digits, unit and scale; of times, seconds */
+    lg_metric_info metric;    /* of the quantity; for LG_QUANTITY_TIME_TO, of the score to reach */
     const char *unit;         /* of the effect: "points", "seconds", "" */
     double p;                 /* largest p value of the comparisons; NaN: not measured */
     lg_verdict verdict;       /* of all comparisons together */
     bool measured;
 } lg_measured;
 
-/* Measures a claim. runs NULL: there are none. Fails with LG_USAGE if the claim does not determine which runs form
- * pairs. */
+/* Measures a claim. If runs is NULL, there are none and nothing is measured. Fails with LG_USAGE if the claim does not
+ * determine which runs form pairs. */
 bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *arena, lg_measured *out, lg_error *err);
 /* Sets the verdict, with p corrected within the family. */
 void lg_claim_decide(const lg_claim *c, lg_measured *m, double corrected);
@@ -127,7 +128,8 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
 /* The runs of arm a, each with the chance level of its task as score. Fails with LG_USAGE if a task has none. */
 bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
                              lg_claim_entries *out, lg_error *err);
-/* Computes pseudo-values, one per task, of the rank correlation of all cells with published numbers. */
+/* Computes the rank correlation between our scores and published ones, over all cells of the published table that have
+ * both. The differences in out->evidence are its pseudo-values, one per task. */
 bool lg_claim_correlate(const lg_claim *c, const lg_claim_entries *all, lg_arena *arena, lg_comparison_made *out,
                         lg_error *err);
 

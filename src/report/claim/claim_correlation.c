@@ -1,5 +1,5 @@
-/* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Its confidence interval
- * generalizes over tasks. */
+/* claim_correlation.c: the rank correlation of our scores with published ones, over the cells of the published table.
+ * Its confidence interval generalizes over tasks. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void read_attributes(const lg_kept_run *r, lg_run_attributes *out) {
     *out = lg_no_run_attributes;
     out->positions = lg_kept_run_value(r, "positions"), out->encoding = lg_kept_run_value(r, "encoding");
     out->attention = lg_kept_run_value(r, "attention"), out->scratchpad = lg_kept_run_value(r, "data.scratchpad");
-    if (has_option(r, "architecture.hidden")) /* networks with a hidden state have a cell */
+    if (has_option(r, "architecture.hidden")) /* a recurrent network */
         out->cell = lg_kept_run_value(r, "cell"), out->store = lg_kept_run_value(r, "store");
 }
 
@@ -65,7 +65,7 @@ static void add_task(table *t, const lg_claim_entry *list, size_t count, lg_aren
     if (t->count > before) t->names[t->tasks++] = list->task;
 }
 
-/* Subtracts the mean of each task. */
+/* Subtracts from each value the mean over the values of its task. */
 static void centre_rows(const table *t, double *x) {
     for (size_t first = 0, end; first < t->count; first = end) {
         double sum = 0;

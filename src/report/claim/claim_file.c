@@ -447,7 +447,7 @@ static bool check_whole(const reader *r) {
     if (!c->claim)
         wrong = "a claim needs `claim:`, a sentence";
     else if (lg_claim_waits(c))
-        return true; /* it is listed, and cannot be measured yet */
+        return true; /* such a claim is listed, although it cannot be measured yet */
     else if (!c->expect)
         wrong = "a claim needs `expect:`, like a - b > 0";
     else if (published && !c->study)

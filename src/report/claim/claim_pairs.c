@@ -113,8 +113,8 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
     const lg_kept_run *first = lg_claim_first_run(c, runs);
     if (metric == LG_METRICS && !lg_metric_find(lg_kept_run_value(first, "metric"), &metric))
         return lg_fail(err, LG_USAGE,
-                       "%s: run %s has a metric that this version of lengthen lacks; name one in `metric:`", c->path,
-                       first->name);
+                       "%s: run %s has a metric that this version of lengthen lacks; name another in `metric:`",
+                       c->path, first->name);
     const lg_metric_info value = {
         .name = c->value, .title = c->value, .unit = "", .digits = 3, .scale = 1, .low = -INFINITY, .high = INFINITY};
     out->metric = c->quantity == LG_QUANTITY_SECONDS ? seconds
@@ -139,7 +139,8 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
 
 /* ---- measuring ---- */
 
-/* Finds the comparison with the least favourable mean effect, and the largest p value. */
+/* Sets m->worst to the comparison with the least favourable mean effect and, separately, m->p to the largest p value of
+ * all comparisons. */
 static void find_worst(const lg_verdict_rule *rule, lg_measured *m) {
     m->measured = m->count > 0;
     for (size_t i = 0; i < m->count; i++) {

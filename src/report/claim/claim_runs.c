@@ -222,8 +222,8 @@ static bool check_metric(const gathering *g, const lg_kept_run *r) {
     const char *own = lg_kept_run_value(r, "metric");
     if (g->c->metric != LG_METRICS || g->c->quantity != LG_QUANTITY_METRIC) return true;
     if (own && lg_metric_find(own, &metric) && !strcmp(lg_metrics[metric]->name, g->metric->name)) return true;
-    return lg_fail(g->err, LG_USAGE, "%s: run %s is scored by %s, but others by %s; name one in `metric:`", g->c->path,
-                   r->name, own ? own : "no metric", g->metric->name);
+    return lg_fail(g->err, LG_USAGE, "%s: run %s is scored by %s, but others by %s; name a metric in `metric:`",
+                   g->c->path, r->name, own ? own : "no metric", g->metric->name);
 }
 
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,

@@ -14,14 +14,14 @@ typedef struct lg_claim_item {
     lg_measured measured;
     lg_claim_result result;
     double corrected;
-    bool asked; /* false: read only for its family */
+    bool asked; /* false: read only to correct the p values of its family */
 } lg_claim_item;
 
 struct lg_claims {
     lg_arena *arena; /* holds all of it */
     lg_claim_item *items;
     size_t count, capacity;
-    lg_claim_place *places; /* paths whose runs were read */
+    lg_claim_place *places; /* the runs read so far, a list with one entry per path */
 };
 
 #endif

@@ -58,8 +58,8 @@ static void open_row(const writer *w) {
     fputs(w->html ? "<tr>" : "|", w->to);
 }
 
-/* Writes an anchor, so that documents can link to a claim: doc/claims.md#nope-best. Names with other characters have
- * none. */
+/* Writes an anchor, so that documents can link to a claim: doc/claims.md#nope-best. A name with characters other than
+ * letters, digits, - and _ has none. */
 static void put_anchor(const writer *w, const char *name) {
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")] == '\0')
         fprintf(w->to, "<a id=\"%s\"></a>", name);
@@ -164,7 +164,7 @@ static bool is_first_of_paper(const lg_claims *x, size_t i) {
     return true;
 }
 
-/* The first claim of the paper, from index `from` on, that is measured (or is not); x->count: there is none. */
+/* The first claim of the paper, from index `from` on, whose `measured` is this one; x->count: there is none. */
 static size_t next_of_paper(const lg_claims *x, size_t paper, size_t from, bool measured) {
     while (from < x->count && (!same_paper(x, paper, from) || x->items[from].measured.measured != measured)) from++;
     return from;

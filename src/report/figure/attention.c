@@ -1,5 +1,5 @@
 /* attention.c: draws the attention weights of each block, maximum over heads, as in Figure 6 of Ruoss et al. 2023. An
- * X-shaped map means that the model reads the input backwards: token t attends to token 2n-1-t. */
+ * X-shaped map of 2n tokens means that the model reads the input backwards: token t attends to token 2n-1-t. */
 #include <math.h>
 
 #include "api/figure.h"

@@ -68,7 +68,8 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     }
 }
 
-/* Limits around 0 and all bands. Differences are small, so ticks are chosen for them and not for the metric. */
+/* Sets limits that contain 0 and all bands. Differences are small, so ticks are chosen for these limits (y_step 0) and
+ * not for the range of the metric. */
 static void frame_y(const lg_plot *p, lg_panel *panel) {
     panel->y_low = panel->y_high = 0;
     for (size_t j = 0; j < p->figure.curve_count; j++)

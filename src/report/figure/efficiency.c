@@ -134,7 +134,7 @@ static double time_to_goal(const lg_run_result *r, size_t metric) {
     return INFINITY;
 }
 
-/* The same for the mean over seeds. */
+/* The same for the mean over seeds, at the common times. */
 static double mean_time_to_goal(const lg_report *r, const lg_group *g, const checkpoints *at) {
     for (size_t k = 0; k < at->count; k++) {
         const lg_spread all = spread_at(r, g, checkpoint_at(at, k));

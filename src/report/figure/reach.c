@@ -9,7 +9,7 @@
 #include "report/tested.h"
 
 /* A point has the colour of its column's curve. Columns of one colour, whose curves differ in dashes or markers, get
- * different markers, starting with that of the first. */
+ * different markers; the first such column keeps the marker of its curve. */
 static lg_style point_style(const lg_report *r, size_t column) {
     const lg_style *style = &r->styles[column];
     int before = 0, first = style->marker;
@@ -18,7 +18,7 @@ static lg_style point_style(const lg_report *r, size_t column) {
     return (lg_style){style->colour, 0, lg_style_marker(first, before)};
 }
 
-/* Over the finished runs. */
+/* The sum and range of a number over the finished runs of a group. */
 static lg_spread spread_of(const lg_report *r, const lg_group *g, lg_run_number number) {
     lg_spread all = {0};
     for (size_t i = 0; g && i < g->count; i++)

@@ -8,7 +8,7 @@
 
 #define LARGE 1e9 /* from here on decimals carry no information */
 
-/* Writes a number after `before`, with a typographic minus (U+2212) that rounding to zero drops. */
+/* Writes a number after `before`. The minus sign is typographic (U+2212); numbers that round to zero have none. */
 static void write_number(char *out, size_t capacity, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
     if (fabs(x) >= LARGE && digits > 0)

@@ -24,7 +24,7 @@ typedef struct lg_latex_part {
 lg_latex lg_latex_choose(const lg_table *t);
 /* Advances to the next float, or to the first if *p is zeros. False after the last. */
 bool lg_latex_next(const lg_table *t, const lg_latex *layout, lg_latex_part *p);
-/* Does any cell of the row have such a text in this float? */
+/* Does `text` write anything for a cell of the row in this float? */
 bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text);
 
 /* For lists: does a column's text exceed LG_LATEX_BROAD letters, and is the list wider than the page even with wrapped

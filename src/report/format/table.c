@@ -298,7 +298,7 @@ static const char *begun_words(lg_table *t, const lg_tally *all) {
                             : interrupted;
 }
 
-/* Scores from other tests than the plan's are not in the table. */
+/* Notes how many scores the table omits because they are from other tests than those of the plan. */
 static void explain_retests(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.tested;
     if (count > 0)
@@ -355,7 +355,7 @@ static void explain_readings(lg_table *t, const lg_report *r) {
         lg_table_note(t, "Every length scores the same targets of the text: %s.", readings);
 }
 
-/* If columns are tasks, no row has a dagger: names the order-invariant tasks in a note. */
+/* Rows of order-invariant tasks have a dagger. If columns are tasks, a note names these tasks instead. */
 static void explain_columns(lg_table *t, const lg_report *r) {
     const char *names = "";
     size_t count = 0;

@@ -71,8 +71,8 @@ typedef struct lg_table_kind {
 #undef STUDY_TABLE
 #undef TABLE
 extern const lg_table_kind *const lg_table_kinds[]; /* terminated by NULL */
-/* These kinds, followed by those of the sweep file; terminated by NULL. NULL: out of memory, or (LG_USAGE) a table of
- * the sweep file has the name of another table or a figure. */
+/* lg_table_kinds followed by the tables of the sweep file; terminated by NULL. Returns NULL if out of memory, or
+ * (LG_USAGE) if a table of the sweep file has the name of another table or of a figure. */
 const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err);
 
 bool lg_table_suits(const lg_table_kind *kind, const lg_report *r); /* does the sweep have the data? */
@@ -107,9 +107,9 @@ typedef struct lg_measure {
     double about; /* parameter of `of` */
     lg_range range;
 } lg_measure;
-/* Summarizes that number over the finished runs. If other axes than seeds, such as tasks or encodings, are averaged
- * over too, summarizes the mean of each of their labels, because seeds of one label are not independent samples of all
- * labels. */
+/* Summarizes the number m over the finished runs. If other axes than seeds, such as tasks or encodings, are also
+ * averaged over, summarizes one mean for each combination of their labels instead, because seeds of one label are not
+ * independent samples of all labels. */
 lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, size_t count, lg_measure m);
 /* A cell with the mean of a number and its interval, over all runs or over the chosen group. */
 void lg_cell_of_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p, lg_measure m);
@@ -135,7 +135,8 @@ void lg_table_explain(lg_table *t, const lg_report *r);
 #define LG_CELL_WORDS 288
 /* The text of a cell: "67.6 (52.1..80.3) (12/30)", "to do". Returns out. */
 const char *lg_cell_words(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
-/* The published number with our difference: "96. (+1.2)", and each alone; "" without one. */
+/* lg_cell_published: the published number and our difference from it, "96. (+1.2)". lg_cell_paper has only the number,
+ * lg_cell_difference only the difference. "" without a published number. */
 const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
 const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);      /* "96." */
 const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]); /* "+1.2", "0" */

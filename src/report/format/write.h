@@ -15,7 +15,7 @@ typedef struct lg_report_items {
     const char *missing; /* names in the sweep file whose runs are missing, separated by commas; or "" */
 } lg_report_items;
 
-/* Name i of all kinds of tables, then of figures; NULL past the last. */
+/* Name i in the list of all kinds of tables followed by all kinds of figures; NULL past the last. */
 const char *lg_report_name(size_t i);
 
 /* Chooses the items that the options name; else those of `reports:` in the sweep; else all that suit the sweep's runs.

@@ -38,9 +38,9 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* Writes "selection", "columns" and "axes". */
 bool lg_page_write_axes(const lg_report *r, lg_json *j, lg_error *err);
 bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err);
-/* Writes "owned", the choices that own options shared by all runs, and for `runs` "brought", the choices that runs
- * inherit: those that the run does not set and that differ from the axis' default, such as an architecture set by the
- * data. */
+/* lg_page_write_owned writes "owned": for each option that is set for all runs, the choices that own it.
+ * lg_page_write_brought writes "brought": the choices of each run that no setting of the sweep or of the run names and
+ * that differ from the default of their axis, such as an architecture that the data brings. */
 void lg_page_write_owned(const lg_manifest *m, lg_json *j);
 bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err);
 /* "training" of runs; see page_training.c. */

@@ -1,6 +1,7 @@
 /* page_curves.c: the metric by length, packed for the page. A number takes 16 bits, in base64. A curve of 500 lengths
  * takes 1.3 KB, and those of 6,000 runs would take 8 MB. In large sweeps neighbouring lengths therefore share a bin,
- * and each number is their mean. A bin never contains lengths on both sides of a longest training length. */
+ * and each number is their mean. If a length is the longest training length of a run, no bin contains both this or
+ * shorter lengths and longer ones. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
     bool *ends = tested + LG_LENGTH_MAX + 1; /* ends[n]: n is the longest training length of a run */
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->trained[i] > 0 && r->trained[i] <= LG_LENGTH_MAX) ends[r->trained[i]] = true;
-    bool passes = false; /* is there such a length since the current bin began? */
+    bool passes = false; /* was such an n passed since the current bin began? */
     out->first = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->first);
     out->last = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->last);
     const bool good = out->first && out->last;

@@ -48,7 +48,7 @@ static bool write_metric(const lg_report *r, lg_json *j) {
     return true;
 }
 
-/* For the intervals of means that the page computes. */
+/* Writes quantiles of Student's distribution, from which the page computes intervals of means. */
 static void write_quantiles(const lg_report *r, lg_json *j) {
     enum { MOST = 200 }; /* beyond, t is within 0.002 of its value for large n */
     lg_json_open_list(j, "t");

@@ -40,8 +40,8 @@ static const char *title_of(const char *name) {
     return name;
 }
 
-/* Returns true with p->bytes NULL if there is no such file or it is too large; false if it cannot be read or when out
- * of memory (the caller sets that error). */
+/* Returns true with p->bytes NULL if there is no such file or it is too large; false if the file cannot be read, which
+ * sets the error, or if memory runs out: then the caller sets it. */
 static bool read_file(const char *folder, const char *ending, size_t max, lg_arena *arena, lg_page_picture *p,
                       lg_error *err) {
     char *path = lg_arena_printf(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;

@@ -71,7 +71,7 @@ static void frame_panel_x(const lg_figure *f, lg_panel *panel) {
             panel->x_high = fmax(panel->x_high, panel->curves[i].x[k]);
         }
     if (panel->x_low < panel->x_high) return;
-    const double x = panel->x_high; /* a single number, or -infinity without any */
+    const double x = panel->x_high; /* the only x of all points; -infinity: there are no points */
     if (f->x_log)
         panel->x_low = x > 0 ? x / 2 : 0.5, panel->x_high = x > 0 ? 2 * x : 2;
     else

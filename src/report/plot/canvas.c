@@ -11,9 +11,9 @@ enum {
     MANY = 100,   /* curves of more points get a thin line */
     NAMED = 14,   /* side of a named element of an image, unless the image would become too large */
     IMAGE = 600,  /* side of an image that is enlarged for names, at most */
-    FEW = 2,      /* images side by side; more have half of IMAGE */
+    FEW = 2,      /* most images side by side for which IMAGE applies; for more, half of it */
     BETWEEN = 54, /* between panels side by side, at least */
-    GAP = 24      /* part of BETWEEN beside the numbers or names of the right panel */
+    GAP = 24      /* the same without the numbers or names of the right panel */
 };
 
 /* ---- text ---- */

@@ -12,8 +12,10 @@ typedef struct lg_canvas {
     lg_figure_form form;
     bool end_labels; /* instead of a legend */
     size_t columns, rows;
-    double panel_width, panel_height;    /* of the area inside the axes */
-    double between, heading, head, foot; /* space beside that area; above a row of panels; above each panel; below it */
+    double panel_width, panel_height; /* of the area inside the axes */
+    double between;                   /* space between the areas of panels side by side */
+    double heading;                   /* space for the heading above a row of panels */
+    double head, foot;                /* space above and below the area of each panel */
     double width, height, left, right;
     bool upright; /* are the column names of images vertical? */
     size_t entries_across, entries_down;
@@ -22,7 +24,7 @@ typedef struct lg_canvas {
 
 enum {
     LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the axis label, at least */
-    LG_CANVAS_NAMES = 44,  /* the same with row names or numbers */
+    LG_CANVAS_NAMES = 44,  /* left of the first panel, besides the width of its row names or numbers */
     LG_CANVAS_ABOVE = 66,  /* title and subtitle */
     LG_CANVAS_AXIS = 24,   /* below the panels: the axis label */
     LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */
@@ -73,8 +75,8 @@ int lg_canvas_marker(const lg_style *s);
 
 /* Curve `curve` of the first panel that has it, whose label and style the legend shows; NULL if no panel has it or it
  * has no label. */
-const char *lg_canvas_level_label(const lg_figure *f); /* in the legend; "" if no panel draws that line */
 const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
+const char *lg_canvas_level_label(const lg_figure *f); /* of the line at panel.level; "" if no panel shows it */
 double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the panel's height */
 void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);

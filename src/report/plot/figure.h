@@ -12,7 +12,7 @@
 enum { LG_DATA_NAME = 320 }; /* bytes of a data file's name */
 
 typedef enum lg_figure_form { LG_FORM_CURVES, LG_FORM_POINTS, LG_FORM_IMAGES } lg_figure_form;
-lg_figure_form lg_figure_form_of(const lg_figure *f); /* points: no curve has a line */
+lg_figure_form lg_figure_form_of(const lg_figure *f); /* LG_FORM_POINTS if no curve has a line */
 bool lg_figure_in_one_file(const lg_figure *f);
 size_t lg_curve_step(const lg_figure *f, const lg_curve *c);  /* draw every n-th point */
 bool lg_curve_is_dots(const lg_figure *f, const lg_curve *c); /* too many points for markers: they are drawn as dots */

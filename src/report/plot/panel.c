@@ -165,7 +165,8 @@ typedef struct source {
     size_t block; /* in a file of several blocks; empty panels have none */
 } source;
 
-/* Skips the head line, which is a comment in files of several blocks. */
+/* Names the data of a panel. Skips the head line of a file of curves or points, unless the file has several blocks:
+ * there this line is a comment. */
 static void write_source(const lg_canvas *g, const source *s) {
     lg_quote_gnuplot_file(g->to, s->name);
     if (lg_figure_in_one_file(g->f) && g->f->panel_count > 1)

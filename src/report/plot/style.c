@@ -26,7 +26,7 @@ static bool is_geometric(const lg_run_attributes *f) {
     return !strcmp(f->attention, "geometric");
 }
 
-/* -1: no fixed colour. */
+/* The fixed colour of a column's encoding or attention; -1: none. */
 static int colour_of(const lg_run_attributes *f) {
     if (is_geometric(f)) return 5;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)

@@ -1,7 +1,7 @@
-/* style.h: the style of each column of a sweep, the same in every figure and on the page. The encoding determines the
- * colour and its positions the dash: randomized ones are solid, standard ones dashed. Further columns with the same
- * encoding and positions differ in their markers, so figures can also be read without colours. If all columns have one
- * encoding, colours follow their order. */
+/* style.h: the style of each column of a sweep, the same in every figure and on the page. The encoding of a column
+ * determines the colour, and its positions the dash: solid for randomized positions, dashed for standard ones. Further
+ * columns with the same encoding and positions differ in their markers, so figures can also be read without colours. If
+ * all columns have one encoding, colours follow their order. */
 #ifndef LG_REPORT_PLOT_STYLE_H
 #define LG_REPORT_PLOT_STYLE_H
 

@@ -95,7 +95,8 @@ static void begin_at_first(const scale *s, lg_ticks *t) {
 
 /* ---- logarithmic axes ---- */
 
-/* Powers of `factor`, starting at a power of the base, times 1, or times 1, 2 and 5. */
+/* Ticks at powers of `factor`, from the last power of the base up to s->low on. per_power 3: also at 2 and 5 times
+ * these. */
 static lg_ticks count_powers(const scale *s, double factor, int per_power) {
     static const double times[] = {1, 2, 5};
     lg_ticks t = {0};
@@ -104,8 +105,8 @@ static lg_ticks count_powers(const scale *s, double factor, int per_power) {
     return t;
 }
 
-/* For a range below a power of 10, the ticks of a linear axis if they fit. Else powers of 2, or 1, 2 and 5 times powers
- * of 10, thinned until they fit. */
+/* The ticks of a linear axis, if the ends of a base-10 axis differ by less than a factor of 10 and these ticks fit.
+ * Else powers of the base (with base 10, also 2 and 5 times these), thinned until they fit. */
 static lg_ticks count_multiplying(const scale *s) {
     lg_ticks t = {0};
     if (!(s->low > 0)) return t;

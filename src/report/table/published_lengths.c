@@ -47,7 +47,7 @@ static double value_at(const lg_report *r, size_t run, double multiple) {
     return length > 0 ? lg_tested_at(r, &r->results->runs[run], length) : (double)NAN;
 }
 
-/* May the cell still get a test at this multiple: is it a length, and is no run finished yet? */
+/* May the cell still get a number: is this multiple an integer length, and is no run of the cell finished yet? */
 static bool is_open(const lg_report *r, const lg_cell_runs *p, double multiple) {
     return p->count > 0 && p->tally.state[LG_RUN_DONE] == 0 && own_length(r->trained[p->runs[0]], multiple) > 0;
 }
@@ -68,7 +68,8 @@ static void fill_published(lg_table *t, lg_cell *c, const char *study, int lengt
 
 /* ---- rows ---- */
 
-/* "24 of 20" if our training length is the same, else "12 of 10 (24 of 20)"; "(21 of 20)" if we have no such length. */
+/* The label of a row for length 24 of a study with longest training length 20: "24 of 20" if ours is also 20; "12 of 10
+ * (24 of 20)" if ours is 10; "(21 of 20)" if the multiple 21/20 gives no integer length. */
 static const char *name_length(lg_table *t, int ours, int length, int trained) {
     const int own = own_length(ours, (double)length / trained);
     if (ours == trained) return lg_table_text(t, "%d of %d", length, trained);

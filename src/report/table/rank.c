@@ -28,7 +28,7 @@ static bool suits_report(const lg_report *r) {
 /* The rankings behind one row of the table. */
 typedef struct ranking {
     const lg_report *r;
-    const lg_study *study; /* if it has ranks of the same columns; else NULL */
+    const lg_study *study; /* the study, if it ranks the same columns; else NULL */
     lg_ties ties;
     bool by_row; /* rows are the unit; else the tasks or other axes that a row averages over */
     size_t columns;
@@ -94,7 +94,7 @@ static void add_row(ranking *k, size_t row) {
     }
 }
 
-/* Is the task among words separated by blanks? words NULL: always true. */
+/* Is the task among words separated by blanks? If words is NULL, every task is. */
 static bool is_among(const char *words, const char *task) {
     const size_t size = strlen(task);
     for (const char *at = words; at && *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
@@ -102,7 +102,8 @@ static bool is_among(const char *words, const char *task) {
     return !words;
 }
 
-/* The study, if it ranks exactly these columns in this order, because ranks depend on all columns; else NULL. */
+/* The study, if it ranks exactly these columns in this order; else NULL, because its ranks would depend on other
+ * columns. */
 static const lg_study *find_study(const lg_report *r) {
     const lg_study *s = lg_report_scores(r);
     const size_t count = r->layout->column_count;

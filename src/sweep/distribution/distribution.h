@@ -21,7 +21,8 @@ typedef struct lg_drawn_option {
 
 typedef struct lg_distribution {
     LG_ENTRY;
-    /* Reads the parameters of the distribution from n, the value after its name; n->key is the axis. */
+    /* Reads the parameters of the distribution. n: the value after the distribution's name, except that n->key is the
+     * name of the axis. */
     bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_drawn_option *option);
     /* Draws a label of the axis. */
     bool (*draw)(const lg_grid_file *f, lg_drawn_option *option, lg_random *r, int *label);

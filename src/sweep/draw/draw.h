@@ -1,7 +1,7 @@
 /* draw.h: how a sweep draws its runs. There are several ways to draw runs, such as `grid:` and `random:`; each has a
  * file and a line in draws.def, and reads one part of the sweep file. The part adds axes to the plan and determines the
- * combinations of their labels. A sweep is the product of its parts: with a grid of tasks and seeds and with random
- * draws, each draw is trained on every task with every seed. */
+ * combinations of their labels. A sweep is the product of its parts: if `grid:` has tasks and seeds and `random:` draws
+ * learning rates, each draw is trained on every task with every seed. */
 #ifndef LG_SWEEP_DRAW_DRAW_H
 #define LG_SWEEP_DRAW_DRAW_H
 

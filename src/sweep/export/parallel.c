@@ -1,5 +1,5 @@
-/* parallel.c: a script for GNU parallel on one machine, or on many that are reached by ssh and share a file system. Its
- * job log lists the tasks that succeeded; when started again, it runs the others. */
+/* parallel.c: a script for GNU parallel on one machine, or on many that are reached by ssh and share a file system. The
+ * job log lists the tasks that succeeded; when the script is started again, it runs only the others. */
 #include "base/embed.h"
 #include "config/values.h"
 #include "sweep/export/export.h"

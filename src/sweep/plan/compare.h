@@ -17,8 +17,8 @@ typedef struct lg_comparison_column {
      * "seed=1,2". */
     const bool *const *where;
     const char *words;
-    /* If `where` is NULL, its models have these choices, and NULL matches any choice. If all three are NULL, the column
-     * shows the best of the models that are in no other column. */
+    /* If `where` is NULL, the column shows the models with these three choices, each of which matches any choice if it
+     * is NULL. If all three are NULL, the column shows the best of the models that are in no other column. */
     const char *positions, *encoding, *attention;
 } lg_comparison_column;
 
@@ -34,8 +34,8 @@ typedef struct lg_comparison {
     const char *published_gain;          /* of that study: "15.7 on 15 tasks" */
 } lg_comparison;
 
-/* Fails, with the table's location, if `names` (terminated by NULL) contains its name: the names of other tables and
- * figures. */
+/* Fails, with the table's location, if a table or figure already has the table's name. names: returns name i of these
+ * tables and figures, NULL past the last. */
 bool lg_comparison_is_new(const lg_comparison *x, const char *(*names)(size_t i), lg_error *err);
 
 #endif

@@ -60,7 +60,7 @@ static bool find_kind(const estimator *e, const char *digest, size_t *out) {
     return false;
 }
 
-/* The index of a precision in paces, to which new ones are added; -1: out of memory. */
+/* The index of a precision in paces; adds it if it is new. -1: out of memory. */
 static int find_precision(estimator *e, const char *precision) {
     int i = 0;
     while (i < e->pace_count && strcmp(e->paces[i].precision, precision)) i++;
@@ -115,7 +115,7 @@ static bool works_like(const estimator *e, size_t run, size_t other) {
     return true;
 }
 
-/* Finds an earlier run with the same operations, the latest first. */
+/* Finds an earlier run with the same operations; searches the latest first. */
 static bool find_like(const estimator *e, size_t run, size_t *out) {
     for (size_t i = e->first_count; i-- > 0;)
         if (works_like(e, run, e->firsts[i])) return *out = e->firsts[i], true;
