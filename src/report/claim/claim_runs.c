@@ -167,13 +167,13 @@ static bool is_of_place(const char *key) {
     return false;
 }
 
-/* The first option in which two runs differ; NULL: none. */
+/* The first option that both runs have, with different values; NULL: none. Options of one run alone belong to choices in
+ * which the runs differ. */
 static const char *find_change(const lg_kept_run *a, const lg_kept_run *b) {
-    for (int turn = 0; turn < 2; turn++, b = a)
-        for (const lg_yaml_item *i = (turn == 0 ? a : b)->config; i; i = i->next) {
-            const char *other = lg_kept_run_value(b, i->key);
-            if (!is_of_place(i->key) && other && strcmp(i->value, other)) return i->key;
-        }
+    for (const lg_yaml_item *i = a->config; i; i = i->next) {
+        const char *other = lg_kept_run_value(b, i->key);
+        if (!is_of_place(i->key) && other && strcmp(i->value, other)) return i->key;
+    }
     return NULL;
 }
 
