@@ -74,7 +74,7 @@ typedef struct lg_convolved {
     lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed, including earlier tokens */
     lg_tensor *own; /* [S,R,width]: the rows of the sublayer's output */
     lg_tap_cut cut; /* taps outside the sequence */
-    bool cuts;      /* give these weight 0, so that the others sum to 1 */
+    bool cuts;      /* the taps of `cut` get weight 0, so that the others sum to 1 */
     double drop;    /* dropout rate of the weights in this graph */
 } lg_convolved;
 /* Maps the sublayer's input x, with a gate if its options say so; parameter names start with `name`. */
