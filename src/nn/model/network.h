@@ -23,7 +23,7 @@ typedef struct lg_network {
  * dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* The same without dropout, and with logits for every head. */
+/* The same without dropout, and with logits even if the head's loss does not need them. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
 /* One pass over all tokens so far, with logits of the last token only. If positions are random, each sequence has its

@@ -206,7 +206,7 @@ void lg_order_free(lg_order *o) {
     *o = (lg_order){0};
 }
 
-/* ---- queries ---- */
+/* ---- properties ---- */
 
 int lg_order_count(const lg_order *o, char letter) {
     int count = 0;
