@@ -1,6 +1,7 @@
-/* simd_attention_amx.h: attention with a multiple of 32 columns per head, in bfloat16 by the matrix unit. It works like
- * simd_attention_wide.h, by spans of queries, with tiles for products; scores, their maximum and sum, and their
- * gradients stay in float. All scores are [key][query], as products of keys and queries give them:
+/* simd_attention_amx.h: attention for heads of a multiple of 32 columns, whose products the matrix unit computes in
+ * bfloat16. Like simd_attention_wide.h, it processes spans of queries; the operands of products are stored as tiles,
+ * but scores, the maximum and the sum of the softmax, and the gradients of scores stay in float. All scores are
+ * [key][query], as products of keys and queries give them:
  *
  *   forward    scores^T = k q^T              o^T = v^T weights^T
  *   backward   d_weights^T = v d_o^T         dq^T = k^T d_scores^T
@@ -26,7 +27,7 @@ typedef struct tiled {
     real *queries;               /* [SPAN / 16][depth]: q^T; backward: d_o^T */
     real *weights;               /* [SPAN / 16][key_steps]: weights^T; backward: d_scores^T */
     real *query_pairs, *d_pairs; /* backward: [D / 16][SPAN / 32]: q and d_o */
-    real *transposed;            /* [D][SPAN]: sums of a mix */
+    real *transposed;            /* [D][SPAN]: sums of mix_tiles, by column */
 } tiled;
 
 /* The keys that a span sees, in whole tiles from the first key of the sequence on. */
@@ -63,7 +64,7 @@ TEMPLATE void tile_head_rows(const tiled *z, real *out, const real *rows, int co
             tile_rows_of(out, rows + t * x->stride + c, next_rows(count - t), x->stride, x->D - c);
 }
 
-/* Stores the same rows as columns of tiles. */
+/* Stores `count` rows of a head as tiles, transposed: rows of v^T or k^T. */
 static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *out, const real *rows, int count) {
     const head *x = &z->y.x;
     for (int c = 0; c < x->D; c += WIDE) {
@@ -98,7 +99,7 @@ static inline void tile_queries(const tiled *z, const wide_span *s, const real *
     }
 }
 
-/* Stores the same rows as tiles, not transposed. */
+/* Stores rows[lane][D] of a span as tiles, not transposed. */
 static inline void pair_queries(const tiled *z, const wide_span *s, const real *rows, real *out) {
     const int D = z->y.x.D;
     for (int step = 0; step * DEPTH < s->lanes; step++)

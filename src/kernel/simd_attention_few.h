@@ -3,8 +3,8 @@
  * the time, so each is read once.
  *
  * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
- * is computed alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the
- * output and the sum of the softmax are chains over keys. */
+ * is computed alone or with all others: square blocks of keys are transposed, so that each logit is one chain of
+ * multiply-adds over columns; each element of the output, and the sum of the softmax, is a chain over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
 
@@ -19,7 +19,7 @@
 #define LINE      (64 / LG_REAL_BYTES)
 #define MIX_WIDTH 8                                     /* maximum number of vectors of a head summed together */
 #define KEY_VECS  (LG_LANES / VL)                       /* vectors of keys that are interleaved in a cache */
-#define KEY_TILES (4 / KEY_VECS > 1 ? 4 / KEY_VECS : 1) /* times LG_LANES keys computed together */
+#define KEY_TILES (4 / KEY_VECS > 1 ? 4 / KEY_VECS : 1) /* groups of LG_LANES keys computed together */
 
 /* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
 typedef struct few_queries {
@@ -30,8 +30,8 @@ typedef struct few_queries {
     int group;                     /* heads that share one head of keys and values */
     const real *k, *v, *extra, *bias;
     real *content, *position;        /* [FEW][N]: scaled queries for content and for offsets */
-    real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
-    real *sums;                      /* [FEW][H][width]: o before the division */
+    real *logits;                    /* [FEW][H][span]: by key; later replaced by their exponentials */
+    real *sums;                      /* [FEW][H][width]: o before the division by `totals` */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
@@ -126,7 +126,7 @@ static __attribute__((noinline)) void few_class_scores(const few_queries *x, int
     }
 }
 
-/* Writes, for each of `count` keys from j on, the product of its class in head h. */
+/* For each of `count` keys from j on, writes the product (few_class_scores) of the key's class in head h. */
 static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
     const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
     for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
@@ -192,8 +192,8 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
-/* Computes the first terms of the logits of `tiles` times LG_LANES keys from j on, which are stored at k. far: also
- * prefetches as many elements from `ahead` on. */
+/* Computes the products of queries with `tiles` times LG_LANES keys, the first terms of their logits: keys from number
+ * j on, whose elements begin at k. far: also prefetches as many elements from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
     const real *query = x->content + (ptrdiff_t)h * D;
@@ -268,7 +268,7 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
-/* Replaces `vectors` vectors of logits by their exponentials; the last vector has `count` of them. */
+/* Replaces `vectors` vectors of logits by their exponentials; in the last vector only the first `count`. */
 TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
     vec p[EXP2_KEYS];
     UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
@@ -294,8 +294,8 @@ TEMPLATE int few_keys_of(const portion *some) {
     return some->parts[0].end - some->parts[0].begin + some->parts[1].end - some->parts[1].begin;
 }
 
-/* Replaces logits of these keys by exponentials relative to the highest logit so far. Sets the factor by which earlier
- * sums must be rescaled (few_rescale). */
+/* Replaces the logits of the keys in `some` by exponentials relative to the highest logit so far. Sets the factor by
+ * which earlier sums must be rescaled (few_rescale). */
 static inline void few_weights(const few_queries *x, int row, const portion *some) {
     real *logits = x->logits + row * x->span;
     const real before = x->tops[row];
@@ -422,8 +422,9 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys are processed in the portions of simd_lanes.inc, for equal bits: chunks of CHUNK keys if few_chunks is true,
- * else one portion. few_portions is their number, few_portion portion `number` of query i. */
+/* Keys are processed in the same portions as in simd_lanes.inc, so that results have the same bits: chunks of CHUNK
+ * keys if few_chunks is true, else one portion. few_portions returns the number of portions; few_portion returns the
+ * keys of query i in portion `number`. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
 }

@@ -1,10 +1,10 @@
-/* simd_attention_tiles.h: register tiles for attention with wide heads. As in simd_tiles.h, a tile of rows and vectors
- * of sums stays in registers, so that few numbers are read per multiply-add.
+/* simd_attention_tiles.h: register tiles for attention with wide heads. As in simd_tiles.h, a tile of sums (rows x
+ * vectors) stays in registers, so that few numbers are read per multiply-add.
  *
  *   dots   rows times a panel: scores of queries, or gradients of weights
  *   mix    weights times rows, added to rows of sums
  *   outer  weights times rows of queries, added to rows of the gradients of keys
- *   slant  the same for the gradients of offsets, whose weights lie along diagonals
+ *   slant  as outer, for the gradients of offsets; the weights of one offset lie along a diagonal
  *
  * Tables hold a function for each tile size. Widths: for dots, those that width_of returns; otherwise 2 vectors or a
  * panel, since heads have an even number of vectors. Heights: those that height_of returns; for outer,
@@ -83,7 +83,7 @@ TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
 }
 
 /* out[row][.] += sum of weights[row * row_step + lane] * x[lane][.] over lanes from..to-1, split at multiples of
- * `chain`. outer: from is 0. slant: weights[row * row_step + lane * (SPAN + 1)]. */
+ * `chain`. For outer, `from` is 0; slant reads weights[row * row_step + lane * (SPAN + 1)] instead. */
 typedef struct outer_job {
     const real *weights, *x;
     real *out;

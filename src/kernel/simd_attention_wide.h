@@ -113,8 +113,9 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
     }
 }
 
-/* Runs dots of `rows` rows with columns begin..end-1 of panels. POSITION: these are the columns of row 0; those of each
- * further row start one earlier. Other columns of a tile's vectors are computed too. y, start and p are at column 0. */
+/* Runs dots of `rows` rows with columns begin..end-1 of panels. POSITION: this is the range of row 0, and each further
+ * row's range is shifted by one to the left. Other columns of a tile's vectors are computed too. The pointers y, start
+ * and p of `job` point to column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;
@@ -158,8 +159,8 @@ TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const r
     load_block(b->live > HL ? VL / HL : 1, x->D, x, b, from, plus, scale, factor, rows, NULL, NULL);
 }
 
-/* sums += weights times rows of x, which are keys from..to-1. If slanted, these are the keys of row 0; those of each
- * further row start one later. weights points to row 0 at key 0. */
+/* sums += weights times rows of x, which are keys from..to-1. If slanted, these are the keys of row 0, and each further
+ * row's keys are shifted by one to later keys. weights points to row 0 at key 0. */
 static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
                             real *sums) {
     const int D = y->x.D;
@@ -243,8 +244,8 @@ TEMPLATE void read_scores(bool by_key, const wide *y, int lane, int j, vec sum[K
     UNROLL for (int k = 0; k < KEYS; k++) sum[k] = vload(y->weights + (ptrdiff_t)(j + k) * SPAN + lane);
 }
 
-/* Computes the block's weights before the division, whose factor is stored in `inverse`. by_key: scores are stored
- * where the weights go. p is at key 0. */
+/* Computes the block's weights before the division, whose factor is stored in `inverse`. by_key: the scores are already
+ * stored by key, in the memory of the weights. The local pointer p points to key 0. */
 TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block *b, int lane) {
     const head *x = &y->x;
     const unsigned present = (1u << b->live) - 1;
@@ -334,7 +335,7 @@ static __attribute__((noinline)) void scale_sums(const wide *y, const wide_span 
     }
 }
 
-/* Sums rows in groups of half a block, and adds them to `total`, if there is one. */
+/* Adds the rows of `sums` to `total`, unless that is NULL: each group of HL rows is summed first. */
 TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real *total) {
     const int D = y->x.D;
     if (!total) return;
@@ -348,9 +349,9 @@ TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real
     }
 }
 
-/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries these are
- * the offsets that were not added yet and whose keys are all available; if `to` is the last key's end, all remaining
- * offsets. */
+/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries, adds the
+ * offsets that earlier calls did not add and all of whose keys are before `to`; the last call, where `to` is the end of
+ * the span's keys, adds all that remain. */
 static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
     const head *x = &y->x;
     const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
@@ -477,7 +478,8 @@ static inline void backward_wide_span(wide *y, int first) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Finds the rows of r for all visible pairs, including lanes past the last query; so the first may be before row 0. */
+/* Finds the range of rows of r that visible pairs read. It includes those of lanes past the last query, so first_offset
+ * may be negative. */
 static inline void find_offsets(wide *y) {
     const head *x = &y->x;
     y->first_offset = 2 * x->T - 2, y->last_offset = 0;
@@ -533,7 +535,7 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
     }
 }
 
-/* Copies rows of r or dr to or from a copy. */
+/* Copies the rows of r or dr that are in use to their copy, or back from it. */
 TEMPLATE void copy_offsets(const wide *y, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride) {
     copy_keys(&y->x, to, to_stride, from, stride, (lg_keys){larger(y->first_offset, 0), y->last_offset + 1});
 }

@@ -32,7 +32,7 @@ TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
     if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);
 }
 
-/* Converts [M,N] to [M, pairs of N] and [pairs of M, N]. */
+/* Converts x [M,N] to `product` [M, pairs of N] and to `weight` [pairs of M, N], unless these are absent. */
 static inline void make_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
     const ptrdiff_t P = pairs_of(N);

@@ -78,7 +78,7 @@ TEMPLATE real *clipped_key_row(const clipped *x, const real *rows, int j) {
     return (real *)rows + (((ptrdiff_t)x->s * x->a->T + j) * x->a->H + x->h) * x->a->D;
 }
 
-/* Index of extra, or its gradient, for key j. */
+/* Index, in extra and in its gradient, of the element for key j and the first query. */
 TEMPLATE ptrdiff_t clipped_pair(const clipped *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
@@ -124,7 +124,7 @@ static inline void clipped_open_queries(clipped *x, int first) {
     }
 }
 
-/* The queries for which a visible key is far. */
+/* The queries that see a key and are far from it: the key is before or behind them. */
 typedef struct clipped_far {
     vmask before, behind;
     bool any_before, any_behind;
@@ -181,7 +181,7 @@ static inline void clipped_scores(const lg_kernels *set, const lg_clipped_scores
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* The backward pass of the products, of gradient g, of C columns of queries and of a key. */
+/* The backward pass of the products of C columns of queries with those of a key; g: the gradients of the products. */
 TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, real *dq, const real *k, real *dk) {
     for (int c = 0; c < x->C; c++) {
         dk[c] += vsum(g * vload(q + c * VL));
@@ -189,7 +189,7 @@ TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, r
     }
 }
 
-/* Adds to the gradients of all products with a key on one side. */
+/* Adds to the gradients of the factors of both products with key j, which is on one side of the queries. */
 TEMPLATE void clipped_side_backward(const clipped *x, int j, clipped_way way, vec g) {
     const ptrdiff_t side = way == CLIPPED_BEFORE ? 0 : x->C * VL, as_is = 2 * x->C * VL, key = 2 * (ptrdiff_t)j * x->C;
     clipped_product_backward(x, g, x->q + side, x->dq + side, x->k + key, x->dk + key);

@@ -33,7 +33,7 @@ TEMPLATE real *contextual_row(const contextual *x, const real *rows, int i) {
     return (real *)rows + (((ptrdiff_t)x->s * x->a->Q + x->first + i) * x->a->H + x->h) * x->a->D;
 }
 
-/* Index of extra, or its gradient, for key j. */
+/* Index, in extra and in its gradient, of the element for key j and the first query. */
 TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }

@@ -109,8 +109,8 @@ typedef struct row_taps {
     int count;
 } row_taps;
 
-/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` columns in one vector. own: a weight per
- * column. */
+/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` columns in one vector. own: each column has
+ * its own weight. */
 TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, bool accumulate) {
     vec total[COLUMN_VECTORS];
     UNROLL for (int i = 0; i < vectors; i++) total[i] = accumulate ? vload_first(y + i * VL, left) : (vec){0};

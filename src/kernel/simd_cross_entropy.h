@@ -31,7 +31,7 @@ TEMPLATE real small_sum_exp(const real *x, int N, real shift) {
     return total;
 }
 
-/* Updates the lanes of top and at where x is larger. */
+/* Updates the lanes of `top` and `at` where x is larger than `top`. */
 TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     const vec value = vload(x + c);
     const vmask wins = value > *top;
@@ -39,7 +39,8 @@ TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     *at = (wins & (vcount() + (lane_int)c)) | (~wins & *at);
 }
 
-/* The last vector ends with the row and may repeat earlier columns, which changes nothing. */
+/* Finds the largest of many logits. The last vector ends with the row and may repeat earlier columns, which changes
+ * nothing. */
 static inline row_top many_top(const real *x, int N) {
     vec top[ROW_CHAINS];
     vmask at[ROW_CHAINS];
@@ -122,7 +123,7 @@ static inline real row_sum(const real *x, int N, real shift) {
     return sum;
 }
 
-/* The target's q, if every other class has `rest`. */
+/* The probability of a smoothed target: what remains if every other class has probability `rest`. */
 TEMPLATE real left_at_target(const lg_cross_entropy *a) {
     return 1 - (real)(a->N - 1) * a->rest;
 }
@@ -164,7 +165,7 @@ TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real wei
     }
 }
 
-/* The same with a smoothed target, or with z. */
+/* The same with a smoothed target, or with the penalty z on the log sum of exponentials. */
 TEMPLATE void small_smoothed_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
     const real shift = small_top(x, a->N).value, sum = small_sum_exp(x, a->N, shift);
     const real scale = softmax_factor(a, shift, sum) / sum, left = left_at_target(a);

@@ -1,5 +1,5 @@
-/* simd_elementwise.h: the functions of elementwise.inc in vectors, products and multiples. The double build uses libm's
- * exponential, lane by lane, since there accuracy matters more than time. */
+/* simd_elementwise.h: vector versions of the functions of elementwise.inc, of products and of multiples. The double
+ * build uses libm's exponential, lane by lane, since there accuracy matters more than time. */
 #ifndef LG_KERNEL_SIMD_ELEMENTWISE_H
 #define LG_KERNEL_SIMD_ELEMENTWISE_H
 
@@ -43,8 +43,9 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #else
 
-/* For s = |x|: the density times Mills' ratio (1 - cdf) / density, which is u P(u), u = 1 / (1 + 0.3 s), to a relative
- * error of 1.3e-7. The result is accurate even for large negative x, and only the density needs an exponential. */
+/* 1 - cdf at s = |x|, as the density times Mills' ratio (1 - cdf) / density. The ratio is u P(u), u = 1 / (1 + 0.3 s),
+ * to a relative error of 1.3e-7. The result is accurate even for large negative x, and only the density needs an
+ * exponential. */
 TEMPLATE vec vnormal_cdf(vec x) {
     static const float coefficients[] = {0.0903295839f, -0.397835906f, 0.523796354f, -0.14061134f,
                                          0.325469081f,  0.249467357f,  0.302843033f, 0.299855823f};

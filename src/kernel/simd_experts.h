@@ -97,7 +97,8 @@ static inline void balance(const lg_kernels *set, const lg_balance *a) {
     }
 }
 
-/* For one token: dlogits (+)= p (unit count - mean) + 2 z lse p / T */
+/* For one token: dlogits (+)= p (unit count - mean + 2 factor z lse / T), where `mean` is the sum of p unit count over
+ * experts, and lse the log sum of exponentials of the logits. */
 TEMPLATE void balance_token(const lg_balance *a, const real *logits, const expert_row *counts, real *out) {
     const double T = a->T;
     const real unit = (real)(a->factor * a->balance * a->E / (T * T));

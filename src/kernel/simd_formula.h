@@ -19,7 +19,7 @@ static inline size_t formula_map_scratch(const lg_kernels *set, const lg_formula
     return (size_t)f->program->count * sizeof(formula_block);
 }
 
-/* The product, or 0 if a factor is 0, even if the other is infinite. */
+/* The product, or 0 if a factor is 0, even if the other factor is infinite. */
 TEMPLATE vec chained(vec slope, vec of) {
     return vselect((slope == 0) | (of == 0), vsplat(0), slope * of);
 }

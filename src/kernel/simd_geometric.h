@@ -28,7 +28,7 @@ typedef struct scan {
     const lg_geometric *g;
     int token; /* token index of the block's first query */
     real alpha, beta, gamma, keep_scale;
-    const real *right, *left; /* direction; rows are 2H apart */
+    const real *right, *left; /* columns of `direction`, whose rows are 2H apart */
     real *d_right, *d_left;
     real *stop, *first; /* P and A: row j has the block's queries with key j */
     ptrdiff_t stop_stride, first_stride;
@@ -69,8 +69,8 @@ TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* Computes P and 1-P of consecutive keys. The latter is the sigmoid of -l, which is accurate even where P rounds to
- * 1. */
+/* Computes P and 1-P of consecutive keys. 1-P is the sigmoid of the negative logit, which is accurate even where P
+ * rounds to 1. */
 TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
     const head *x = &s->x;
     const unsigned present = (1u << b->live) - 1;
@@ -103,8 +103,10 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
     }
 }
 
-/* Computes A from P: keys on the right get the probability of passing the nearer ones on the right, which is reflected
- * to the left; then the same from left to right; finally the right is multiplied by the reflected values. */
+/* Computes A from P in three passes. On the right, P is multiplied by the probability of passing the nearer keys on the
+ * right, which is also reflected to the left. On the left, P is multiplied by the reflected value and by the
+ * probability of passing the nearer keys on the left, which is also reflected to the right. Then the products on the
+ * right are multiplied by their reflected values. */
 TEMPLATE void scan_keys(const scan *s, const block *b) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -135,7 +137,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     }
 }
 
-/* The inverse of the sum that A is divided by; above: whether the sum exceeds the floor. */
+/* The inverse of A's divisor: of the sum of A or, if larger, SUM_FLOOR; above: whether the sum exceeds SUM_FLOOR. */
 TEMPLATE L(lanes) inverse_norm(const scan *s, const block *b, L(mask) * above) {
     L(lanes) total = {0};
     for (int j = b->begin; j < b->end; j++) total += L(load)(s->first + j * s->first_stride);
@@ -189,7 +191,7 @@ TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     }
 }
 
-/* The gradient of a logit: (1-P) A g - P * (sum of A g over later keys in the scan). */
+/* The gradient of a logit: (1-P) A g - P * (sum of A g over later keys in the scan), with g the gradient of A. */
 TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
     const L(lanes) stop = L(load)(s->stop + j * s->stop_stride);
     return L(fma)(1 - stop, key_row(s->pass, j), -(stop * later));

@@ -110,7 +110,9 @@ static inline void interpolated_offsets_backward(const lg_interpolated_bias *l) 
     }
 }
 
-/* d ln(|c| t + 1) / d|c| = t / (|c| t + 1), and d/dt = |c| / (|c| t + 1). */
+/* Adds to the gradients of c and m (struct lg_interpolated_bias), by
+ *   d ln(|c| t + 1) / d|c| = t / (|c| t + 1)
+ *   d ln(|c| t + 1) / dt   = |c| / (|c| t + 1) */
 static inline void interpolated_shares_backward(const lg_interpolated_bias *l, const real *dx) {
     const real c = interpolated_number(l->c), m = interpolated_number(l->m), size = interpolated_size(c);
     vec dc = {0}, limit = {0};

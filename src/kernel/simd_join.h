@@ -14,7 +14,7 @@ TEMPLATE size_t join_place(const lg_joined *a, int s, int h) {
     return ((size_t)s * (size_t)a->H + (size_t)h) * LG_PAD((size_t)a->Q);
 }
 
-/* Shares of the first attention. The exponent is that of the smaller sum, so that the power is at most 1. */
+/* Shares of the first attention. They are computed from exp(-|log_a - log_b|), which is at most 1. */
 TEMPLATE void join_shares(const real *log_a, const real *log_b, real *share, int Q) {
     for (int i = 0; i < Q; i += HL) {
         const hvec over = hload(log_a + i) - hload(log_b + i);

@@ -90,7 +90,7 @@ TEMPLATE word_lanes mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uin
     return byte & 0xff;
 }
 
-/* Stores the bytes of at most `left` lanes, an even number. */
+/* Stores the bytes of all lanes, or of the first `left` lanes if that is less; `left` is even. */
 TEMPLATE void store_bytes(uint16_t *out, word_lanes byte, uint32_t left) {
 #ifdef LG_VEC_AVX512
     const __m128i packed = _mm512_cvtepi64_epi8((__m512i)byte);

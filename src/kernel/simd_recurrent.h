@@ -50,7 +50,7 @@ TEMPLATE void put_gate(real *y, vec x, int count, bool accumulate) {
     vstore_first(y, x, count);
 }
 
-/* Quarters of a row of z, and thirds of the gates that lstm_cell keeps. */
+/* The quarters of a row of z; the first three are also the thirds of a row of gates that lstm_cell keeps. */
 enum { GATE_INPUT, GATE_CANDIDATE, GATE_FORGET, GATE_OUTPUT };
 
 static inline void lstm_cell(const lg_kernels *set, const lg_lstm *a) {

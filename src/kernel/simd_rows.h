@@ -100,7 +100,7 @@ TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const 
     }
 }
 
-/* Processes the columns of token t in each head after the first `done`. */
+/* Processes, in each head, all columns of token t but the first `done`. */
 TEMPLATE void rotate_token(const lg_rotation *a, int t, int done) {
     const real *cosine = (const real *)a->cosine.data + (ptrdiff_t)t * a->pairs;
     const real *sine = (const real *)a->sine.data + (ptrdiff_t)t * a->pairs;

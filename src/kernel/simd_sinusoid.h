@@ -39,7 +39,7 @@ TEMPLATE ptrdiff_t sinusoid_query(const sinusoid_tile *x, int l) {
     return (((ptrdiff_t)x->s * x->a->Q + x->first + l) * x->a->H + x->h) * x->a->D;
 }
 
-/* Index of extra, or its gradient, for key j. */
+/* Index, in extra and in its gradient, of the element for key j and the first query. */
 TEMPLATE ptrdiff_t sinusoid_pair(const sinusoid_tile *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }

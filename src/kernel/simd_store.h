@@ -127,7 +127,7 @@ static inline int input_tokens(const lg_store_step *a, int s) {
     return n;
 }
 
-/* y[i] = sum_j p[j] x[i + shift j], or i - shift j. */
+/* y[i] = sum_j p[j] x[i + shift[j]], or with `back` x[i - shift[j]]; indices are modulo `cells`. */
 TEMPLATE void mix_ring(real *y, const real *x, const real *p, const ring *r, int cells, int C, bool back) {
     vec weight[TAPE_ACTIONS];
     UNROLL for (int j = 0; j < TAPE_ACTIONS; j++) weight[j] = vsplat(p[j]);
@@ -359,7 +359,7 @@ static inline void nd_reach_back(const nd_runs *m) {
     }
 }
 
-/* Gradients of time t at times i..n-1, at most a vector. */
+/* Gradients of gamma[k->t][qx->ry] for times k = i..n-1, at most a vector of them. */
 static inline vec nd_gradient(const nd_runs *m, int qx, int ry, int i, int n) {
     return vload_first(nd_gamma(m, m->dmemory, m->t, qx, ry) + i, n - i);
 }

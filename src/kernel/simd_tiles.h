@@ -342,10 +342,10 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
     }
 }
 
-/* Processes blocks of rows and of columns of x, whose tiles are copied contiguously: in x, rows of a tile are a whole
- * row apart and map to few sets of the caches. Panels of dy are copied too, each of which stays in the L2 cache while
- * all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256 weights reaches 78 %
- * of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
+/* Processes blocks of rows and of columns of x, whose tiles are copied contiguously: in x, consecutive rows of a tile
+ * are a whole row of x apart, and map to few sets of the caches. Panels of dy are copied too, each of which stays in
+ * the L2 cache while all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256
+ * weights reaches 78 % of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
     BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache of processors with such vectors */

@@ -8,7 +8,7 @@
 /* The keys that each query of a vector sees. Lanes past the last query see none. */
 typedef struct visibility {
     vmask begin, end;   /* keys that each query sees, besides those of the prefix */
-    int lowest, beyond; /* range of all of these */
+    int lowest, beyond; /* smallest begin and largest end, the latter at most keys.end */
     int prefix;
     lg_keys keys; /* within the span */
 } visibility;

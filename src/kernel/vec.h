@@ -380,8 +380,8 @@ TEMPLATE hvec hjoin(const hvec *halves) {
     return halves[0];
 }
 
-/* Most unaligned full vectors cross two cache lines and take twice as long to load. If there is an instruction for it,
- * overlapping vectors are extracted from two registers: elements m..m+VL-1 of low and high, 0 <= m < 8. */
+/* Most unaligned full vectors cross two cache lines and take twice as long to load. Where one instruction can do that,
+ * overlapping vectors are instead extracted from two registers: elements m..m+VL-1 of low and high, 0 <= m < 8. */
 #if defined LG_VEC_AVX512 && !defined LG_DOUBLE
 #define LG_SLIDING_LOADS
 #define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))

@@ -9,7 +9,7 @@
 
 enum {
     LG_BLEU_ORDERS = 4,
-    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* sums, by order: n-grams that are also in references, then all n-grams */
+    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* all n-grams, by order; sums 0..: those of them that are in references */
     LG_BLEU_LENGTH = 2 * LG_BLEU_ORDERS, /* tokens of the hypothesis */
     LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference closest in length; ties: the shorter one */
     LG_BLEU_SUMS

@@ -14,7 +14,7 @@ typedef struct lg_metric {
     bool of_texts;                 /* scores answers as text; measured only if such a metric is chosen */
     bool mean_of_position_samples; /* each position sample has equal weight; otherwise each sequence */
     double (*value)(const double sums[LG_SUMS]); /* NaN if the sums are empty; NULL: use `of_base` */
-    const struct lg_metric *base;                /* the metric that this one is a function of; it has no base itself.
+    const struct lg_metric *base;                /* the metric, itself without a base, that this one is a function of.
                                                   * NULL: none */
     double (*of_base)(double value);             /* strictly monotonic; NaN only for NaN */
 } lg_metric;
@@ -37,7 +37,7 @@ bool lg_metric_is_optional(const lg_metric *m);          /* scores steps or text
 
 /* Accumulates the sums of one length, one position sample after another. Must be zeroed before first use. */
 typedef struct lg_totals {
-    lg_sequence_sums all, present; /* sums of the finished position samples; of the current one */
+    lg_sequence_sums all, present; /* all: of the finished position samples; present: of the current one */
     double sum[LG_METRICS];
     int64_t count[LG_METRICS]; /* position samples in `sum`: those where the metric is not NaN */
 } lg_totals;

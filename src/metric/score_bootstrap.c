@@ -41,8 +41,8 @@ static void draw_resample(const resampling *r, lg_key key, int number) {
 }
 
 /* p value of a difference from the first system: the fraction of resampled differences, shifted to mean 0, that exceed
- * `difference`. One is added to numerator and denominator, so that it is above 0. If the difference is 0 it is 1, where
- * sacreBLEU returns its smallest value. */
+ * `difference`. One is added to numerator and denominator, so that the p value is above 0. The p value of the
+ * difference 0 is 1, for which sacreBLEU returns its smallest p value. */
 static double find_p(const resampling *r, size_t system, double difference) {
     const double *first = r->scores, *other = r->scores + system * (size_t)r->resamples;
     double mean = 0;

@@ -59,7 +59,8 @@ static void print_item(const lg_member *m, const void *first, size_t i, FILE *to
     }
 }
 
-/* "1 2 3". Numbers are never quoted, although they may begin with "-". */
+/* A list, such as 1 2 3. Lists of numbers are written unchanged, although lg_quote_csv escapes texts that begin with
+ * "-". */
 static void put_list(line *l, const lg_member *m, const void *row) {
     lg_text_buffer list;
     const void *first = lg_member_first(m, row);

@@ -27,7 +27,7 @@ typedef enum lg_member_type {
     LG_MEMBER_REALS,
     LG_MEMBER_ROWS,    /* structs with a schema: a list of objects */
     LG_MEMBER_PAIRS,   /* lg_named_text: an object; without a name, members of the row itself */
-    LG_MEMBER_NUMBERS, /* lg_named_real: the same */
+    LG_MEMBER_NUMBERS, /* lg_named_real: as LG_MEMBER_PAIRS */
     LG_MEMBER_LISTS,   /* lg_named_list: an object of lists */
     LG_MEMBER_ROW,     /* a struct with a schema: an object; without a name, members of the row itself */
     LG_MEMBER_ARRAY    /* const double *: nested lists, after a member "shape" unless it is `bare` */
@@ -40,7 +40,7 @@ typedef struct lg_named_text {
 typedef struct lg_named_real {
     const char *name;
     double value;
-    bool absent; /* the same */
+    bool absent; /* as in lg_named_text */
 } lg_named_real;
 
 typedef struct lg_named_list {

@@ -340,8 +340,8 @@ static void what_has_no_documents_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"positions=document positions.separator=<eos> encoding=rope",
-         "positions.separator: data: text has no token '<eos>'"},
-        {"mask=document mask.separator=ab", "mask.separator: data: text has no token 'ab'"},
+         "positions.separator: '<eos>' is no token of data: text"},
+        {"mask=document mask.separator=ab", "mask.separator: 'ab' is no token of data: text"},
         {"mask=document scale=log_n", "scale: log_n counts the same keys for all"},
         {"mask=document model.order=lf encoding=none convolution.taps=3", "mask: document"},
         {"mask=document model.order=sldf convolution.taps=3", "sublayers l of model.order: sldf read them"},
@@ -361,7 +361,8 @@ static void what_has_no_documents_is_refused(void **state) {
     }
     bench_expect_refusal("data=copy_cmc architecture=encoder_decoder encoding=rope positions=document",
                          "reads them as two");
-    bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', the default");
+    bench_expect_refusal("data=reverse_string encoding=rope positions=document",
+                         "'<eos>', the default, is no token of data: reverse_string");
 }
 
 /* Models that read tokens one by one are refused, since document boundaries are computed from the whole sequence. */

@@ -159,7 +159,7 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(settings, sizeof settings, "architecture=%s model.order=scf encoding=none", others[i]);
-        bench_expect_refusal(settings, "has cross-attention c, but architecture: ");
+        bench_expect_refusal(settings, "contains c (cross-attention), but architecture: ");
         bench_expect_refusal(settings, "(use --model.order sf, or --architecture encoder_decoder)");
     }
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");

@@ -62,17 +62,17 @@ static bool fits_data(const lg_model *m, lg_error *err) {
     const encoder_decoder *own = own_of(m);
     if (own->begin == END && d->end < 0)
         return lg_fail_keys(err, "architecture.begin data",
-                            "architecture.begin: data: %s has no token that ends its targets (use "
+                            "architecture.begin: end needs a token that ends targets, but data: %s has none (use "
                             "--architecture.begin own)",
                             d->entry->name);
     return d->one_vocabulary || own->tables != SHARED ||
            lg_fail_keys(err, "architecture.tables data",
-                        "architecture.tables: data: %s has separate vocabularies of %d source and %d target tokens, "
-                        "which cannot share a table (use --architecture.tables apart)",
+                        "architecture.tables: shared needs one vocabulary, but data: %s has two, of %d source and %d "
+                        "target tokens (use --architecture.tables apart)",
                         d->entry->name, d->source.size, d->target.size);
 }
 
-/* A separate begin token needs one id more than the data's. */
+/* A separate begin token gets the id after all others. */
 static lg_token_format format(const lg_model *m) {
     const int rows = own_of(m)->vocabulary;
     const int classes = rows > 0 ? rows : m->data->target.size;

@@ -46,8 +46,8 @@ struct lg_architecture {
     bool (*suits)(const struct lg_model *m, lg_error *err);
     /* Checks that the options fit the vocabularies of the data set, once it is open. NULL: no check. */
     bool (*fits_data)(const struct lg_model *m, lg_error *err);
-    /* Checks that it supports sequences of this layout; the error message names `what` and suggests a remedy. NULL: all
-     * layouts are supported. */
+    /* Checks that the architecture supports sequences of this layout; the error message names `what` and suggests a
+     * remedy. NULL: all layouts are supported. */
     bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);

@@ -34,18 +34,18 @@ struct lg_encoding {
      * be even. NULL or 0: it reads no table, or the table of the model's width. */
     int (*sinusoid_width)(const void *own, int head_width);
     double (*base)(const void *own);                   /* base of the sinusoid; NULL: 10000, if it reads one */
-    bool (*tune)(const void *own, lg_sinusoid *table); /* modifies its frequencies; NULL: unchanged */
+    bool (*tune)(const void *own, lg_sinusoid *table); /* changes frequencies of `table`; NULL: keeps them */
     /* Writes to *out the sinusoid table for sequences of T tokens, if frequencies depend on T; `frequency` [pairs] is
      * its buffer. Returns false if the model's table applies. NULL: it always applies. */
     bool (*tune_length)(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out);
     int (*first)(const void *own); /* position of the first token; NULL: 0 */
-    /* Up to this number of tokens, the encoding does not depend on the sequence length (as same_up_to of
-     * lg_position_sampler). NULL: it never depends on it. */
+    /* Up to this number of tokens, the encoding does not depend on the sequence length (like same_up_to of
+     * lg_position_sampler). NULL: the encoding never depends on the length. */
     int (*same_up_to)(const void *own);
     int (*limit)(const void *own); /* positions must be below this limit, set by limit_option; NULL: no limit */
     const char *limit_option;
-    const char *limit_advice;            /* suggested remedy, if not a larger limit_option; else NULL */
-    int (*limit_value)(const void *own); /* value of limit_option; NULL if limit_advice is NULL */
+    const char *limit_advice;            /* remedy that an error suggests; NULL: a larger limit_option */
+    int (*limit_value)(const void *own); /* value of limit_option, for limit_advice; else NULL */
     /* Properties of its options; NULL: no. */
     bool (*clips)(const void *own);          /* if `crosses`: does it clip distances? */
     bool (*split_heads)(const void *own);    /* does each head see keys on one side only? */

@@ -18,7 +18,8 @@ struct lg_mask {
     const char *causal_flag; /* the option that makes it causal, such as "mask.form causal"; NULL: none */
     /* Does a query's range depend on the sequence length, apart from being cut off at the last token? NULL: no. */
     bool (*by_length)(const void *own);
-    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all keys, or those that search finds. */
+    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: those that the next hook finds or, if
+     * that is NULL too, all keys. */
     void (*range)(const void *own, int T, int32_t *key_begin, int32_t *key_end);
     bool (*search)(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
     int (*prefix)(const void *own); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */

@@ -72,7 +72,7 @@ static inline bool lg_position_sampler_both_sides(const lg_chosen_position_sampl
     return s->entry->both_sides && s->entry->both_sides(&s->own);
 }
 
-/* The position ids of one block. Exactly one of the pointers is set for encodings that read distances. */
+/* The position ids of one block. If an encoding reads distances, exactly one of the pointers is set. */
 typedef struct lg_position_ids {
     int T;
     const double *position; /* [T] or NULL */

@@ -16,7 +16,7 @@ struct lg_store {
 
 extern const lg_store *const lg_stores[]; /* ends with NULL */
 
-/* The options that stacks and tapes share; they are the first ones of each. */
+/* The options that stacks and tapes share; they come first in the options of each. */
 typedef struct lg_store_parts {
     int count, columns, cells; /* each store has its own option row for `cells` */
 } lg_store_parts;
@@ -26,7 +26,7 @@ typedef struct lg_store_parts {
     }
 /* The total number of columns: lg_store.columns of stacks and tapes. */
 int lg_store_parts_columns(const void *own);
-/* For stores: action probabilities: for each of `groups`, a softmax of a linear map of h. */
+/* For stores: the probabilities of actions, a softmax of a linear map of h for each of `groups`. */
 lg_tensor *lg_store_actions(lg_build *b, lg_tensor *h, int actions, int groups);
 
 #endif

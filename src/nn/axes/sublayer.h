@@ -29,9 +29,9 @@ typedef struct lg_site {
 } lg_site;
 
 typedef struct lg_sublayer {
-    /* The name is also the name of its tap and, after the block's name, the prefix of its parameters; but the prefix of
-     * attention of a stream to itself is "attention". The summary, a few words, explains its letter in model.order;
-     * NULL: it has no letter there. Its options apply in every run. */
+    /* The name is also the name of the sublayer's tap and, after the block's name, the prefix of its parameters; but
+     * attention of a stream to itself has the prefix "attention". The summary, a few words, explains the letter in
+     * model.order; NULL: not allowed there. Every run has the options, whether the sublayer is used or not. */
     LG_ENTRY;
     char letter;
     bool mixes_tokens;  /* a token's row depends on other tokens of the stream */

@@ -43,8 +43,8 @@ static bool trains_slopes(const void *own) {
     return ((const alibi *)own)->trained_slopes;
 }
 
-/* Slopes for H heads if H is not a power of two: those of the next lower power, then every second one of twice that
- * power. */
+/* Slopes for H heads if H is not a power of two: the slopes for the next lower power of two, then every second slope
+ * for twice that power. */
 #define SLOPE(heads, head)                                                                                             \
     "P = 2^floor(log2(" heads ")); m = if(" head " < P, 2^(-8*(" head " + 1)/P), 2^(-4*(2*(" head " - P) + 1)/P));\n"
 #define SLOPES     SLOPE("H", "head")

@@ -1,7 +1,7 @@
 /* cope.c: contextual positions: the position of a key relative to a query is the sum of gates, computed from content,
  * so a model can count words or marks instead of tokens. Each integer position has a trained vector in each block,
- * whose product with the query is added to the logit; fractional positions are interpolated. It counts backwards from
- * the query, so masks must be causal. */
+ * whose product with the query is added to the logit; fractional positions are interpolated. Gates are summed backwards
+ * from the query, so masks must be causal. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"

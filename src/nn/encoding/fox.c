@@ -1,6 +1,7 @@
 /* fox.c: forget gates: each token computes, for each head, the factor by which everything before it decays. A head can
  * keep all earlier tokens, let them fade with the distance, or forget them. A key decays by the gates of all tokens
- * after it up to the query: ALiBi with slopes computed from content. It counts backwards, so masks must be causal. */
+ * after it up to the query: ALiBi with slopes computed from content. Gates are multiplied backwards from the query, so
+ * masks must be causal. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"

@@ -50,8 +50,8 @@ static const char *first_token(const void *own) {
     return words[((const tupe *)own)->first_token];
 }
 
-/* The table row of each position. With a lead row (for the first token), row 0 comes first, and positions use the rows
- * from 1 on. */
+/* The table row of each position. A lead row (for the first token) is row 0 and comes first; positions then use the
+ * rows from 1 on. */
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const int lead = t->shape[0] - ids->T;

@@ -1,6 +1,6 @@
 /* xpos.c: extrapolatable position embedding: rotary position embedding whose column pairs also grow with the position
- * in queries and shrink in keys, so that their products decay with the distance, those of fast pairs most. Products
- * with keys on the right would grow, so the mask must be causal. */
+ * in queries and shrink in keys, so that their products decay with the distance, most in the pairs that rotate fastest.
+ * Products with keys on the right would grow, so the mask must be causal. */
 #include <float.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
-/* tied.c: output symbols share the token vectors with their ids. Output symbols 0..C-1 of a task use rows 0..C-1 of the
- * table, whatever the input symbols with these ids are; if there are more output than input symbols, the table has rows
- * for all of them. */
+/* tied.c: each output symbol uses the token vector with the same id. Output symbols 0..C-1 of a task use rows 0..C-1 of
+ * the table, whatever the input symbols with these ids are; if there are more output than input symbols, the table has
+ * rows for all of them. */
 #include <math.h>
 
 #include "graph/ops.h"

@@ -62,8 +62,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
 
-/* The number of keys at the start that a query far after them sees. 0: none, or at least PREFIX_MOST; so many keys are
- * an ordinary interval. */
+/* The number of keys at the start that a query far after them sees. 0: it sees none, or at least PREFIX_MOST, which
+ * count as an ordinary interval. */
 static int find_prefix(const machine *m) {
     double sees[LG_FORMULA_LANES];
     for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {
@@ -78,7 +78,8 @@ static int prefix(const void *own) {
     return ((const formula *)own)->prefix;
 }
 
-/* Finds the interval of keys that query i sees, apart from the first `first` keys. Fails if there is more than one. */
+/* Finds the interval of keys that query i sees, besides the keys before `first`. Fails if there is more than one
+ * interval. */
 static bool find_interval(const double *sees, int first, int i, int T, int32_t *begin, int32_t *end, lg_error *err) {
     int last = T - 1, from = 0;
     while (last >= 0 && sees[last] == 0) last--;
@@ -125,7 +126,7 @@ static bool is_later(const lg_program *p, int a, int b) {
            is_operand(p, s->a, LG_MASK_I) && is_operand(p, s->b, LG_MASK_J);
 }
 
-/* Is the step 0 wherever j > i? True only if this is syntactically evident. */
+/* Does this step give 0 wherever j > i? True only if that is evident from the operators. */
 static bool implies_causal(const lg_program *p, int step) {
     const lg_formula_step *s = &p->steps[step];
     if (s->kind == LG_DO_NUMBER) return s->number == 0;

@@ -26,7 +26,7 @@ bool lg_composition_fits(const lg_order *o, int tokens, const char *what, lg_err
 bool lg_composition_steps(const lg_model_settings *s, const lg_order *o, bool causal, lg_error *err) {
     if (lg_order_count(o, 'g') > 0)
         return lg_fail_keys(err, "model.order protocol",
-                            "model.order: %.40s has sublayers g, which need whole sequences, so tokens cannot be read "
+                            "model.order: %.40s has sublayers g, which read whole sequences, so tokens cannot be read "
                             "one by one (use --protocol pass)",
                             s->order);
     if (!lg_experts_are_limited(o, causal)) return true;

@@ -16,8 +16,8 @@ typedef struct lg_placing {
 
 enum {
     LG_PLACING_OWN,     /* the stream that the head reads */
-    LG_PLACING_SOURCES, /* the source stream; keys NULL: placed like the stream above */
-    LG_PLACING_CROSS,   /* both streams, in cross-attention; keys NULL: no encoding */
+    LG_PLACING_SOURCES, /* the source stream; if its keys are NULL, it is placed like LG_PLACING_OWN */
+    LG_PLACING_CROSS,   /* both streams, in cross-attention; if the keys are NULL, it has no encoding */
     LG_PLACINGS
 };
 
@@ -38,7 +38,7 @@ enum {
     lg_chosen_mixer mixer;                                                                                             \
     lg_chosen_initialisation initialisation;                                                                           \
     lg_chosen_head head;                                                                                               \
-    lg_chosen_cell cell; /* this and the store: used if architecture->cells */                                         \
+    lg_chosen_cell cell; /* this and the store are used only if architecture.entry->cells */                           \
     lg_chosen_store store;                                                                                             \
     bool tested_with_memory /* blocks keep memory rows in evaluation (eval.memory) */
 

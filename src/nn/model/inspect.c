@@ -140,7 +140,7 @@ static bool visit_all(const inspection *n, lg_error *err) {
     return true;
 }
 
-/* Are there `count` positions? */
+/* Does the placement allow `count` positions? */
 static bool check_positions(const lg_positional *p, int length, int count, lg_error *err) {
     char what[32];
     snprintf(what, sizeof what, "length %d", length);

@@ -10,7 +10,7 @@
  *   "embedding" [T,width]
  *   "bias" [H,T,T] by head, query, key
  *   "rotated_q", "rotated_k" [T,width]
- *   "cosine", "sine" [T,pairs] if there is no q and k; for xpos with the prefix "query_" and "key_"
+ *   "cosine", "sine" [T,pairs] if q and k are NULL; for xpos with the prefix "query_" and "key_"
  *   "scores" [H,T,T]: scale * (T(q).T(k) + X), without bias and mask; for cope, X is 0 for keys after the query
  *   relative: the parts of X: "sinusoid" and "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query
  *       and key if distances are differences of sampled positions; "projection" [width,width]; "content_bias" and
@@ -40,8 +40,8 @@ typedef struct lg_inspect_request {
 /* Visits the matrices of the encoding for T tokens in the first block, with the position sample of training step 0. */
 bool lg_inspect_terms(const lg_model_description *d, const lg_data_description *data, const lg_kernels *kernels,
                       const lg_inspect_request *x, lg_inspect_visit visit, void *user, lg_error *err);
-/* Visits "positions" [T] or "distances" [2T-1] of that sample, independently of the encoding. tokens [T]: the sequence,
- * in which `separator` ends a document; NULL: unknown. */
+/* Visits "positions" [T] or "distances" [2T-1] of the sample of training step 0, independently of the encoding. tokens
+ * [T]: the sequence, in which `separator` ends a document; NULL: unknown. */
 bool lg_inspect_draw(const lg_chosen_position_sampler *sampler, const lg_seeds *seeds, int T, const int32_t *tokens,
                      int32_t separator, lg_inspect_visit visit, void *user, lg_error *err);
 

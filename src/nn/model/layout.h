@@ -28,7 +28,7 @@ typedef struct lg_sequence_layout {
     /* memory: rows of memory before the tokens; kept: rows to keep for the next segment (memory.h); usually 0. */
     int memory,
         kept;
-    int stored, stores; /* key-value pairs stored so far and their largest number (sublayer k); usually 0 */
+    int stored, stores; /* key-value pairs stored so far and their largest number (sublayer "k"); usually 0 */
 } lg_sequence_layout;
 
 /* Do both lay out records in the same way? */

@@ -91,12 +91,12 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     const bool mixes = strchr(with, 'c'); /* otherwise there is no similar order to suggest */
     if (!m->architecture.entry->crosses)
         return lg_fail_keys(err, "model.order architecture",
-                            "model.order: '%s' has cross-attention c, but architecture: %s has one stream (use "
+                            "model.order: '%s' contains c (cross-attention), but architecture: %s has one stream (use "
                             "--model.order %s, or --architecture encoder_decoder)",
                             order, m->architecture.entry->name, mixes ? without : "sf");
     return lg_fail_keys(err, "model.order architecture",
-                        "model.order: '%s': cross-attention c of architecture: %s directly follows each sublayer that "
-                        "mixes tokens (use --model.order %s)",
+                        "model.order: '%s': in architecture: %s, c (cross-attention) directly follows each sublayer "
+                        "that mixes tokens (use --model.order %s)",
                         order, m->architecture.entry->name, mixes ? with : "scf");
 }
 

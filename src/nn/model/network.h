@@ -23,7 +23,7 @@ typedef struct lg_network {
  * dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* The same without dropout, and with logits for every head. */
+/* The same without dropout, and with logits even if the head's loss does not need them. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
 /* One pass over all tokens so far, with logits of the last token only. If positions are random, each sequence has its
@@ -33,8 +33,8 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
  * "hidden" [S*T,width], the input of each block i, and for i = `blocks` the input of the head; the residual stream
  * after each sublayer, by the sublayer's name ("attention", "cross", "feed_forward"); "queries" [S*T,width] and "keys"
  * [S*T,key_heads*head_width] of self-attention, before the encoding rotates them; "weights" of self-attention and
- * "cross_weights" of cross-attention in each block. weights: makes attention weights readable, which takes as much
- * memory as training. */
+ * "cross_weights" of cross-attention in each block. The parameter `weights` makes attention weights readable, which
+ * takes as much memory as training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 /* The same with gradients. The taps are "hidden" and, in each block, "sum" after each addition to the residual stream,

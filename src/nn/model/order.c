@@ -23,8 +23,8 @@ static const char *letters_in(const char *order) {
     return !strcmp(order, memorizing) || !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;
 }
 
-/* For the order "memorizing": the index of the sublayer k that replaces an s, in the fourth block from the top or the
- * first block (Wu et al. 2022, block 9 of 12); else -1. */
+/* For the order "memorizing": the index of the sublayer "k" that replaces an "s", in the fourth block from the top or,
+ * with at most four blocks, in the first (Wu et al. 2022, block 9 of 12); else -1. */
 static int sublayer_that_stores(const char *order, int blocks) {
     return strcmp(order, memorizing) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
 }
@@ -206,7 +206,7 @@ void lg_order_free(lg_order *o) {
     *o = (lg_order){0};
 }
 
-/* ---- queries ---- */
+/* ---- properties ---- */
 
 int lg_order_count(const lg_order *o, char letter) {
     int count = 0;

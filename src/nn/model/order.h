@@ -38,15 +38,15 @@ int lg_order_count(const lg_order *o, char letter);            /* number of subl
 const lg_place *lg_order_find(const lg_order *o, char letter); /* the first of them; NULL: none */
 int lg_order_attentions(const lg_order *o);                    /* number of self-attention sublayers */
 int lg_order_experts(const lg_order *o);                       /* number of experts per sublayer; 0: none */
-int lg_order_store(const lg_order *o);                         /* key-value pairs that a sublayer k keeps; 0: none */
+int lg_order_store(const lg_order *o);                         /* key-value pairs that a sublayer "k" keeps; 0: none */
 bool lg_order_reads_whole(const lg_order *o);                  /* does any sublayer read sequences as a whole? */
 
-/* Does the text contain the letter c (cross-attention)? The letter is optional: in a model with cross-attention, c
- * follows each sublayer that mixes tokens, whether written or not. */
+/* Does the text contain the letter "c" (cross-attention)? The letter is optional: in a model with cross-attention, a
+ * sublayer "c" follows each sublayer that mixes tokens, whether written or not. */
 bool lg_order_writes_cross(const char *order);
-/* Writes such an order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, with
- * none. Returns true if the order already equals `with`. */
+/* Writes the order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, without any
+ * cross-attention. Returns true if the order already equals `with`. */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
-bool lg_order_stores(const char *order); /* does an order with this text have a sublayer k? */
+bool lg_order_stores(const char *order); /* does an order with this text have a sublayer "k"? */
 
 #endif

@@ -31,7 +31,7 @@ struct lg_model {
     bool reads_whole;      /* a sublayer reads sequences as a whole */
     int *sets, *norm_sets; /* [blocks]: parameter sets of blocks and of their norms (nn/model/sharing.h) */
     int memory;            /* rows that each block keeps across segments */
-    int memorized;         /* key-value pairs of earlier segments that a sublayer k keeps; 0: none */
+    int memorized;         /* key-value pairs of earlier segments that a sublayer "k" keeps; 0: none */
     bool memory_zeros;     /* memory starts as rows of zeros, not empty */
     lg_token_format format;
     lg_parameters *parameters;

@@ -21,10 +21,10 @@ typedef struct lg_pattern {
     const char *longest_axis;
     int count; /* number of different choices; 1: all blocks are alike */
     lg_block_choice choices[LG_CHOICES_MAX];
-    int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: too many, rejected by lg_pattern_check */
-    unsigned char of[LG_BLOCKS_MAX];
-    bool unread;         /* a list of encodings has no effect, since each stream has its own */
-    bool others_read[2]; /* in a pattern reduced to one choice: another choice reads positions */
+    int period;                      /* block i has choice of[i % period] */
+    unsigned char of[LG_BLOCKS_MAX]; /* LG_CHOICES_MAX: too many choices, rejected by lg_pattern_check */
+    bool unread;                     /* a list of encodings has no effect, since each stream has its own */
+    bool others_read[2];             /* in a pattern reduced to one choice: another choice reads positions */
 } lg_pattern;
 
 static inline int lg_pattern_choice(const lg_pattern *p, int block) {

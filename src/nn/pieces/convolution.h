@@ -8,7 +8,7 @@
 
 enum { LG_TAPS_MAX = 4096 };
 
-/* The options that both sublayers share, the first ones of each; their option rows form two groups. */
+/* The options that both sublayers share, which come first in each; their option rows are in two macros. */
 typedef struct lg_convolution_setup {
     const char *taps;
     int heads;
@@ -72,14 +72,14 @@ lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor 
 typedef struct lg_convolved {
     int taps, heads, before;
     lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed, including earlier tokens */
-    lg_tensor *own; /* [S,R,width]: the rows of the sublayer's output */
+    lg_tensor *own; /* [S,R,width]: of these rows, those of tokens that the sublayer computes */
     lg_tap_cut cut; /* taps outside the sequence */
-    bool cuts;      /* give these weight 0, so that the others sum to 1 */
+    bool cuts;      /* the taps of `cut` get weight 0, so that the others sum to 1 */
     double drop;    /* dropout rate of the weights in this graph */
 } lg_convolved;
 /* Maps the sublayer's input x, with a gate if its options say so; parameter names start with `name`. */
 lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name, lg_tensor *x);
-/* The weights of each token, from logits [S,R,taps*heads], or from shared ones [taps,heads]. */
+/* The weights of each token, from their logits [S,R,taps*heads], or from logits [taps,heads] that all tokens share. */
 lg_tensor *lg_build_token_weights(lg_build *b, const lg_convolved *c, lg_tensor *logits);
 /* The output map of y, a weighted sum over each token's neighbours (lg_build_weighted). */
 lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y);

@@ -5,7 +5,8 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 
-/* The options that sublayers e and b share, their first ones; and all options of e. */
+/* lg_expert_networks: the options that sublayers "e" and "b" share, which come first in both. lg_switch: all options of
+ * "e". */
 typedef struct lg_expert_networks {
     int count, width;
     double dropout;
@@ -38,17 +39,17 @@ typedef struct lg_switch {
 /* The hook lg_sublayer.experts of both sublayers. */
 int lg_experts_count(const void *own);
 
-/* The capacity of an expert of sublayer e, as a multiple of an equal share of the tokens; 0: unlimited. */
+/* The capacity of an expert of a sublayer "e", as a multiple of an equal share of the tokens; 0: unlimited. */
 double lg_expert_capacity(const lg_switch *x, bool causal, bool training);
-/* Is the capacity of sublayers e limited in evaluation? causal: the model's mask is causal. With a limit, tokens cannot
- * be read one by one, since the number of tokens that follow is unknown. */
+/* Is the capacity of sublayers "e" limited in evaluation? causal: the model's mask is causal. With a limit, tokens
+ * cannot be read one by one, since the number of tokens that follow is unknown. */
 static inline bool lg_experts_are_limited(const lg_order *o, bool causal) {
     const lg_place *p = lg_order_find(o, 'e');
     return p && lg_expert_capacity((const void *)&p->own, causal, false) > 0;
 }
 /* Are tokens routed as in a training step, not as in evaluation? */
 bool lg_experts_train(const lg_build *b);
-/* The number of tokens that an expert of sublayer e accepts, of `tokens` in a sequence; 0: unlimited. */
+/* The number of tokens that an expert of a sublayer "e" accepts, out of `tokens` in a sequence; 0: unlimited. */
 int lg_expert_slots(const lg_build *b, const lg_switch *x, int tokens);
 
 /* The expert networks of a sublayer. */

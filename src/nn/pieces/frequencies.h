@@ -130,8 +130,8 @@ const char *lg_frequencies_text(const lg_frequency_options *o);
 /* Evaluates a formula for lg_formula_frequency for all pairs of `columns` columns, for sequences of T tokens. Returns
  * false if out of memory, or if the formula is invalid, which the encoding's `suits` reports earlier. */
 bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
-bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* are its values finite? */
-bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are they positive numbers? */
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* are the formula's values finite? */
+bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are all factors positive numbers? */
 static inline bool lg_frequencies_read_length(const char *formula) {
     return lg_formula_names(formula, "T");
 }
@@ -140,7 +140,7 @@ static inline bool lg_frequencies_read_length(const char *formula) {
 void lg_frequencies_finish(const lg_frequency_options *o, int T, lg_sinusoid *table);
 /* Do frequencies depend on the sequence length? */
 bool lg_frequencies_by_length(const lg_frequency_options *o);
-int lg_frequencies_same_up_to(const lg_frequency_options *o); /* up to this length they do not; INT_MAX: any */
+int lg_frequencies_same_up_to(const lg_frequency_options *o); /* the same up to this length; INT_MAX: always */
 /* The table for sequences of T tokens; writes its frequencies to `frequency` [trained->pairs]. */
 lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
 

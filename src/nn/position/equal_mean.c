@@ -1,5 +1,5 @@
-/* equal_mean.c: evenly spaced positions, the last of which is random. Its mean is the last position in evaluation, so
- * positions in training and evaluation have equal means. */
+/* equal_mean.c: evenly spaced positions, the last of which is random. The mean of this last position is the last
+ * position in evaluation, so positions in training and evaluation have equal means. */
 #include <math.h>
 
 #include "nn/axes/position.h"
@@ -40,7 +40,7 @@ static double last_of(const equal_mean *e, double T, double x) {
     return -M * expm1(log1p(-x) / (M / T - 1));
 }
 
-/* The distance between neighbours, m / (T-1). */
+/* The distance between neighbours: the last position divided by T - 1. */
 static double step_of(const equal_mean *e, const lg_position_draw *x) {
     double last = x->T;
     if (x->training && e->distribution != FIXED) {

@@ -1,6 +1,6 @@
-/* primer.c: a causal convolution of width 3 over tokens after each map: every column of queries, keys and values is
- * summed with those of the two previous tokens, with its own weights. A single layer can then find what followed an
- * earlier occurrence of this token, which otherwise takes two. Encodings that rotate queries and keys rotate the
+/* primer.c: a causal convolution of width 3 over tokens after each map: queries, keys and values are summed with those
+ * of the two previous tokens, with separate weights for each column. A single layer can then find what followed an
+ * earlier occurrence of this token, which otherwise takes two layers. Encodings that rotate queries and keys rotate the
  * sums. */
 #include "graph/ops.h"
 #include "nn/axes/mask.h"

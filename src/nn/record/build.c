@@ -102,7 +102,7 @@ lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name,
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act) {
     const int shape[] = {lg_columns(x), columns};
-    /* A map without bias is one matrix and has the plain name. */
+    /* A map without bias is one matrix, which is named NAME instead of NAME.weight. */
     lg_tensor *w = lg_build_role(b, block, role, bias ? lg_build_name(b, name, "weight") : name, 2, shape);
     lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "bias"), 1, &columns) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
@@ -246,9 +246,9 @@ void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a) {
 
 /* The `user` of a constant's fill function. */
 typedef struct constant_user {
-    int stream, block;   /* whose position ids it depends on */
+    int stream, block;   /* the constant depends on the position ids of these */
     bool causal;         /* is the mask causal? Changes the meaning of value (nn/pieces/distance_buckets.c) */
-    lg_pair_value value; /* for pairs; or NULL */
+    lg_pair_value value; /* of a constant over pairs; else NULL */
     const void *of_value;
 } constant_user;
 

@@ -35,7 +35,7 @@ typedef struct lg_token_stream {
     int piece;          /* longest piece; 0: any length */
     int kept;           /* rows kept for the next segment (nn/stream/memory.h); 0: none */
     int begin;          /* first token that has keys; earlier ones are hidden (architecture perceiver_ar) */
-    int stored, stores; /* key-value pairs that sublayers k have stored, and can store; 0: none */
+    int stored, stores; /* key-value pairs that sublayers "k" have stored, and can store; 0: none */
     int memory_tokens;  /* vectors read beside it (nn/stream/memory_tokens.h); 0: none */
     int choice;         /* the pattern's choice for the block being recorded */
     const lg_chosen_mask *mask;

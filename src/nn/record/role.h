@@ -6,7 +6,7 @@
 typedef enum lg_role {
     LG_ROLE_EMBEDDING, /* [V,width]: a vector for each token */
     LG_ROLE_POSITION,  /* [rows,width]: a vector for each position */
-    LG_ROLE_QUERY,     /* [width,width], and so the next three */
+    LG_ROLE_QUERY,     /* [width,width], like the next three */
     LG_ROLE_KEY,
     LG_ROLE_VALUE,
     LG_ROLE_OUTPUT,     /* of attention */

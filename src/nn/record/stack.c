@@ -126,7 +126,7 @@ static bool mixes_from(const lg_order *o, int i) {
 }
 
 /* Records sublayers first..end-1 of the order, which form a block. Memory tokens pass through the sublayers before the
- * tokens do, or in parallel with them, as long as a later sublayer reads them. */
+ * tokens do, or in parallel with the tokens, as long as a later sublayer reads the memory tokens. */
 static lg_tensor *record_block(lg_build *b, walk w[2], lg_memory_tokens *m, int first, int end, lg_tensor *h) {
     const lg_order *o = &b->model->order;
     for (int i = first; m->first && i < end && mixes_from(o, first); i++)

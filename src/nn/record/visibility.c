@@ -33,7 +33,8 @@ static shown *find_shown(lg_build *b) {
     return lg_mask_range(s->mask, s->kept, s->T, x->keys, x->keys + s->T, &b->g->err) ? x : NULL;
 }
 
-/* Sets the number of keys that each token sees (an upper bound with documents) and the largest distance back to one. */
+/* Sets the number of keys that each token sees (an upper bound with documents) and the largest distance back to a
+ * visible key. */
 static void count_seen(lg_build *b, const shown *x) {
     lg_token_stream *s = b->stream;
     const int prefix = lg_stream_prefix(s), T = s->T;

@@ -6,7 +6,7 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* y = sr x + so (z + F(z)), where x is the input of a layer and F its last sublayer. */
+/* y = sr x + so (z + F(z)), where x is the input of a layer, F its last sublayer and z the input of F. */
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     const double layers = b->model->layers, so = pow(b->model->width, -0.2), sr = fmin(pow(layers, -0.15), layers / 12);
     if (!at->bottom) return (lg_residual_terms){h, o};

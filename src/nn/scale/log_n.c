@@ -1,5 +1,5 @@
 /* log_n.c: logits scaled by the logarithm of the number of keys, so that attention over many keys stays as sharp as in
- * training. With a window mask it is nearly constant. */
+ * training. With a window mask this factor is nearly constant. */
 #include "nn/axes/scale.h"
 
 typedef struct log_n {

@@ -59,9 +59,10 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
     if (*out >= 0) return true;
     char keys[64];
     snprintf(keys, sizeof keys, "%s %s data", option, key);
-    return lg_fail_keys(
-        err, keys, "%s: data: %s has no token '%s'%s (expected one of its %d tokens, as `lengthen sample` writes them)",
-        option, d->entry->name, word, *set ? "" : ", the default", d->source.size);
+    return lg_fail_keys(err, keys,
+                        "%s: '%s'%s is no token of data: %s (expected one of its %d tokens, as `lengthen sample` "
+                        "writes them)",
+                        option, word, *set ? "" : ", the default,", d->entry->name, d->source.size);
 }
 
 /* Finds the separators for the stream that the head reads, under each choice of the pattern. */

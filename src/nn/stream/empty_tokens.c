@@ -38,7 +38,8 @@ lg_token_format lg_empty_tokens_format(const lg_model *m) {
     return f;
 }
 
-/* The token from which the first target token is predicted: the first empty one, or in place the first of all. */
+/* The token from which the first target token is predicted: the first empty token or, with model.decode: in_place, the
+ * first source token. */
 static int first_output(const lg_model *m, int n) {
     return lg_empty_tokens_in_place(m) ? 0 : n + m->format.steps * n;
 }

@@ -1,6 +1,7 @@
-/* empty_tokens.h: a sequence layout of the source, computation tokens, and one empty token for each target token; in
- * the autoregressive variant, one empty token and then the targets. Delétang et al. 2023, section 4. In place: the
- * source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al. 2019). */
+/* empty_tokens.h: a sequence layout of the source, computation tokens, and one empty token for each target token; with
+ * model.decode: autoregressive, one empty token and then the targets (Delétang et al. 2023, section 4). With
+ * model.decode: in_place, the source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al.
+ * 2019). */
 #ifndef LG_NN_EMPTY_TOKENS_H
 #define LG_NN_EMPTY_TOKENS_H
 
@@ -28,8 +29,8 @@ typedef struct lg_empty_tokens {
             .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
     }
 
-/* Does each source token predict one target; do computation tokens follow the source? False for architectures without
- * these options. */
+/* Does each source token predict one target? Do computation tokens follow the source? Both are false for architectures
+ * without these options. */
 bool lg_empty_tokens_in_place(const struct lg_model *m);
 bool lg_empty_tokens_computes(const struct lg_model *m);
 /* Hooks of architectures. */

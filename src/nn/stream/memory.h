@@ -41,8 +41,8 @@ static inline bool lg_model_remembers(const lg_model *m) {
 /* Do the model's other choices support a memory of `rows` tokens, set by option `key`? If not, err suggests a
  * remedy. */
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
-/* The layout of a segment after `tokens` earlier tokens, with `kept` rows kept. Sublayers k keep the model's number of
- * key-value pairs. */
+/* The layout of a segment after `tokens` earlier tokens, with `kept` rows kept. Sublayers "k" keep the model's number
+ * of key-value pairs. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
 /* The input of a sublayer: memory rows, then the rows h [S,L,width], the last of which are kept; or h, then the rows
  * beside it (lg_site). Returns h itself if the sublayer does not mix tokens, or if there are no other rows. */

@@ -70,7 +70,8 @@ bool lg_position_check_all(const lg_model *m, int T, int sources, const char *wh
     return true;
 }
 
-/* The queries of cross-attention are tokens of stream 0, its keys tokens of stream 1. */
+/* The stream, 0 or 1, whose tokens this stream has: the queries of cross-attention are tokens of stream 0, the keys
+ * tokens of stream 1. */
 static int tokens_of(int stream) {
     return stream % 2;
 }

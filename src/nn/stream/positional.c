@@ -1,4 +1,4 @@
-/* positional.c: queries over the placements of all streams. positional_find.c finds the placements, and
+/* positional.c: looks up properties in the placements of all streams. positional_find.c finds the placements, and
  * positional_check.c checks them. */
 #include "nn/stream/positional.h"
 

@@ -45,8 +45,8 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
             heads > 0 ? heads : m->width + m->heads);
     return !e->base || e->sinusoid_width || m->width % 2 == 0 ||
            lg_fail_keys(err, blame("model.width", p->encoding_key).text,
-                        "model.width: %d is odd; %s: %s needs pairs of a sine and a cosine", m->width, p->encoding_key,
-                        e->name);
+                        "model.width: %d is odd, but %s: %s needs pairs of a sine and a cosine", m->width,
+                        p->encoding_key, e->name);
 }
 
 /* Heads that see one side each have computed slopes, not trained ones. */

@@ -89,7 +89,8 @@ static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const m
     return o;
 }
 
-/* (1 - g) local + g stored, with g = sigmoid(b) for each head. If nothing is stored, (1 - g) local, or local. */
+/* (1 - g) local + g stored, with g = sigmoid(b) for each head. If nothing is stored: local if `empty` is BYPASS, else
+ * (1 - g) local. */
 static lg_tensor *blend(lg_build *b, int block, const memorizing *own, lg_tensor *local, lg_tensor *stored) {
     lg_tensor *gate = lg_build_parameter(b, block, LG_ROLE_BIAS, "attention.gate", 1, &b->model->heads,
                                          (lg_initial){LG_INITIAL_CONSTANT, 0});
