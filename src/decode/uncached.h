@@ -20,9 +20,9 @@ typedef struct lg_tokens_so_far {
     lg_key positions; /* key of the random positions */
 } lg_tokens_so_far;
 
-/* Builds the network for the first `tokens` tokens of sequences in an unpadded layout. Its number S of sequences per
- * worker is a multiple of `each`, at most `each * most`. `positions` is the key of the position sample that sequences
- * share. Must not be called while workers run. */
+/* Builds the network for the first `tokens` tokens of sequences in an unpadded layout. S, the number of sequences per
+ * worker in the network, is a multiple of `each`, at most `each * most`. `positions` is the key of the position sample
+ * that sequences share. Must not be called while workers run. */
 bool lg_uncached_open(lg_uncached *u, const lg_sequence_layout *t, int tokens, int each, int most, lg_key positions,
                       lg_error *err);
 /* Writes the tokens of a sequence into row 0..S-1 of a worker and draws its positions. */

@@ -225,7 +225,8 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         if (!n || !next_token(r)) return NULL;
         n->op = op, n->count = 2, n->argument[0] = left;
         const bool comparison = lg_operator_binds[op] == lg_operator_binds[LG_LESS];
-        /* The right side of "^" starts at unary minus: 2^3^2 is 2^(3^2), and 2^-1 is 2^(-1). */
+        /* The right side of "^" may begin with a unary minus or have a "^" of its own: 2^3^2 is 2^(3^2), and 2^-1 is
+         * 2^(-1). */
         n->argument[1] = parse_expression(r, op == LG_POWER ? LG_BINDS_MINUS - 1 : lg_operator_binds[op]);
         if (!n->argument[1]) return NULL;
         left = n;

@@ -138,7 +138,7 @@ static size_t element_size(const lg_tensor *t) {
 }
 
 /* Offsets are for a batch of one sequence and are scaled by the batch size. They are multiples of the element size, so
- * that scaled offsets are too. */
+ * that scaled offsets are also multiples of it. */
 static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     lg_tensor *t = add_tensor(g, LG_BATCH);
     if (t == &g->nothing) return t;

@@ -1,5 +1,5 @@
-/* op_bias_product.c: a trained attention bias that is the product of vectors of two tokens, such as those of their
- * positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
+/* op_bias_product.c: a trained attention bias that is the product of a vector of the query's token and a vector of the
+ * key's token, such as embeddings of their positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

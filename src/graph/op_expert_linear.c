@@ -1,5 +1,5 @@
 /* op_expert_linear.c: a linear map with a different weight for each expert: y[s,t,:] = act(x[s,t,:] w[e] + bias[e]),
- * where e is the token's expert, or 0 for unassigned tokens. The op lists each expert's rows when it runs and gathers
+ * where e is the token's expert; y is 0 for unassigned tokens. The op lists each expert's rows when it runs and gathers
  * them in chunks, so that work is proportional to the number of assigned tokens. */
 #include "graph/ops.h"
 #include "graph/split.h"

@@ -92,7 +92,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 }
 
 /* Sets the gradients of the states after a step to those of the states before the next step, or to zero after the last
- * step. If y is such a state, its gradient is already there and they are added. */
+ * step. If y is one of these states, its gradient is already in place, and the other gradient is added to it. */
 static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) {
     const lg_kernels *k = step->kernels;
     const lg_scan *s = &a->scan;

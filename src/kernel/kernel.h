@@ -76,10 +76,10 @@ typedef struct lg_rotation {
     bool inverse, accumulate;
 } lg_rotation;
 
-/* Keys or values of earlier tokens (a KV cache). They are stored by head, so that each head is one contiguous stream;
- * keys of LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R /
- * LG_LANES, D, LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of
- * tokens first..first+Q-1 into a cache of T tokens. */
+/* Keys or values of earlier tokens (a KV cache), stored by head, so that each head is one contiguous stream. Keys of
+ * LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R / LG_LANES, D,
+ * LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of tokens
+ * first..first+Q-1 into a cache of T tokens. */
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;
@@ -93,9 +93,9 @@ typedef struct lg_append {
  * dropout, and the other members are not read. The number is a pure function of the random key, the site, the sequence,
  * the head, and the token indices of query and key, so it does not depend on padding or on other sequences. Philox with
  * counter {i, sequence + s, site, (j/16) H + h} and `key` yields four 32-bit words; the number is the high half of word
- * j%16/4, rotated left by 8 (j%4) bits. Thus a weight uses 8 random bits, the high byte of its number; the low byte,
- * which is the high byte of the next weight, matters only if the high byte equals that of the threshold. So the rate
- * has 16 bits of precision, and neighbours are almost independent: at rate 0.1 their correlation is 0.002. */
+ * j%16/4, rotated left by 8 (j%4) bits. Thus a weight uses 8 random bits, the high byte of its number; its low byte,
+ * which is the high byte of the next weight's number, matters only if its high byte equals that of the threshold. So
+ * the rate has 16 bits of precision, and neighbours are almost independent: at rate 0.1 their correlation is 0.002. */
 typedef struct lg_weight_dropout {
     lg_key key;
     uint32_t site, sequence; /* sequence: index of the first one */
@@ -275,7 +275,7 @@ typedef struct lg_geometric {
 } lg_geometric;
 
 /* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]], for queries as
- * in lg_attention. index is int32 [T, LG_PAD(T)], key-major, with rows of r; r is [R, H*D]. */
+ * in lg_attention. index is int32 [T, LG_PAD(T)], key-major, and has numbers of rows of r; r is [R, H*D]. */
 typedef struct lg_pair_scores {
     int S, T, H, D, R;
     int Q, first;
@@ -306,8 +306,9 @@ typedef struct lg_sinusoid_scores {
     lg_view dw, dmap; /* += */
 } lg_sinusoid_scores;
 
-/* Scores of contextual positions (Golovneva et al. 2024): the distance of a key is the sum of gates, which depend on
- * content, of all keys from it up to the query. For queries of lg_attention and the keys that each sees:
+/* Scores of contextual positions (Golovneva et al. 2024): the distance of a key is the sum of the gates of all keys
+ * from this key up to the query; gates depend on content. For queries as in lg_attention and the keys that each query
+ * sees:
  *   g[h,i,j] = sigmoid(q[i].k[j] / sqrt(D));   p[h,i,j] = min(P, sum over k >= j of g[h,i,k])
  *   extra[h,j,i] = ((1 - w) q[i].e[f] + w q[i].e[f+1]) / scale[i],   f = floor(p) and w = p - f
  * Hidden keys have no gate. extra is 0 for hidden keys, and if scale is 0, as for queries that see one key (log-n). */
@@ -499,9 +500,10 @@ typedef struct lg_convolution {
     bool dw_accumulate; /* dynamic */
 } lg_convolution;
 
-/* Softmax over the taps of such weights: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S sequences of R
- * rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; if that token is outside begin..end-1,
- * or outside the sequence's span {at, length}, its weight is 0, and the remaining weights sum to 1. */
+/* Softmax over the taps of the weights of a convolution: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S
+ * sequences of R rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; if that token is
+ * outside begin..end-1, or outside the sequence's span {at, length}, its weight is 0, and the remaining weights sum to
+ * 1. */
 typedef struct lg_tap_softmax {
     int S, R, K, H;
     bool alike; /* x and dx are [K,H], shared by all rows */
@@ -684,17 +686,17 @@ typedef struct lg_adafactor {
 struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
-    /* Columns per panel of packed weights; 0: linear maps cannot be split by columns. If n is a multiple of it, a
+    /* Columns per panel of packed weights; 0: linear maps cannot be split by columns. If n is a multiple of panel, a
      * linear map can be restricted to the columns from n on: it then reads w from byte pack_size(K, n, false) on, and
-     * gives the same bits. */
+     * these columns have the same bits. */
     int panel;
 
 #define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-    /* Conversion of rows to the form that linear maps read. NULL: they read plain rows. Else x of `linear` must be the
-     * `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form,
-     * each of bf16_pairs_size bytes; a form that is not needed is absent. */
+    /* Conversion of rows to the form that linear maps read. NULL: linear maps read plain rows. Else x of `linear` must
+     * be the `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight`
+     * form, each of bf16_pairs_size bytes; a form that is not needed is absent. */
     size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
     void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
                           int N);
