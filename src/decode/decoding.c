@@ -392,23 +392,23 @@ static int count_going(const group_work *w) {
     return going;
 }
 
-/* Copies the rows of place `from` to place `to`: the state of the prompt and of `said` tokens after it, the chosen
- * tokens and the spans. */
-static void copy_place(const lg_decoding *d, int worker, int from, int to, int said) {
+/* Copies the rows of place `from` to place `to`: the chosen tokens, the spans, and the state of the prompt and of the
+ * `read` tokens after the prompt. */
+static void copy_place(const lg_decoding *d, int worker, int from, int to, int read) {
     const int width = width_of(d), first = worker * rows_of(d);
     int32_t *chosen = chosen_of(d, worker), *spans = NULL;
     if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, worker);
     for (int k = 0; k < width; k++) {
         const int x = from * width + k, y = to * width + k;
-        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + said, true);
+        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + read, true);
         chosen[y] = chosen[x];
         if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
     }
 }
 
 /* Moves the sequence in place `from` to place `to`. */
-static void move_place(const group_work *w, int from, int to, int said) {
-    for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, said);
+static void move_place(const group_work *w, int from, int to, int read) {
+    for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, read);
     w->places[to] = w->places[from];
     w->places[from].ended = true;
 }
@@ -422,29 +422,29 @@ static int narrowest(const group_work *w) {
     return network;
 }
 
-/* Runs a step of every model for the first `count` places. So far, the models have read `said` tokens after each
- * prompt. */
-static void run_step(const group_work *w, int network, int count, int said) {
+/* Runs a step of every model for the first `count` places. read: number of tokens after each prompt that the models
+ * have read so far. */
+static void run_step(const group_work *w, int network, int count, int read) {
     const lg_decoding *d = w->d;
     for (const lg_decoding *x = d; x; x = x->next) {
         if (x != d) memcpy(chosen_of(x, w->worker), chosen_of(d, w->worker), (size_t)rows_of(d) * sizeof(int32_t));
-        run_network(x, &x->step[network], w->worker, 0, x->at + said);
+        run_network(x, &x->step[network], w->worker, 0, x->at + read);
     }
     mix_rows(d, w->worker, count * width_of(d));
 }
 
-/* Runs one step for all live sequences, of which the models have read `said` tokens after the prompt. If a narrower
- * network suffices, first moves the sequences into its places. */
-static void step_group(group_work *w, int said) {
+/* Runs one step for all live sequences; if a narrower network suffices, first moves the sequences into its places.
+ * read: as in run_step. */
+static void step_group(group_work *w, int read) {
     const int network = narrowest(w), count = w->d->sequences[network];
     for (int from = count, to = 0; from < w->count; from++) {
         if (w->places[from].ended) continue;
         while (!w->places[to].ended) to++;
-        move_place(w, from, to, said);
+        move_place(w, from, to, read);
     }
     w->network = network;
     w->count = count;
-    run_step(w, network, count, said);
+    run_step(w, network, count, read);
 }
 
 /* ---- greedy decoding ---- */

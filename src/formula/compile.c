@@ -43,8 +43,8 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,
-                            "more than %d operations, counting each term of a sum (%d terms where the model sets "
-                            "the number)",
+                            "more than %d operations, counting each term of a sum (%d terms if the model sets "
+                            "their number)",
                             OPERATIONS, LG_FORMULA_ROUNDS),
                -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;

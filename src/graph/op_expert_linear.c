@@ -19,7 +19,7 @@ enum { X, EXPERT, W, BIAS };
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* bfloat16 forms of the first factor: of products; of gradients of weights */
+    size_t product, weights; /* bfloat16 forms of the first factor of products; of gradients of weights */
     size_t other;            /* bfloat16 form of the second factor of gradients of weights */
     size_t bytes;
     int C; /* rows per chunk */

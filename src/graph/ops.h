@@ -368,11 +368,11 @@ lg_tensor *lg_example_visible_table(lg_graph *g, int T); /* visible keys of pack
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 
-/* The threshold that dropout at a given rate compares 16-bit random numbers with; and the factor of kept elements,
- * which is the inverse of the exact probability that the threshold keeps an element. */
+/* The threshold that dropout at a given rate compares 16-bit random numbers with. */
 static inline uint16_t lg_dropout_threshold(double rate) {
     return (uint16_t)(rate * 65536 + 0.5);
 }
+/* The factor of kept elements: the inverse of the exact probability that a number reaches the threshold. */
 static inline real lg_dropout_scale(uint16_t threshold) {
     return (real)(65536.0 / (65536.0 - threshold));
 }

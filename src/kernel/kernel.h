@@ -37,8 +37,8 @@ struct lg_linear {
 };
 
 /* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain of additions over
- * all rows or, for large matrices, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum
- * over the rows of a sequence. T: rows of a sequence; 0: all rows are one sequence. */
+ * all rows or, for large matrices, the sum of chains over LG_WEIGHT_ROWS rows each (in bfloat16: rows of pairs); tiles
+ * (see bfloat16) sum over the rows of a sequence. T: rows of a sequence; 0: all rows are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
     int M, K, N, T;
@@ -66,8 +66,8 @@ typedef struct lg_add_norm {
 } lg_add_norm;
 
 /* Rotary embedding: rotates `pairs` pairs of columns of each head, pair i of token t by angle (t,i), and copies the
- * remaining columns. A pair (a, b) becomes (a cos - b sin, b cos + a sin); inverse rotates by the opposite angle, which
- * is the backward pass. */
+ * remaining columns. A pair (a, b) becomes (a cos - b sin, b cos + a sin); `inverse` rotates by the opposite angle, as
+ * the backward pass does. */
 typedef struct lg_rotation {
     lg_view y, x;         /* [S,T,H,D] */
     lg_view cosine, sine; /* [T,pairs] */
@@ -106,7 +106,7 @@ typedef struct lg_weight_dropout {
 /* Multi-head attention of S sequences, each attending to itself; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( (q[i]+u[h]).(k[j]+pair_keys[c]) + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] )
  *              + slope[h] bias[h,j,i],   c = classes[j,i]
- *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
+ *   P = softmax of l over the visible j;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all tokens, fewer if rows are
  * pruned. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r, extra
  * and classes are absent and the bias is dense. Arrays indexed by query have Q rows or lanes, with query i at i -
@@ -154,7 +154,7 @@ typedef struct lg_attention {
      * sums. With dropout, exp_scores is negative for dropped weights, so that the backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
     /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over visible keys, LG_LOG_OF_NONE if there are none; absent: not
-     * needed. It allows o to be joined with attention of the same queries to other keys (lg_joined). */
+     * needed. With it, o can be joined with attention of the same queries to other keys (lg_joined). */
     lg_view log_sum;
     lg_view sink;    /* [H], for attention_sink; absent: zeros */
     lg_view scratch; /* attention_scratch(a) bytes */
@@ -204,7 +204,7 @@ typedef struct lg_unit_heads {
 
 /* Attention of every query to only those stored keys of its head that have the largest products with it (Wu et al.
  * 2022): `chosen` of M keys, which are the last M of `size` rows of the sequence. The earlier key wins ties.
- *   P = softmax over the chosen j of q[i].key[j];   o[i] = sum_j P[h,i,j] value[j]
+ *   P = softmax of q[i].key[j] over the chosen j;   o[i] = sum_j P[h,i,j] value[j]
  * Stored rows and the choice are constants: only queries have gradients. */
 typedef struct lg_retrieval {
     int S, Q, H, D;
@@ -248,8 +248,9 @@ static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): weights are probabilities that a scan outward
  * from the query stops first at a key; at equal distance the right key comes first; a query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
- *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
- *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
+ *   P = sigmoid(l), but 0 if j = i or j is hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
+ *   normalise: A is divided by the sum of its row, or by 1e-12 if that is more
+ *   o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
 typedef struct lg_geometric {
     int S, T, H, D;
     int Q, first; /* the queries, as in lg_attention */
@@ -591,7 +592,7 @@ typedef struct lg_lstm {
  * stack (Joulin & Mikolov 2015): p = push pop noop, and v is pushed:
  *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
  * A memory is [S,K,cells+3,C], starting at cell -1. `at` cells of `before` may be nonzero, and the two after them are
- * 0; in `after`, `at` + 1 cells may be, if there is room.
+ * 0; in `after`, `at` + 1 cells may be nonzero, if there is room.
  *
  * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
  *   m = before, but v in cell 0

@@ -67,7 +67,7 @@ typedef struct head {
     const int32_t *classes; /* begins at the first query */
     const real *pair_keys, *pair_values;
     real *dpair_keys, *dpair_values;
-    real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
+    real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: d_o) with class vectors */
     real *class_sums, *class_sums_d; /* [C][span] (forward: [C][BLOCK]): sums of weights, and of gradients of logits */
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
@@ -210,7 +210,7 @@ typedef struct outer_sums {
     real *out;
     const real *weights, *pairs;
     ptrdiff_t stride, weights_stride, pairs_stride;
-    int lanes, columns; /* columns: the number left from this one on */
+    int lanes, columns; /* columns: number of columns left, from the current one on */
     bool accumulate;
 } outer_sums;
 
