@@ -57,7 +57,7 @@ size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
 /* Writes the word for a single byte, in the same way. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
 size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for a byte or character */
-/* Writes the bytes that such a word stands for and returns their number. */
+/* Writes the bytes that a word of these functions stands for, and returns their number. */
 size_t lg_character_of_name(const char *name, char out[LG_CHARACTER_NAME]);
 
 #endif

@@ -172,8 +172,8 @@ static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     return depth_of(b, x);
 }
 
-/* Chooses slots: the most probable continuation of a hypothesis takes over the slot of the hypothesis, its others take
- * free slots. On entry, `slot` of each element of `next` is the number of the parent hypothesis. */
+/* Chooses slots: the most probable continuation of a hypothesis takes over the slot of the hypothesis; other
+ * continuations take free slots. On entry, `slot` of each element of `next` is the number of the parent hypothesis. */
 static void choose_slots(lg_beam *b) {
     bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; the ids in `tops` are no longer needed */
     memset(taken, 0, (size_t)b->rules.width * sizeof *taken);

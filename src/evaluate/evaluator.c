@@ -47,7 +47,7 @@ typedef struct eval_batch {
     int S, jobs;              /* sequences per micro-batch; micro-batches */
     int length;
     int64_t sample;   /* number of the position sample at this length */
-    lg_key positions; /* its key */
+    lg_key positions; /* key of this position sample */
     bool ends_length; /* the last batch of its length */
 } eval_batch;
 

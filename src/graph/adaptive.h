@@ -77,7 +77,7 @@ lg_view lg_adaptive_gradient(const lg_adaptive_run *r, int part, int which); /* 
  * first to `within`. Returns the number of these rows. */
 int lg_adaptive_list(const lg_adaptive_run *r, lg_view id, lg_view weight, int first, int end);
 /* Entries at..at+count-1 of the list are numbers of rows of all [M,N]. gather copies these rows to few [count,N];
- * scatter adds the rows of `few` to them. */
+ * scatter adds the rows of `few` to these rows. */
 void lg_adaptive_gather(const lg_adaptive_run *r, lg_view all, int N, int at, int count, lg_view few);
 void lg_adaptive_scatter(const lg_adaptive_run *r, lg_view all, int N, int at, int count, lg_view few);
 /* y [count,N] = x [count,K] times a packed matrix, plus an optional bias. */

@@ -286,8 +286,8 @@ lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
 /* Splits x, the value or gradient of t, into `parts` equal parts along the sequences, and returns part s. t may be
  * NULL. */
 lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
-/* If the i-th input is a table, clears its gradient unless an op has already written it, so that kernels can add to
- * it. */
+/* If the i-th input is a table, and no op has written the input's gradient yet, clears this gradient, so that kernels
+ * can add to it. */
 void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i);
 
 /* ---- for ops: addresses ---- */

@@ -1,5 +1,5 @@
 /* op_interpolated_bias.c: a trained attention bias that a small network computes from each distance, divided by the
- * longest one (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
+ * longest possible distance (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

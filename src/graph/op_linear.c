@@ -76,7 +76,7 @@ static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     return g;
 }
 
-/* dw += x^T dy over M rows, or its transpose. */
+/* dw += x^T dy over M rows, or dy^T x if the map is transposed. */
 static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy) {
     const bool transposed = ((const linear_args *)y->args)->rows > 0;
     const int K = lg_columns(y->in[X]), N = lg_columns(y);

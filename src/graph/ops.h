@@ -331,12 +331,12 @@ lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor 
  * tokens, is a constant or a table. */
 lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *map, lg_tensor *angles, int heads);
 
-/* Scores of contextual positions, an `extra` of attention. Of a, it reads q, k, visible, prefix, span and seen. If
- * `scaled` is false, it also reads scale and divides the scores by it, because attention multiplies them by scale. e
+/* Scores of contextual positions, an `extra` of attention. Of a, the op reads q, k, visible, prefix, span and seen. If
+ * `scaled` is false, the op also reads scale and divides the scores by scale, because attention multiplies by it. e
  * [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
 
-/* The forgetting term of the scores, an `extra` of attention. Of a, it reads gates, scale and the token indices of
+/* The forgetting term of the scores, an `extra` of attention. Of a, the op reads gates, scale and the token indices of
  * q. */
 lg_tensor *lg_op_forget_scores(lg_graph *g, const lg_attend *a);
 
@@ -347,12 +347,12 @@ typedef struct lg_clipping {
     lg_tensor *position;      /* [T] */
     lg_tensor *cosine, *sine; /* [T+1,pairs], pairs at most D/2 */
 } lg_clipping;
-/* The term that clipping adds to scores of rotated queries and keys, an `extra` of attention. Of a, it reads q, k,
+/* The term that clipping adds to scores of rotated queries and keys, an `extra` of attention. Of a, the op reads q, k,
  * visible, prefix, span and seen. */
 lg_tensor *lg_op_clipped_scores(lg_graph *g, const lg_attend *a, const lg_clipping *c);
 
-/* Number of pairs of a query and a key that it sees, out of T keys. Queries are the rows of `queries` in a run at token
- * `at`. */
+/* Number of pairs of a query and a key, one of T, that the query sees. Queries are the rows of `queries` in a run at
+ * token `at`. */
 double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);
 
 /* For examples of ops: a normally initialized parameter named by its index, and constants of pseudo-random values. */

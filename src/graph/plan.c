@@ -22,7 +22,7 @@ typedef struct reads {
     bool any;
     int forward;  /* last forward pass that reads it; the tensor's own if none does */
     int pass;     /* last pass, forward or backward, that reads it */
-    int gradient; /* backward pass of its last reader, which writes its gradient first; -1: none */
+    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
 } reads;
 
 typedef struct planner {

@@ -443,8 +443,8 @@ typedef struct lg_bias_product {
     lg_view y, x, z, base, own;      /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
     lg_view dy, dx, dz, dbase, down; /* backward only */
 } lg_bias_product;
-/* A bias that a small network computes from each distance, divided by the longest possible one (FIRE, Li et al. 2023):
- * for key j and query i with positions p
+/* A bias that a small network computes from each distance, divided by the longest possible distance (FIRE, Li et al.
+ * 2023): for key j and query i with positions p
  *   x = ln(|c| t[j,i] + 1) / (ln(|c| max(|p[i]|, |p[j]|, |m| threshold) + 1) + epsilon)
  *   y[h,j,i] = b2[h] + sum over f of w2[f,h] max(0, w1[f] x + b1[f])
  * with distances t >= 0. Padded lanes are 0. */

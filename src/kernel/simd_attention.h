@@ -443,8 +443,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* The backward pass of a head, span by span. A span is several blocks. It is one block if queries see different keys,
- * because a block writes gradients only of the keys that it sees. */
+/* The backward pass of a head, span by span. A span is several blocks, or one block if queries see different keys,
+ * because a block writes gradients only of the keys that its queries see. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -518,8 +518,8 @@ TEMPLATE bool has_rare_terms(const lg_attention *a) {
            a->prefix > 0 || a->linear || far_keys(a);
 }
 
-/* Number of elements of the copies of k and v; backward also of dk and dv, forward also of the exponentials of a
- * block. */
+/* Number of elements of the copies of k and v and, in the backward pass, of dk and dv or, in the forward pass, of the
+ * exponentials of a block. */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
 }
