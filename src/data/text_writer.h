@@ -17,7 +17,8 @@ typedef struct lg_text_writer {
  * and [NEXT] stay whole. In other chunks of more than one character, each leading [ and each trailing , . : ; ? ] is a
  * token, and the rest is one token. */
 size_t lg_text_token_size(const char *text);
-/* Appends a text as a new word: preceded by a blank unless it is the first. Its tokens must be in the lexicon. */
+/* Appends a text, after a blank unless it is the first text. If tokens are written, the lexicon must contain all tokens
+ * of the text. */
 void lg_text_write(lg_text_writer *w, const char *text);
 /* Appends a text without a blank before it, for example a full stop or a comma. */
 void lg_text_append(lg_text_writer *w, const char *text);

@@ -62,7 +62,7 @@ void lg_token_side_free(lg_token_side *x) {
     *x = (lg_token_side){0};
 }
 
-/* Size of the vocabulary: all tokens of a model, otherwise the most frequent ones. */
+/* Size of the vocabulary: a model keeps all its tokens; otherwise only the most frequent tokens are kept. */
 static int count_kept(const lg_token_side *x, int64_t least, int64_t most) {
     if (lg_subwords_has_pieces(x->subwords)) return x->table.count;
     const int64_t used = lg_word_table_used(&x->table, LG_TOKENS_SPECIAL, least);

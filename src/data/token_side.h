@@ -6,7 +6,8 @@
 #include "data/subwords.h"
 #include "data/vocabulary.h"
 
-/* Special tokens, before those of texts. A source ends with the separator, a target with the end token. */
+/* Special tokens; their ids precede those of the tokens of texts. A source ends with the separator, a target with the
+ * end token. */
 enum { LG_TOKEN_PAD, LG_TOKEN_END, LG_TOKEN_SEPARATOR, LG_TOKEN_UNKNOWN, LG_TOKENS_SPECIAL };
 
 /* All zeros: not open. */
@@ -17,12 +18,12 @@ typedef struct lg_token_side {
     lg_vocabulary vocabulary;
 } lg_token_side;
 
-/* Opens the model or codes file that an option names, and adds it to the files of the data set. path "": each unit is a
- * token. */
+/* Opens the model or codes file that an option names, and adds it to the files of the data set. If path is "", each
+ * unit (byte, character or word) is a token. */
 bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const char *option, const char *path,
                         lg_error *err);
 void lg_token_side_free(lg_token_side *x);
-/* Writes the number of each piece in the table, or, after lg_token_side_number, its id. */
+/* Writes one integer per piece: its number in the table, or, after lg_token_side_number, its id. */
 bool lg_token_side_put(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err);
 /* Ends counting: makes vocabulary and ids. Tokens used less often than `least`, and all but the `most` most frequent
  * ones (0: no limit), become unknown. */
@@ -30,7 +31,7 @@ bool lg_token_side_number(lg_token_side *x, int64_t least, int64_t most, lg_aren
 /* Tokenizes a text of `size` bytes: writes the first `most` ids and returns the total number; -1: out of memory. */
 int lg_token_side_read(const lg_token_side *x, const char *text, size_t size, int32_t *ids, int most);
 /* Converts ids into text, skipping ids without text. Control characters, which byte models can generate, become blanks.
- * The caller frees it. NULL: out of memory. */
+ * Returns the text, which the caller frees; NULL: out of memory. */
 char *lg_token_side_write(const lg_token_side *x, const int32_t *ids, int count);
 
 #endif

@@ -194,7 +194,7 @@ static bool count_words(const lg_token_text *t, const lg_text_form *form, int sp
     return true;
 }
 
-/* Number of words to keep, the most frequent first. */
+/* Size of the vocabulary: the special words, and the most frequent words that the limits of `form` allow. */
 static int count_kept(const lg_text_form *form, const lg_word_table *table, int specials) {
     int64_t kept = lg_word_table_used(table, specials, form->least);
     if (form->most > 0 && kept > form->most) kept = form->most;

@@ -20,15 +20,15 @@ typedef struct lg_token_text {
     lg_file_view files[LG_TEXT_SPLITS]; /* of splits with their own file */
     void *made[LG_TEXT_SPLITS];         /* tokens that differ from the file's bytes */
     int shortest[LG_TEXT_SPLITS];       /* shortest length at which each split is evaluated */
-    int longest[LG_TEXT_SPLITS];        /* longest one with a window in the split; 0: none */
-    bool score_whole_windows; /* if eval.stride is 0, windows do not overlap; else the shortest length is the stride */
+    int longest[LG_TEXT_SPLITS];        /* longest length at which the split has a window; 0: none */
+    bool score_whole_windows; /* default stride of windows: their length (no overlap); false: the shortest length */
 } lg_token_text;
 
 /* The files of a text, and how they are split into tokens. */
 typedef struct lg_text_form {
     const char *option; /* the option that names the training file or its folder */
     lg_unit unit;
-    bool occurring;     /* bytes: only those that occur in any split are tokens, by value; else all 256 are */
+    bool occurring;     /* bytes: tokens are only the bytes that occur in some split, by value; else all 256 */
     bool no_newlines;   /* bytes, with `occurring`: newlines are not tokens */
     bool line_ends;     /* words: each line ends with <eos> */
     int64_t least;      /* characters and words: minimum uses of each */
@@ -37,7 +37,7 @@ typedef struct lg_text_form {
     const char *advice; /* for messages if the size differs */
     struct lg_text_file {
         const char *label, *path; /* in messages and records; path NULL: a part of the training file */
-        double fraction;          /* fraction at the end of the training file; validation precedes test */
+        double fraction;          /* share of the training file, at its end; validation precedes test */
     } files[LG_TEXT_SPLITS];
 } lg_text_form;
 
@@ -56,8 +56,8 @@ enum { LG_CHARACTER_NAME = 8 };
 size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
 /* Writes the word for a single byte, in the same way. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
-size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for bytes or characters */
-/* Writes the bytes that such a word stands for and returns their number. */
+size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for a byte or character */
+/* Writes the bytes that a word of these functions stands for, and returns their number. */
 size_t lg_character_of_name(const char *name, char out[LG_CHARACTER_NAME]);
 
 #endif

@@ -74,8 +74,8 @@ void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void 
 
 /* ---- continuations ---- */
 
-/* Finds the ids of the `most` highest of n logits, in descending order; ties go to the lower id. Returns how many there
- * are. */
+/* Finds the ids of the `most` highest of n logits, in descending order; ties go to the lower id. Returns the number of
+ * ids, n or `most`, whichever is lower. */
 static int find_tops(const real *logits, int n, int most, int32_t *tops) {
     int count = 0;
     for (int32_t c = 0; c < n; c++) {
@@ -172,8 +172,8 @@ static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     return depth_of(b, x);
 }
 
-/* The first continuation of a hypothesis keeps its slot; the others take free slots. On entry `next` has hypothesis
- * numbers in place of slots. */
+/* Chooses slots: the most probable continuation of a hypothesis takes over the slot of the hypothesis; other
+ * continuations take free slots. On entry, `slot` of each element of `next` is the number of the parent hypothesis. */
 static void choose_slots(lg_beam *b) {
     bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; the ids in `tops` are no longer needed */
     memset(taken, 0, (size_t)b->rules.width * sizeof *taken);

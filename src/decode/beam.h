@@ -1,5 +1,5 @@
-/* beam.h: beam search for one sequence: which hypotheses continue and which are final. It depends on logits only, not
- * on a network. Each live hypothesis has a slot, where the network keeps its state. */
+/* beam.h: beam search for one sequence: which hypotheses continue and which are final. The search reads logits only and
+ * calls no network. Each live hypothesis has a slot, in which the network keeps the state of this hypothesis. */
 #ifndef LG_DECODE_BEAM_H
 #define LG_DECODE_BEAM_H
 
@@ -32,8 +32,8 @@ typedef struct lg_hypothesis {
     double score;           /* the log probability, normalized by length */
 } lg_hypothesis;
 
-/* A copy between slots: before the hypothesis in slot `to` continues, `to` must hold the state of slot `from`. Only
- * tokens first .. tokens-1 differ. */
+/* A copy between slots: before the hypothesis in slot `to` continues, `to` must hold the state of slot `from`. The two
+ * states differ only in tokens first .. tokens-2 of the hypotheses; the network has not read token tokens-1. */
 typedef struct lg_beam_move {
     int from, to, first;
 } lg_beam_move;
@@ -50,7 +50,7 @@ typedef struct lg_beam {
     struct lg_beam_live *next;      /* [width]: of the next step */
     struct lg_beam_final *best;     /* [width]: final hypotheses, the highest score first */
     struct lg_beam_node *nodes;     /* [limit, width]: the tokens of all hypotheses, as a tree */
-    int32_t *held;                  /* [width]: last node that the network in a slot has read; -1: none */
+    int32_t *held;                  /* [width]: last node in the state of each slot; -1: none */
     struct lg_beam_choice *choices; /* [2 width] */
     int32_t *tops;                  /* [2 width] */
     int move_count;                 /* of the last step; no move reads a slot that another move writes */
@@ -61,13 +61,14 @@ size_t lg_beam_bytes(const lg_beam_rules *r, int limit);
 /* Starts a search in `memory` of lg_beam_bytes bytes, with one empty live hypothesis in slot 0. */
 void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void *memory);
 /* Adds one token. logits + slot * stride are the logits [classes] of the hypothesis in a slot. Takes the best 2 width
- * continuations of all hypotheses; ties go to the more probable hypothesis, then to the lower id. Those among the first
- * `width` that end become final; the first `width` others stay live. A hypothesis with limit - 1 tokens must end. The
- * search is over when `width` hypotheses are final or none is live. */
+ * continuations of all hypotheses; ties go to the more probable hypothesis, then to the lower id. Continuations that
+ * end become final if they are among the first `width`; of those that do not end, the first `width` stay live. A
+ * hypothesis with limit - 1 tokens must end. The search is over when `width` hypotheses are final or none is live. */
 void lg_beam_advance(lg_beam *b, const lg_kernels *k, const real *logits, size_t stride, int classes);
-/* Returns the slot of live hypothesis i; *token: the token that it reads next. */
+/* Returns the slot of live hypothesis i; *token: its last token, which the network reads next. */
 int lg_beam_slot(const lg_beam *b, int i, int32_t *token);
-/* Writes the tokens [tokens] of the hypothesis in a slot; an empty slot gives those of hypothesis 0. */
+/* Writes the tokens [tokens] of the hypothesis in a slot; for a slot without a hypothesis, the tokens of live
+ * hypothesis 0. */
 void lg_beam_path(const lg_beam *b, int slot, int32_t *out);
 /* Writes the final hypothesis with the i-th highest score into arrays of `limit` elements. */
 void lg_beam_write(const lg_beam *b, int i, lg_hypothesis *out);

@@ -121,8 +121,8 @@ static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_
     return good && (cached.T == t->T || generate_rest(d, t, generated, positions, err));
 }
 
-/* Number of sequences to decode together. If sequences may continue without caches, all of their searches stay in
- * memory until then. */
+/* Number of sequences to decode together. If sequences may continue without caches, the searches of all of them stay in
+ * memory, so SEARCH_BYTES limits their number. */
 static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
     const int threads = lg_pool_threads(d->engine->pool);
     const size_t bytes = lg_decoding_search_bytes(d), most = bytes > 0 ? SEARCH_BYTES / bytes : 0;
@@ -130,7 +130,7 @@ static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) 
     return most > (size_t)threads ? (int)most : threads;
 }
 
-/* Fails if a model of an ensemble must continue without caches, because that code decodes with one model only. */
+/* Fails if a model of an ensemble must continue without caches, because passes without caches run only one model. */
 static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     for (; d; d = d->next, t = d ? &d->layout : NULL)
         if ((d->next || d->lead) && lg_model_cached_tokens(d->engine->model) < t->T)

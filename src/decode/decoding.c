@@ -9,17 +9,17 @@
 #include "nn/stream/position_sample.h"
 
 /* Rows per group. From ROWS rows on, reading the weights no longer limits the speed of matrix products. A step reads
- * all weights once, and the keys and values of all rows. Up to MANY_ROWS rows pay off while these keys and values take
- * at most FEW_STATES times the bytes of the weights. The states of a group take at most STATE_BYTES, or STATE_WEIGHTS
- * times the weights if that is more, unless it is a single sequence. Group sizes do not change results. Compared with
- * 32 rows, beam search with a translation model of width 256 takes 0.95 times as long. */
+ * all weights once, and the keys and values of each row. More rows, up to MANY_ROWS, pay off as long as these keys and
+ * values take at most FEW_STATES times the bytes of the weights. The states of a group take at most STATE_BYTES, or
+ * STATE_WEIGHTS times the bytes of the weights if that is more; a group of one sequence may exceed this. Group sizes do
+ * not change results. With these limits, beam search with a translation model of width 256 takes 0.95 times as long as
+ * with groups of 32 rows. */
 enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
-/* A place of a worker: the rows of one sequence. number: index of the sequence in the group; ended: the sequence has
- * ended, so the place is free. */
+/* A place of a worker: the rows of one sequence. */
 typedef struct place {
-    int number;
-    bool ended;
+    int number; /* index of the sequence in the group */
+    bool ended; /* the sequence has ended, so the place is free */
 } place;
 
 /* ---- sequences ---- */
@@ -116,11 +116,12 @@ size_t lg_decoding_bytes(const lg_decoding *d) {
            d->paths.bytes + d->states.memory.bytes;
 }
 
-/* Rows per worker, and in total. */
+/* Rows of a worker. */
 static int rows_of(const lg_decoding *d) {
     return d->group * width_of(d);
 }
 
+/* Rows of all workers. */
 static int slots_of(const lg_decoding *d) {
     return rows_of(d) * lg_pool_threads(d->engine->pool);
 }
@@ -155,14 +156,14 @@ static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error 
     return good;
 }
 
-/* Number of prompt tokens that the network `prompt` reads; `piece` reads the others. All of them if caches keep all
- * tokens. */
+/* Number of prompt tokens that the network `prompt` reads; `piece` reads the others. If caches keep all tokens, or the
+ * prompt is no longer than a piece, `prompt` reads the whole prompt. */
 static int begun_of(const lg_decoding *d) {
     const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
     return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
 }
 
-/* Opens a network for Q tokens of as many prompts as fit in the processor's cache. */
+/* Opens a network that reads Q tokens of each of several prompts: of as many as fit in the processor's cache. */
 static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
                          lg_error *err) {
     lg_model *m = d->engine->model;
@@ -194,7 +195,7 @@ static int longest_limit(const lg_decoding *d) {
     return limit;
 }
 
-/* An lg_beam followed by its arrays. */
+/* Bytes of a search: an lg_beam followed by its arrays. 0 for greedy decoding. */
 size_t lg_decoding_search_bytes(const lg_decoding *d) {
     return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
 }
@@ -266,7 +267,7 @@ static real *logits_of(const lg_decoding *d, int worker, int row) {
            (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
 }
 
-/* Replaces the logits of a worker's rows by those of the mean probabilities of an ensemble. */
+/* In an ensemble, replaces the logits of a worker's rows by logits of the models' mean probabilities. */
 static void mix_rows(const lg_decoding *d, int worker, int rows) {
     for (int i = 0; d->next && i < rows; i++) {
         const real *all[LG_ENSEMBLE_MAX];
@@ -298,7 +299,8 @@ static void choose(const lg_decoding *d, int worker, int first, int count) {
     }
 }
 
-/* Runs a network on the worker's rows from `row` on. Keeps the last row of logits of each sequence. */
+/* Runs a network on S rows of the worker, from `row` on, and copies the logits of the last token of each row to
+ * d->logits. S is that of the network. */
 static void run_network(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
     const lg_kernels *k = d->engine->model->kernels;
     const lg_frame f = frame_of(d, n, worker, row, at);
@@ -341,7 +343,7 @@ bool lg_decoding_stops(const lg_decoding *d, int worker) {
     return d->stop && d->stop(d->stop_user, worker);
 }
 
-/* Runs this model's networks on the prompts of a group. False: decoding was stopped. */
+/* Runs the prompt networks of one model on the prompts of a group. False: decoding was stopped. */
 static bool read_own_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
@@ -390,22 +392,23 @@ static int count_going(const group_work *w) {
     return going;
 }
 
-/* Copies the rows of place `from`, with the state of `said` tokens after the prompt, to place `to`. */
-static void copy_place(const lg_decoding *d, int worker, int from, int to, int said) {
+/* Copies the rows of place `from` to place `to`: the chosen tokens, the spans, and the state of the prompt and of the
+ * `read` tokens after the prompt. */
+static void copy_place(const lg_decoding *d, int worker, int from, int to, int read) {
     const int width = width_of(d), first = worker * rows_of(d);
     int32_t *chosen = chosen_of(d, worker), *spans = NULL;
     if (d->step[0].span) spans = batch_of(d, &d->step[0], d->step[0].span, worker);
     for (int k = 0; k < width; k++) {
         const int x = from * width + k, y = to * width + k;
-        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + said, true);
+        lg_graph_states_copy(&d->states, d->engine->model->kernels, first + x, first + y, 0, d->at + read, true);
         chosen[y] = chosen[x];
         if (spans) memcpy(spans + (size_t)2 * (size_t)y, spans + (size_t)2 * (size_t)x, 2 * sizeof *spans);
     }
 }
 
 /* Moves the sequence in place `from` to place `to`. */
-static void move_place(const group_work *w, int from, int to, int said) {
-    for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, said);
+static void move_place(const group_work *w, int from, int to, int read) {
+    for (const lg_decoding *d = w->d; d; d = d->next) copy_place(d, w->worker, from, to, read);
     w->places[to] = w->places[from];
     w->places[from].ended = true;
 }
@@ -419,28 +422,29 @@ static int narrowest(const group_work *w) {
     return network;
 }
 
-/* Runs a step of every model for `count` places, which have `said` tokens after their prompts. */
-static void run_step(const group_work *w, int network, int count, int said) {
+/* Runs a step of every model for the first `count` places. read: number of tokens after each prompt that the models
+ * have read so far. */
+static void run_step(const group_work *w, int network, int count, int read) {
     const lg_decoding *d = w->d;
     for (const lg_decoding *x = d; x; x = x->next) {
         if (x != d) memcpy(chosen_of(x, w->worker), chosen_of(d, w->worker), (size_t)rows_of(d) * sizeof(int32_t));
-        run_network(x, &x->step[network], w->worker, 0, x->at + said);
+        run_network(x, &x->step[network], w->worker, 0, x->at + read);
     }
     mix_rows(d, w->worker, count * width_of(d));
 }
 
-/* Runs one step for all live sequences, which have `said` tokens each. Moves sequences together if a narrower network
- * suffices. */
-static void step_group(group_work *w, int said) {
+/* Runs one step for all live sequences; if a narrower network suffices, first moves the sequences into its places.
+ * read: as in run_step. */
+static void step_group(group_work *w, int read) {
     const int network = narrowest(w), count = w->d->sequences[network];
     for (int from = count, to = 0; from < w->count; from++) {
         if (w->places[from].ended) continue;
         while (!w->places[to].ended) to++;
-        move_place(w, from, to, said);
+        move_place(w, from, to, read);
     }
     w->network = network;
     w->count = count;
-    run_step(w, network, count, said);
+    run_step(w, network, count, read);
 }
 
 /* ---- greedy decoding ---- */
@@ -511,7 +515,7 @@ static void begin_searches(const group_work *w) {
     for (const lg_decoding *d = w->d; d; d = d->next) spread_prompts(d, w->worker);
 }
 
-/* Copies the states of hypotheses that branch. first: first row of their sequence. */
+/* Copies states between rows as the last step of search b requires. first: first row of the search's sequence. */
 static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
@@ -542,7 +546,8 @@ static void advance_sequences(const group_work *w) {
         if (!w->places[i].ended) w->places[i].ended = advance_sequence(w, search_of(w, w->places[i].number), i);
 }
 
-/* Writes the best hypothesis in the format of greedy decoding, and the other wanted hypotheses. */
+/* Writes the best hypothesis as greedy decoding writes its answer, and the best `wanted` hypotheses to
+ * sequence->best. */
 static void write_hypotheses(const lg_decoding *d, const lg_decoded_sequence *sequence, const lg_beam *b) {
     lg_hypothesis best = {.answer = sequence->answer, .probabilities = sequence->probabilities};
     lg_beam_write(b, 0, &best);

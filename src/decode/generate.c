@@ -28,7 +28,8 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
     if (tokens == 0) return can_record(t, err);
     if (m->data->end < 0)
         return lg_fail_keys(err, "eval.max_tokens data",
-                            "eval.max_tokens: data: %s has no end token (use --eval.max_tokens 0)",
+                            "eval.max_tokens: an answer stops at an end token, but data: %s has none (use "
+                            "--eval.max_tokens 0)",
                             m->data->entry->name);
     const lg_sequence_layout longest =
         m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? tokens - 1 : 1}, false);
@@ -77,7 +78,7 @@ typedef struct batch {
     int32_t *ids;     /* [count, layout.T] */
     int32_t *sources; /* [count, layout.sources] */
     int32_t *spans;   /* [count, 2], if the layout has spans */
-    lg_row rest;      /* the other arrays of a row; unused */
+    lg_row rest;      /* the other arrays of a row: written, but not read */
     lg_decoding decoding;
 } batch;
 
@@ -156,7 +157,7 @@ static void count_tokens(const lg_trainer *t, lg_generation *x) {
         x->ended = x->answer[x->count] == end;
 }
 
-/* The layout of the largest prompt and limit; smaller ones are padded to it. */
+/* The layout for the longest source and the longest target of all prompts; shorter ones are padded. */
 static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all, size_t count) {
     lg_record_size z = {0, 0};
     bool padded = false;
@@ -169,8 +170,8 @@ static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all
     return t->model->architecture.entry->layout(t->model, z, padded);
 }
 
-/* Prepares the batch of a model and those of the models after it in its ensemble, then decodes. `first` and `before`
- * are the batches of the first model and of the previous one (NULL: none). */
+/* Prepares the batches of a model and of the models after it in the ensemble, then decodes. `first` and `before` are
+ * the batches of the ensemble's first model and of the previous model (NULL: none). */
 static bool run_models(batch *b, batch *first, batch *before, lg_error *err) {
     const lg_model *m = b->t->model;
     const lg_record *prompt = b->all[0]->prompt;
@@ -215,11 +216,12 @@ static int by_size(const void *a, const void *b) {
     return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
-/* Sources of a batch exceed the shortest by at most NEAR tokens plus one eighth of its length. Up to FEW sequences per
- * worker share a batch whatever their lengths, because even one sequence makes a step read all weights. */
+/* A source of a batch is longer than the shortest source by at most NEAR tokens plus an eighth of the shortest. Up to
+ * FEW sequences per worker share a batch whatever their lengths, because even one sequence makes a step read all
+ * weights. */
 enum { NEAR = 2, FEW = 8 };
 
-/* True if a sequence joins the batch of the `count` sequences that start with `first`. */
+/* True if x joins a batch that has `count` sequences so far and whose shortest source is that of `first`. */
 static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
     if (compare_sizes(first, x) == 0) return true;
     for (const lg_trainer *each = t; each; each = each->next)

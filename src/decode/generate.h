@@ -4,12 +4,12 @@
 
 #include "train/train.h"
 
-/* Checks that answers can be decoded: they end, there are positions for the longest answers that eval.max_tokens
- * allows, and their networks can be built. */
+/* Checks that answers can be decoded: that they end, that there are positions for the longest answers that
+ * eval.max_tokens allows, and that the networks for these can be built. */
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
-/* Decoding after a prompt: a record with the first m tokens of its target (m may be 0) and capacity for one more. The
- * record's `length` selects the evaluation whose first position sample the source uses. */
+/* Tokens to generate after a prompt. The prompt is a record with the first m tokens of a target (m may be 0) and
+ * capacity for one more token; its `length` selects the evaluation whose first position sample is used. */
 typedef struct lg_generation {
     const struct lg_record *prompt;
     int64_t record;             /* index of the evaluation record whose random positions are used */
@@ -25,7 +25,7 @@ typedef struct lg_generation {
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
 /* Checks that there are positions for a prompt and `limit` tokens after it. */
 bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
-/* Number of tokens after a prompt for which there are positions, at most `most`; 0: none. */
+/* Number of tokens after a prompt for which there are positions, or `most` if there are more; 0: none. */
 int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
 /* Decodes many prompts at once. Each answer has the same bits as if decoded alone. */
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
@@ -34,7 +34,8 @@ bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progr
                        lg_error *err);
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* fails if the protocol has no beam search */
 int lg_trainer_beam(const lg_trainer *t);                       /* beam width */
-/* Limit of answers to a source of n tokens. Without an end token: the length of the target, or 0 if unknown. */
+/* Maximum tokens of an answer to a source of n tokens. If the protocol sets no limit: the length of the target, or 0 if
+ * unknown. */
 int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 #endif

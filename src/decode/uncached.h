@@ -8,7 +8,7 @@
 /* Must be zeroed before first use. */
 typedef struct lg_uncached {
     lg_engine *engine;
-    lg_batch_buffers *buffers; /* the caller's; kept to reuse its memory */
+    lg_batch_buffers *buffers; /* the caller's, so that their memory is reused */
     lg_network network;        /* reads the tokens so far of S sequences per worker */
 } lg_uncached;
 
@@ -20,12 +20,12 @@ typedef struct lg_tokens_so_far {
     lg_key positions; /* key of the random positions */
 } lg_tokens_so_far;
 
-/* Builds the network for the first `tokens` tokens of sequences in an unpadded layout. Its number S of sequences per
- * worker is a multiple of `each`, at most `each * most`. `positions` is the key of the position sample that sequences
- * share. Must not be called while workers run. */
+/* Builds the network for the first `tokens` tokens of sequences in an unpadded layout. S, the number of sequences per
+ * worker in the network, is a multiple of `each`, at most `each * most`. `positions` is the key of the position sample
+ * that sequences share. Must not be called while workers run. */
 bool lg_uncached_open(lg_uncached *u, const lg_sequence_layout *t, int tokens, int each, int most, lg_key positions,
                       lg_error *err);
-/* Writes the tokens of a sequence into row 0..S-1 of a worker and draws its positions. */
+/* Writes the tokens of a sequence into row `row` (0..S-1) of a worker, and draws the row's positions. */
 void lg_uncached_write(const lg_uncached *u, int worker, int row, const lg_tokens_so_far *x);
 /* Runs the rows of a worker: logits [S, classes]. */
 void lg_uncached_run(const lg_uncached *u, int worker, real *logits);

@@ -19,7 +19,7 @@ static bool goes_on(const lg_position_sampler *s) {
     return s->positions && !s->random && !s->real;
 }
 
-/* True if the last of `tokens` tokens cannot attend to the first one. Masks by chunks do not count. */
+/* True if the last of `tokens` tokens cannot attend to the first one. False for masks by chunks. */
 static bool is_local(const lg_chosen_mask *m, int tokens) {
     int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
     bool local = false;
@@ -50,8 +50,8 @@ static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_e
     const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);
     if (!s->entry->ring || read <= cells) return true;
     return lg_fail(words, LG_USAGE,
-                   "store.cells: store: %s is a ring of %d cells, so sequences of %d tokens may overwrite their "
-                   "earlier cells (evaluate with --store.cells %d, or set it in eval.with)",
+                   "store.cells: the memory of store: %s is a ring of %d cells, so sequences of %d tokens may overwrite"
+                   " earlier cells (evaluate with --store.cells %d, or set it in eval.with)",
                    s->entry->name, cells, read, 2 * read);
 }
 
@@ -61,7 +61,7 @@ static bool memory_is_ordered(const lg_trainer *t, const lg_description *tested,
     if (!p->encoding.entry->embed || (t->model->memory == 0 && !tested->model.tested_with_memory)) return true;
     return lg_fail(words, LG_USAGE,
                    "architecture.memory: with %s: %s, positions of the memory repeat those of the segment, so "
-                   "attention cannot distinguish them (use --%s relative)",
+                   "attention cannot tell their tokens apart (use --%s relative)",
                    p->encoding_key, p->encoding.entry->name, p->encoding_key);
 }
 

@@ -33,8 +33,8 @@ void lg_answer_scorer_free(lg_answer_scorer *x) {
 
 bool lg_answer_scorer_suits(const lg_dataset *d, lg_error *err) {
     return d->end >= 0 || lg_fail_keys(err, "metric data",
-                                       "metric: data: %s has no texts, because it has no end token (use --metric "
-                                       "exact_match)",
+                                       "metric: answers are compared as texts that an end token ends, but data: %s has "
+                                       "none (use --metric exact_match)",
                                        d->entry->name);
 }
 

@@ -9,7 +9,7 @@ typedef struct lg_answer_scorer lg_answer_scorer;
 
 lg_answer_scorer *lg_answer_scorer_new(lg_error *err); /* NULL: out of memory */
 void lg_answer_scorer_free(lg_answer_scorer *x);       /* NULL is allowed */
-/* Fails if the data has no end token: an answer would always be as long as its target. */
+/* Fails if the data has no end token, because every answer would be as long as its target. */
 bool lg_answer_scorer_suits(const lg_dataset *d, lg_error *err);
 /* Sets the text sums of an answer. The target is the original text of the record if the data keeps it, otherwise text
  * rebuilt from the tokens. */

@@ -1,4 +1,4 @@
-/* cost.c: counts FLOPs and memory traffic of an evaluation; measured speeds are compared with them. */
+/* cost.c: counts FLOPs and memory traffic of an evaluation; measured speeds are compared with these counts. */
 #include <string.h>
 
 #include "evaluate/evaluate.h"

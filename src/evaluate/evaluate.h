@@ -14,7 +14,7 @@ bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
 
 /* Which tokens of a text were scored; see data/targets.h. */
 typedef struct lg_eval_targets {
-    int64_t first, count; /* positions in the split; count 0: no text, or unknown */
+    int64_t first, count; /* first target in the split; number of targets (0: no text, or unknown) */
     int64_t wanted;       /* count that the options request; 0: unknown */
     int stride;           /* of the windows */
     int memory;           /* tokens of memory before a segment; 0 for windows */
@@ -66,7 +66,7 @@ typedef struct lg_expert_load {
     int block;                       /* number of the block within the stream */
     int64_t sequences;
     int experts;
-    const double *chosen, *taken; /* [experts]: tokens that chose each expert, and tokens that it accepted */
+    const double *chosen, *taken; /* [experts]: tokens that chose each expert; tokens that each expert accepted */
 } lg_expert_load;
 typedef void (*lg_expert_load_fn)(void *user, const lg_expert_load *x);
 /* Reports the routing of `sequences` records of each length (all, if there are fewer), drawn as in evaluation and with

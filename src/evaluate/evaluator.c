@@ -47,7 +47,7 @@ typedef struct eval_batch {
     int S, jobs;              /* sequences per micro-batch; micro-batches */
     int length;
     int64_t sample;   /* number of the position sample at this length */
-    lg_key positions; /* its key */
+    lg_key positions; /* key of this position sample */
     bool ends_length; /* the last batch of its length */
 } eval_batch;
 
@@ -180,7 +180,7 @@ static void eval_micro_batch(void *task, int job, int worker) {
 typedef struct eval_slice {
     lg_batch_plan plan;
     int64_t first; /* index of the first sequence */
-    int part;      /* the next work item */
+    int part;      /* index of the next work item */
     bool ends_length;
 } eval_slice;
 
@@ -255,7 +255,8 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-/* Reserves memory for answers that may differ in length from their targets, up to the shortest limit of all models. */
+/* If the protocol limits the length of answers, reserves memory for answers up to this limit: the shortest of all
+ * models. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
     const lg_chosen_protocol *x = p->protocol;
     const int n = p->network->n.layout.n;
@@ -421,7 +422,7 @@ typedef struct length_totals {
     int64_t sequences;
 } length_totals;
 
-/* Reads the answer in a row up to its end token. Draws the record again. */
+/* Reads the answer in a row up to its end token, and draws the row's record again. */
 static lg_record_answer read_answer(const eval_batch *p, int row) {
     const lg_dataset *d = p->t->model->data;
     lg_record_answer x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
@@ -713,7 +714,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_k
     return good;
 }
 
-/* Runs a record; missing targets are zeros. */
+/* Computes the logits of a record. Targets that the request does not give are zeros at first. */
 static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key positions, real *logits, lg_error *err) {
     const lg_model *m = p->t->model;
     const lg_sequence_layout *t = &p->pass.network->layout;

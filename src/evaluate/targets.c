@@ -18,7 +18,8 @@ int lg_targets_fill(const lg_trainer *t, int length) {
     return (remembered_at(t, length) + length - 1) / length;
 }
 
-/* Uses the memory at length 1, the largest under eval.same_span, so that all lengths score the same targets. */
+/* Leaves room for the memory at length 1, which is the largest under eval.same_span, so that all lengths score the same
+ * targets. */
 static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
     const bool remembers = t->protocol.entry->evaluate;

@@ -1,4 +1,4 @@
-/* text_stream_score.c: see stream_score.h. */
+/* text_stream_score.c: see text_stream_score.h. */
 #include "evaluate/text_stream_score.h"
 
 #include "nn/axes/architecture.h"

@@ -1,5 +1,5 @@
-/* apply.h: values and derivatives of steps, as expressions of x (a), y (b) and z (c), shared by constant folding,
- * forward and reverse runs. */
+/* apply.h: values and derivatives of steps, as expressions of x, y and z, the values of the inputs a, b and c. Shared
+ * by constant folding and by forward and reverse runs. */
 #ifndef LG_FORMULA_APPLY_H
 #define LG_FORMULA_APPLY_H
 

@@ -17,16 +17,15 @@ typedef struct compiler {
     const lg_tree *tree;
     const lg_formula *formula;
     lg_program *program;
-    bool lost[LG_FORMULA_STEPS];  /* inside a finished loop: later steps may not read it */
+    bool lost[LG_FORMULA_STEPS];  /* the step is inside a finished loop, so later steps may not read it */
     bool fixed[LG_FORMULA_STEPS]; /* known when the model is built */
     int definition[LG_DEFINITIONS];
     bool used[LG_DEFINITIONS];
     int definitions; /* compiled so far */
     variable variables[VARIABLES];
     int variable_count;
-    /* rounds: product of the enclosing loops' counts; operations: upper bound on executed steps, each counted as often
-     * as its loops repeat it. */
-    double rounds, operations;
+    double rounds;                          /* product of the counts of the enclosing loops */
+    double operations;                      /* upper bound on executed steps, with their repetitions in loops */
     const char *candidates[CANDIDATES + 1]; /* names to suggest in a message */
     int candidate_count;
 } compiler;
@@ -44,8 +43,8 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,
-                            "more than %d operations, counting each term of a sum (%d terms where the model sets "
-                            "the number)",
+                            "more than %d operations, counting each term of a sum (%d terms if the model sets "
+                            "their number)",
                             OPERATIONS, LG_FORMULA_ROUNDS),
                -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;
@@ -106,7 +105,7 @@ static const lg_formula_function *find_function(const char *name) {
     return f->name ? f : NULL;
 }
 
-/* Fails and suggests the nearest name, or lists all of them. */
+/* Fails; the message suggests the nearest name or, if none is near, lists all names. */
 static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
     const lg_formula_place *place = c->tree->place;
     const char *best = NULL;
@@ -194,7 +193,7 @@ static int compile_index(compiler *c, const lg_node *n) {
 
 /* ---- functions ---- */
 
-/* sum(k, count, expression): the steps of the expression are between the loop and its sum. */
+/* Compiles sum(k, count, expression) to a loop step, the steps of the expression and a sum step. */
 static int compile_sum(compiler *c, const lg_node *n) {
     lg_program *p = c->program;
     if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s cannot contain sums", c->tree->place->key), -1;
@@ -332,8 +331,8 @@ static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
     return p->formula->parameters[s->a].by_head ? LG_BY_PARAMETER | LG_BY_HEAD_PARAMETER : LG_BY_PARAMETER;
 }
 
-/* A loop depends on its count, and a sum on all that its rounds read. Both precede it; a loop's link to its sum points
- * forward and is skipped. */
+/* A loop step depends on its count, and a sum step on all that the loop's iterations read; these steps come earlier.
+ * The loop's index of its sum, a later step, is skipped. */
 void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];

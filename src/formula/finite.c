@@ -39,7 +39,7 @@ static void describe(const lg_program *p, const double *work, int lane, char *ou
         snprintf(out, size, "%s(%g)", name_of(s->kind), x);
 }
 
-/* Sets parameters to their initial values, or means. False: out of memory. */
+/* Sets parameters to their initial values, or to the means of random initial values. False: out of memory. */
 static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_formula_input *in) {
     for (int i = 0; i < f->parameter_count; i++) {
         const lg_formula_parameter *p = &f->parameters[i];

@@ -54,7 +54,7 @@ static char *make_canonical(const lg_formula_place *place, const char *text, par
     lg_arena *arena = lg_arena_new();
     lg_tree t = {.place = place, .text = text, .arena = arena, .err = err};
     const char *made = arena ? print_part(&t, what) : NULL;
-    /* Parses the result again, as it may exceed a limit on length or depth that the input met. */
+    /* Parses the result again: it may exceed a limit on length or depth that the input did not exceed. */
     lg_tree again = {.place = place, .text = made, .arena = arena, .err = err};
     char *copy = made && print_part(&again, what) ? strdup(made) : NULL;
     lg_arena_free(arena);

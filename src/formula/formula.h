@@ -42,7 +42,7 @@ typedef struct lg_formula_parameter {
     bool by_head;
     int count; /* elements, per head if by_head; 0: a scalar without an index */
     lg_formula_distribution distribution;
-    double first, second; /* the value; mean and standard deviation; or bounds */
+    double first, second; /* the number; mean and standard deviation (normal); bounds (uniform) */
     double least, most;   /* bounds enforced in training; infinite: none */
 } lg_formula_parameter;
 
@@ -118,7 +118,8 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 #define LG_FORMULA_READ_PARAMETERS(place) LG_FORMULA_READ(read_parameters, lg_formula_canonical_parameters, place)
 #define LG_FORMULA_READ_NUMBERS(place)    LG_FORMULA_READ(read_numbers, lg_formula_canonical_numbers, place)
 
-/* The options with declarations, AXIS.parameters and AXIS.numbers, with further members of lg_option. */
+/* The options AXIS.parameters and AXIS.numbers, whose values are declarations. The other arguments are further members
+ * of lg_option. */
 #define LG_OPTION_FORMULA_PARAMETERS(axis, ...)                                                                        \
     {                                                                                                                  \
         .name = axis ".parameters", .type = LG_TEXT, .fallback = "",                                                   \

@@ -225,7 +225,8 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         if (!n || !next_token(r)) return NULL;
         n->op = op, n->count = 2, n->argument[0] = left;
         const bool comparison = lg_operator_binds[op] == lg_operator_binds[LG_LESS];
-        /* The right side of "^" starts at unary minus: 2^3^2 is 2^(3^2), and 2^-1 is 2^(-1). */
+        /* The right side of "^" may begin with a unary minus or have a "^" of its own: 2^3^2 is 2^(3^2), and 2^-1 is
+         * 2^(-1). */
         n->argument[1] = parse_expression(r, op == LG_POWER ? LG_BINDS_MINUS - 1 : lg_operator_binds[op]);
         if (!n->argument[1]) return NULL;
         left = n;
@@ -327,8 +328,8 @@ static bool read_distribution(reader *r, lg_formula_parameter *p) {
     if (!normal && !uniform) return read_signed(r, &p->first);
     const int at = r->token.at;
     p->distribution = normal ? LG_DISTRIBUTION_NORMAL : LG_DISTRIBUTION_UNIFORM;
-    if (!next_token(r) || !expect(r, "(", "") || !read_signed(r, &p->first) || !expect(r, ",", "between two numbers") ||
-        !read_signed(r, &p->second) || !expect(r, ")", "after two numbers"))
+    if (!next_token(r) || !expect(r, "(", "before two numbers") || !read_signed(r, &p->first) ||
+        !expect(r, ",", "between two numbers") || !read_signed(r, &p->second) || !expect(r, ")", "after two numbers"))
         return false;
     if (normal ? p->second < 0 : p->second < p->first)
         return lg_tree_fail(r->tree, at, normal ? "expected a deviation of 0 or more" : "expected LOW, HIGH");
@@ -364,7 +365,7 @@ static bool read_declaration(reader *r, bool numbers, lg_formula_parameter *all,
     if (count == LG_FORMULA_PARAMETERS) return lg_tree_fail(r->tree, at, "more than %d names", LG_FORMULA_PARAMETERS);
     lg_formula_parameter *p = &all[count];
     for (int i = 0; i < count; i++)
-        if (is_token(r, all[i].name)) return lg_tree_fail(r->tree, at, "it is declared twice");
+        if (is_token(r, all[i].name)) return lg_tree_fail(r->tree, at, "this name is declared twice");
     *p = (lg_formula_parameter){.name = copy_token(r)};
     if (!p->name) return fail_memory(r->tree);
     return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and an initial value") &&

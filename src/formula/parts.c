@@ -48,7 +48,7 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    bool owned = false; /* a parameter is per head: then so is the result, even if it is unused */
+    bool owned = false; /* some parameter is per head: the result counts as per head, even if it ignores that one */
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
     *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;

@@ -23,7 +23,7 @@ typedef enum lg_formula_step_kind {
     LG_DO_MIN,
     LG_DO_MAX,
     LG_DO_BUCKET, /* bucket of distance a, with b buckets up to distance c */
-    LG_DO_LOOP,   /* iteration 0, 1, ...; repeats the next steps a times, until step b, its LG_DO_SUM */
+    LG_DO_LOOP,   /* number of the iteration, from 0; the steps up to b, its LG_DO_SUM, run a times */
     LG_DO_SUM,    /* sum of a over the iterations of loop b */
 #define FUNCTION(name, value, slope, help) LG_DO_##name,
 #include "formula/functions.inc"
@@ -95,7 +95,7 @@ typedef struct lg_formula_input {
     bool other_head;
 } lg_formula_input;
 
-/* Size of the work memory, in doubles, for both passes. */
+/* Size of the work memory, in doubles, for a run and its reverse. */
 size_t lg_program_work(const lg_program *p);
 void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out); /* out[lanes] */
 /* After a run with the same work memory: adds dout times the derivative with respect to each parameter to the

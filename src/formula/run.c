@@ -57,7 +57,7 @@ static void load(const run *r, const lg_formula_step *s, double *to) {
     }
 }
 
-/* Computes x op y in all lanes. Each operator has its own loop, so that the compiler vectorizes it. */
+/* Computes x op y in all lanes. Each operator has its own loop, which the compiler can vectorize. */
 static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \
@@ -270,7 +270,7 @@ static double sum_of(const double *x, int n) {
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
-/* Differentiates a step whose value all lanes share, so that its adjoint is the sum over lanes. */
+/* Differentiates a step whose value all lanes share. Its adjoint is the sum of the adjoints of all lanes. */
 static void reverse_uniform(const run *r, int i) {
     const run one = with_one_lane(r);
     r->adjoint[i][0] = sum_of(r->adjoint[i], r->n);

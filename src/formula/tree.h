@@ -60,7 +60,7 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *key, *text;         /* the option and its text as typed, for messages */
+    const char *key, *text;         /* for messages: the option, and its text as typed */
     const lg_formula_number *given; /* numbers that declarations may refer to; NULL: none */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;

@@ -7,8 +7,8 @@
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
-/* Rows per chunk. CHUNK, for the columns of one part: enough for fast products, and few enough that the columns fit
- * into a few megabytes. SEARCHED, for the columns of all parts at once. */
+/* Rows per chunk. CHUNK if the columns of one part are computed: enough rows for fast products, and few enough that
+ * their columns fit into a few megabytes. SEARCHED if the columns of all parts are computed together. */
 enum { CHUNK = 64, SEARCHED = 16 };
 
 enum { MAP, TABLE, BIAS, KINDS };

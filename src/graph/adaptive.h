@@ -16,7 +16,7 @@ enum { LG_ADAPTIVE_X, LG_ADAPTIVE_TARGETS, LG_ADAPTIVE_WEIGHTS, LG_ADAPTIVE_PART
 typedef struct lg_adaptive_part {
     int first, end;             /* its ids */
     int columns, width;         /* rows of the table that are read (columns of logits), and the table's width */
-    size_t table, table_back;   /* packed tables: transposed, for logits; as it is, for the backward pass */
+    size_t table, table_back;   /* packed table: transposed, for logits; as it is, for the backward pass */
     size_t map, map_transposed; /* packed maps, if the part has a map */
 } lg_adaptive_part;
 
@@ -29,7 +29,7 @@ typedef struct lg_adaptive_args {
 
 /* Layout of the scratch array, in bytes. Rows are processed in chunks of C. */
 typedef struct lg_adaptive_places {
-    int C, found;           /* rows per chunk: with the columns of one part; with those of all parts */
+    int C, found;           /* rows per chunk for the columns of one part; for those of all parts */
     size_t classes;         /* int32 [M]: short-list column of each target */
     size_t rows, within;    /* int32 [M]: list of rows, see lg_cluster_rows */
     size_t hidden, dhidden; /* [C,K] */
@@ -59,12 +59,13 @@ lg_tensor *lg_adaptive_record(lg_graph *g, const lg_op *op, const lg_adaptive *a
 bool lg_adaptive_check(const lg_tensor *y, int K, bool clusters, lg_error *err);
 /* Bytes of scratch for M rows of K columns; searches: with space for the log probabilities of all ids. */
 size_t lg_adaptive_scratch(const lg_graph *g, const lg_tensor *y, int M, int K, bool searches);
-/* FLOPs of the logits of one row in a part; and the expected share of rows whose target is in the part, under Zipf's
- * law (the id of rank r has probability proportional to 1/r). The share of the short list is 1. */
+/* FLOPs of the logits of one row in a part. */
 double lg_adaptive_row_flops(const lg_tensor *y, int part);
+/* Expected share of rows whose target is in a part, under Zipf's law (the id of rank r has probability proportional to
+ * 1/r). The share of the short list is 1. */
 double lg_adaptive_share(const lg_adaptive_args *a, int part);
-/* For examples of ops: variant 0 has one part of 5 ids; 1 has three of 2, 1 and 2 with maps and biases; 2 the same
- * three without. Rows have K columns; clusters: as in lg_adaptive_check. */
+/* For examples of ops: variant 0 has one part of 5 ids; 1 has three parts, of 2, 1 and 2 ids, with maps and biases; 2
+ * has the same parts without maps and biases. Rows have K columns; clusters: as in lg_adaptive_check. */
 lg_adaptive lg_example_adaptive(lg_graph *g, int variant, int K, bool clusters);
 
 lg_adaptive_run lg_adaptive_open(const lg_frame *f, const lg_tensor *y, int M, int K, bool searches);
@@ -75,8 +76,8 @@ lg_view lg_adaptive_gradient(const lg_adaptive_run *r, int part, int which); /* 
 /* Lists the rows whose int32 id is in first..end-1 and whose weight is not 0: writes row numbers to `rows` and id -
  * first to `within`. Returns the number of these rows. */
 int lg_adaptive_list(const lg_adaptive_run *r, lg_view id, lg_view weight, int first, int end);
-/* gather copies the rows of all [M,N] that are entries at..at+count-1 of the list to few [count,N]. scatter adds `few`
- * to these rows of `all`. */
+/* Entries at..at+count-1 of the list are numbers of rows of all [M,N]. gather copies these rows to few [count,N];
+ * scatter adds the rows of `few` to these rows. */
 void lg_adaptive_gather(const lg_adaptive_run *r, lg_view all, int N, int at, int count, lg_view few);
 void lg_adaptive_scatter(const lg_adaptive_run *r, lg_view all, int N, int at, int count, lg_view few);
 /* y [count,N] = x [count,K] times a packed matrix, plus an optional bias. */

@@ -20,13 +20,13 @@ static double kept_share(run r, const lg_tensor *x, int more) {
     return tokens / room / r.g->T;
 }
 
-/* Bytes of the i-th input that t reads: of a lookup table at most the rows looked up, of a timeline at most the tokens
- * so far. */
+/* Bytes that t reads of its i-th input: of a lookup table, at most the rows looked up; of a cache or another array with
+ * a row per token of the timeline, at most the rows of the tokens so far. */
 static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));
     const bool table = (x->kind == LG_PARAMETER || common) && !t->op->flops;
-    if (t->place && in_state(x)) return 0; /* rows are appended to it */
+    if (t->place && in_state(x)) return 0; /* t appends rows to x and reads none */
     if (r.g->stepping && t->op->flops && t->rank == 3 && (common || in_state(x)))
         return (double)x->bytes * kept_share(r, x, t->shape[1]);
     return (double)(table && t->bytes < x->bytes ? t->bytes : x->bytes);
@@ -60,8 +60,8 @@ static double values_read(run r, const lg_tensor *t) {
     return sum;
 }
 
-/* Adds the cost of the backward pass. For a product of two factors, it has two products, one for the gradient of each
- * factor. Gradients of parameters are accumulated. */
+/* Adds the cost of the backward pass. The backward pass of a product consists of two products: one for the gradient of
+ * each factor. Gradients of parameters are accumulated. */
 static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *parameters) {
     const double flops = t->op->flops ? t->op->flops(t, r.at) : 0;
     const bool apart = inputs != parameters; /* linear maps: one pass for each gradient */

@@ -42,7 +42,8 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
-    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* read past tables */
+    /* LG_LANES elements after the last table, because kernels read past the end of tables. */
+    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real);
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
     b->weight = malloc(sizeof(double) * lg_elements(b->y));
@@ -66,7 +67,7 @@ static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     }
 }
 
-/* The weight of row i of y if y is a loss, whose backward pass always uses these weights. */
+/* The weight of row i of y if y is a loss. The backward pass of a loss always uses its own weights. */
 static double loss_weight(const bench *b, size_t i) {
     const real *weights = lg_value(&b->frame, b->y->in[LG_LOSS_WEIGHTS]).data;
     return (double)b->frame.loss_weight * (weights ? (double)weights[i] : 1);
@@ -159,7 +160,7 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
 
 /* ---- inputs without a gradient ---- */
 
-/* Removes the gradient of a tensor and of everything it is computed from; marks its parameters. */
+/* Removes the gradients of a tensor and of everything it is computed from; marks the parameters among these. */
 static void make_constant(lg_tensor *t, bool *parameters) {
     t->needs_gradient = false;
     if (t->kind == LG_PARAMETER) parameters[t->parameter] = true;

@@ -7,14 +7,14 @@
 /* Result of the comparison. */
 typedef struct lg_gradcheck {
     int numbers;    /* partial derivatives compared */
-    double worst;   /* largest |gradient - quotient| / (|gradient| + |quotient| + 1) */
+    double worst;   /* largest |gradient - difference| / (|gradient| + |difference| + 1) */
     char where[64]; /* name of the parameter with the largest error */
 } lg_gradcheck;
 
 /* Records variant `variant` of the op's example for S sequences of T tokens, weights its result with random numbers,
- * and compares all partial derivatives of the weighted sum with central differences. False with a message if it
- * cannot run; numbers == 0 if the variant does not exist. Only the double-precision build is accurate enough for
- * tight limits. */
+ * and compares all partial derivatives of the weighted sum with central differences. False with a message if the check
+ * cannot run; numbers == 0 if the variant does not exist. Only the double-precision build is accurate enough for tight
+ * limits. */
 bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, int T, lg_gradcheck *out, lg_error *err);
 
 /* Effect of making one input of an op constant (no gradient) on the gradients of the parameters. */
@@ -25,8 +25,8 @@ typedef struct lg_gradcheck_outcome {
 } lg_gradcheck_outcome;
 
 /* Makes input i of a variant constant. Outcomes, in the order of the enum: the input has no gradient anyway; the plan
- * rejects the graph; all other parameters keep their gradients; some gradients change. False with a message if it
- * cannot run. */
+ * rejects the graph; all other parameters keep their gradients; some gradients change. False with a message if the
+ * variant cannot run. */
 bool lg_gradcheck_constant(const lg_op *op, const lg_kernels *k, int variant, int i, lg_gradcheck_outcome *out,
                            lg_error *err);
 

@@ -138,7 +138,7 @@ static size_t element_size(const lg_tensor *t) {
 }
 
 /* Offsets are for a batch of one sequence and are scaled by the batch size. They are multiples of the element size, so
- * that scaled offsets are too. */
+ * that scaled offsets are also multiples of it. */
 static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     lg_tensor *t = add_tensor(g, LG_BATCH);
     if (t == &g->nothing) return t;
@@ -229,7 +229,7 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     y->keep = true;
 }
 
-/* An equal result recorded earlier; NULL if there is none, or if it depends on tokens. */
+/* An equal result recorded earlier; NULL if there is none, or if the inputs depend on tokens. */
 static lg_tensor *find_result(const lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                               size_t args_bytes) {
     for (int i = 0; i < inputs; i++)

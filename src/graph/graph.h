@@ -100,12 +100,12 @@ struct lg_tensor {
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
-    bool summed;                      /* saved 2 has log sums for lg_op_join, which writes their gradients after them */
+    bool summed;                      /* saved 2 has log sums, followed by their gradients, which lg_op_join writes */
     bool keep_gradient;               /* its gradient outlives the backward pass, for code outside the graph */
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
-    unsigned backward_reads;          /* the op's backward_reads, without inputs that this tensor does not need */
+    unsigned backward_reads;          /* as in lg_op, without inputs that this backward pass need not read */
     lg_address value, gradient, saved[LG_MAX_SAVED];
 };
 
@@ -114,19 +114,19 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* backward passes of its readers read saved 0 instead of the value */
+    bool saves_for_readers;   /* backward passes of ops that read the result read saved 0 instead */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
-    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message;
-     * also bytes, if elements are neither reals nor integers. Called again after an input was pruned. */
+    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args (and bytes, if elements
+     * are neither reals nor integers), or fails with a message. Called again after an input was pruned. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* writes the gradients of the inputs; NULL: no gradient */
     /* True if each token's row of y reads only the same token's row of in[i], so that rows of in[i] can be pruned with
      * those of y. NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
-    bool from_first; /* a token's row also needs the rows of all earlier tokens, of y and of these inputs */
+    bool from_first; /* row_by_row, but a token's row also needs the rows of all earlier tokens in y and in[i] */
     /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
-     * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps them. */
+     * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps the weights. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the row's
                            * weight, from in[LG_LOSS_WEIGHTS] (or 1) */
@@ -237,7 +237,7 @@ bool lg_graph_prune(lg_graph *g, lg_error *err);
 /* If linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* Gives every array its address. Only tensors that a root depends on have a gradient; there can be several losses.
+/* Gives every array its address. Only tensors that a root depends on have a gradient; there can be several roots.
  * Reports the first error of recording. */
 bool lg_graph_plan(lg_graph *g, lg_error *err);
 /* Plans the graph of one time step; `roots` are the tensors whose gradients start its backward pass. */
@@ -245,7 +245,7 @@ bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_erro
 /* Adds `times` the cost of one micro-batch, or of the shared part, to the sums of each phase. Without training there is
  * no backward pass. `at`: the frame's, in a stepping graph. */
 void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]);
-/* Bytes of parameters and of states that this run must read; bytes of states are for all sequences. */
+/* Bytes of parameters, and of the states of all sequences, that a run at token `at` reads. */
 void lg_graph_reads(const lg_graph *g, int at, double *parameters, double *states);
 double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one micro-batch, or of the shared part */
 
@@ -266,8 +266,8 @@ void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and 
 /* Sets the shape of y to one value for each pair of a query, q [S,Q,N], and a key, key-major: [S, heads, T,
  * LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* The number of columns of keys and values for queries of `heads` heads: as many as q has or, if k is a cache, those of
- * its heads, which can be fewer. */
+/* The number of columns of keys and values for queries of `heads` heads: as many columns as q has or, if k is a cache,
+ * the columns of the cache's heads, of which there can be fewer. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
 /* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: the tokens of the queries must be among those of the keys.
  * Keys may be in a cache only if `read` is set. */
@@ -286,8 +286,8 @@ lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
 /* Splits x, the value or gradient of t, into `parts` equal parts along the sequences, and returns part s. t may be
  * NULL. */
 lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
-/* If the i-th input is a table, clears its gradient unless an op has already written it, so that kernels can add to
- * it. */
+/* If the i-th input is a table, and no op has written the input's gradient yet, clears this gradient, so that kernels
+ * can add to it. */
 void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i);
 
 /* ---- for ops: addresses ---- */

@@ -2,11 +2,11 @@
  * approximation for GPUs, section 4.2). Ids are split by frequency into a short list and clusters:
  *   -log p(w) = -log softmax(short list and clusters)[w]   if w is in the short list, else
  *   -log p(w) = -log softmax(short list and clusters)[cluster of w] - log softmax(cluster)[w]
- * This is exact. A cluster is computed only for rows whose target is in it; the logits of a part are computed for one
- * chunk of rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have loss 0,
- * the op starts the graph's backward pass, and saved 0 is the argmax: of all ids in a graph that does not train; in
- * training -1 if a cluster is more likely than any id of the short list. adaptive_logits, below, computes the log
- * probabilities of all ids. */
+ * These losses are exact. A cluster is computed only for rows whose target is in it; the logits of a part are computed
+ * for one chunk of rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have
+ * loss 0, the op starts the graph's backward pass, and saved 0 is the argmax of all ids; but in training it is -1 if a
+ * cluster is more likely than any id of the short list. adaptive_logits, below, computes the log probabilities of all
+ * ids. */
 #include "graph/adaptive.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -78,8 +78,8 @@ static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) 
     lg_adaptive_scatter(r, lg_value(r->f, r->y), 1, at, count, k.loss);
 }
 
-/* Finds the most likely id of all parts for entries at..at+count-1 of the list. The kernel skips losses of rows of
- * weight 0. */
+/* Finds the most likely id of all parts for entries at..at+count-1 of the list. The rows get weight 0, so that the
+ * kernel skips their losses. */
 static void search_rows(const lg_adaptive_run *r, int at, int count) {
     const lg_kernels *set = r->f->kernels;
     const int ids = r->args->end[r->args->parts - 1];
@@ -175,7 +175,7 @@ static double flops(const lg_tensor *y, int at) {
     return lg_rows(y) * row;
 }
 
-/* Variants: all ids in one part; two clusters with maps, biases and weights; two clusters without them. */
+/* Variants: all ids in one part; two clusters with maps, biases and weights; two clusters without any of these. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const lg_adaptive a = lg_example_adaptive(g, variant, 6, true);

@@ -95,7 +95,7 @@ static int query_tokens(const lg_tensor *y) {
 static bool check_visibility(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *visible = y->in[VISIBLE];
-    if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible", a->prefix);
+    if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible keys", a->prefix);
     return lg_check_visibility(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
@@ -144,7 +144,9 @@ static bool check_keys(const lg_tensor *y, lg_error *err) {
     if (!lg_cached_alike(k, v, a->heads))
         return lg_fail_permanent(err, "keys and values must be rows, or caches for %d heads", a->heads);
     if (shared_keys(y) && (!k->shared || (v && !v->shared) || y->in[SPAN] || parts_of(y) > 1))
-        return lg_fail_permanent(err, "keys and values of all sequences must be shared and equally visible");
+        return lg_fail_permanent(err,
+                                 "keys and values of all sequences must be shared tensors, without spans, and with "
+                                 "the same visible keys in all sequences");
     const int rows = shared_keys(y) ? T : S * T;
     return (fits(k, rows, N) && fits(v, rows, N)) ||
            lg_fail_permanent(err, "keys and values must be [%d,%d,%d], or [%d,%d] for all sequences", S, T, N, T, N);

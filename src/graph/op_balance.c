@@ -1,6 +1,6 @@
 /* op_balance.c: a loss of each sequence that is smallest if experts get equal shares of its tokens, plus a penalty that
- * keeps the router's logits small; see struct lg_balance. It starts the graph's backward pass, with the frame's
- * group_weight as its incoming gradient. */
+ * keeps the router's logits small; see struct lg_balance. The op starts the graph's backward pass; the incoming
+ * gradient is the frame's group_weight. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"

@@ -1,5 +1,5 @@
-/* op_bias_product.c: a trained attention bias that is the product of vectors of two tokens, such as those of their
- * positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
+/* op_bias_product.c: a trained attention bias that is the product of a vector of the query's token and a vector of the
+ * key's token, such as embeddings of their positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -10,11 +10,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[X], *z = y->in[Z], *base = y->in[BASE], *own = y->in[OWN];
     const int H = a->heads, axis = lg_table_axis(x), T = x->shape[axis] - a->lead, N = lg_columns(x);
     if (x->rank != 2 + axis || z->table != x->table || lg_rows(x) != lg_rows(z) || N != lg_columns(z) || N % H)
-        return lg_fail_permanent(err, "expected vectors of tokens in columns of %d heads", H);
+        return lg_fail_permanent(err, "expected x and z of one shape, with columns of %d heads", H);
     if (base && (base->rank - lg_table_axis(base) != 3 || lg_rows(base) != lg_table_copies(base) * H * T))
         return lg_fail_permanent(err, "expected a dense bias [%d,%d,%d]", H, T, LG_PAD(T));
     if (!own != !(a->apart && a->lead == 0))
-        return lg_fail_permanent(err, "expected numbers of the first token if, and only if, it is apart");
+        return lg_fail_permanent(err, "expected `own` if, and only if, `apart` is true and `lead` is 0");
     y->rank = 3 + y->table;
     if (y->table) y->shape[0] = g->S;
     y->shape[y->table] = H;

@@ -1,8 +1,10 @@
-/* op_depthwise_convolution.c: a weighted sum, per column, of neighbouring tokens: y[s,t,c] = sum_j w[j, c H / N]
- * x[s,t+j-before,c], with zero padding on both sides. Weights are per column (So et al., "Primer", 2021, with before =
- * K-1, so that the current token's weight is the last), or shared by the columns of a head (Wu et al., "Pay Less
- * Attention with Lightweight and Dynamic Convolutions", 2019, where a softmax computes them). The first `lead` rows of
- * x, from a memory or a cache, are only read. */
+/* op_depthwise_convolution.c: a weighted sum of neighbouring tokens, separately for each column:
+ *   y[s,t,c] = sum_j w[j, c H / N] x[s,t+j-before,c]
+ * for column c of N and tap j of K, with weights w [K,H] and with zero padding on both sides. Either each column has
+ * its own weights (H = N; So et al., "Primer", 2021, with before = K-1, so that the current token's weight is the
+ * last), or the N/H columns of a head share them (Wu et al., "Pay Less Attention with Lightweight and Dynamic
+ * Convolutions", 2019, where a softmax computes w). The first `lead` rows of x, from a memory or a cache, contribute to
+ * sums, but have no rows in y. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -19,9 +21,11 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (x->rank != 3 || w->rank != 2 || !w->shared || x->shape[2] % w->shape[1])
         return lg_fail_permanent(err, "expected x [S,T,N] and shared w [K,H] where H divides N, got %d and %d columns",
                                  lg_columns(x), lg_columns(w));
-    if ((x->first && !a->lead) || a->before < 0 || a->before >= w->shape[0])
-        return lg_fail_permanent(err, "expected all tokens, and 0..%d of %d taps before the current one, got %d",
-                                 w->shape[0] - 1, w->shape[0], a->before);
+    if (x->first && !a->lead)
+        return lg_fail_permanent(err, "expected rows of all tokens, got rows from token %d on", x->first);
+    if (a->before < 0 || a->before >= w->shape[0])
+        return lg_fail_permanent(err, "expected 0..%d of %d taps before the current token, got %d", w->shape[0] - 1,
+                                 w->shape[0], a->before);
     if (a->lead < 0 || a->lead >= x->shape[1])
         return lg_fail_permanent(err, "expected 0..%d leading rows, got %d", x->shape[1] - 1, a->lead);
     lg_shape_like(y, x);
@@ -30,7 +34,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* The number of rows of x, a cache, that are before token 0. The op ignores these rows. */
+/* Number of rows at the start of x that stand for no token, because x is a cache that begins before token 0. The op
+ * ignores these rows. */
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x) {
     const int first = lg_first(f, x), missing = first < 0 ? -first : 0;
     return missing < x->shape[1] ? missing : x->shape[1];

@@ -1,5 +1,5 @@
-/* op_dropout.c: inverted dropout (Srivastava et al. 2014): y = kept ? x * scale : 0. The bits are a pure function of
- * (key of the step, site, sequence); see dropout_bits in kernel/kernel.h. */
+/* op_dropout.c: inverted dropout (Srivastava et al. 2014): y = kept ? x * scale : 0. The bits of `kept` are a pure
+ * function of (key of the step, site, sequence); see dropout_bits in kernel/kernel.h. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

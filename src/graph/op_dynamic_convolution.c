@@ -1,7 +1,8 @@
 /* op_dynamic_convolution.c: a depthwise convolution with different weights for each token (Wu et al. 2019, "Pay Less
- * Attention with Lightweight and Dynamic Convolutions"): y[s,t,c] = sum_j w[s,t,j, c H / N] x[s,t+j-before,c], with
- * zero padding on both sides. Row t of w has the weights of a token; x may also have rows of tokens before and after
- * those of w. */
+ * Attention with Lightweight and Dynamic Convolutions"):
+ *   y[s,t,c] = sum_j w[s,t,j, c H / N] x[s,t+j-before,c]
+ * for column c of N and tap j, with weights for each of H heads of N/H columns and with zero padding on both sides. Row
+ * t of w has the weights of a token; x may also have rows of tokens before and after those of w. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -25,9 +26,12 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         lg_columns(w) % a->heads)
         return lg_fail_permanent(err, "expected x [S,T,N] and w [S,R,K*%d], got %d and %d columns", a->heads,
                                  lg_columns(x), lg_columns(w));
-    if (lead_of(y) < 0 || lead_of(y) + w->shape[1] > x->shape[1] || a->before < 0 || a->before >= taps)
-        return lg_fail_permanent(err, "expected weights of tokens %d.., and 0..%d of %d taps before the current one",
-                                 x->first, taps - 1, taps);
+    if (lead_of(y) < 0 || lead_of(y) + w->shape[1] > x->shape[1])
+        return lg_fail_permanent(err, "expected weights of tokens among %d..%d, got weights of tokens %d..%d", x->first,
+                                 x->first + x->shape[1] - 1, w->first, w->first + w->shape[1] - 1);
+    if (a->before < 0 || a->before >= taps)
+        return lg_fail_permanent(err, "expected 0..%d of %d taps before the current token, got %d", taps - 1, taps,
+                                 a->before);
     lg_shape_like(y, w);
     y->shape[2] = lg_columns(x);
     return true;

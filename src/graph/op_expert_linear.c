@@ -1,5 +1,5 @@
 /* op_expert_linear.c: a linear map with a different weight for each expert: y[s,t,:] = act(x[s,t,:] w[e] + bias[e]),
- * where e is the token's expert, or 0 for unassigned tokens. The op lists each expert's rows when it runs and gathers
+ * where e is the token's expert; y is 0 for unassigned tokens. The op lists each expert's rows when it runs and gathers
  * them in chunks, so that work is proportional to the number of assigned tokens. */
 #include "graph/ops.h"
 #include "graph/split.h"
@@ -19,7 +19,7 @@ enum { X, EXPERT, W, BIAS };
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* bfloat16 forms of the first factor: of products; of gradients of weights */
+    size_t product, weights; /* bfloat16 forms of the first factor of products; of gradients of weights */
     size_t other;            /* bfloat16 form of the second factor of gradients of weights */
     size_t bytes;
     int C; /* rows per chunk */

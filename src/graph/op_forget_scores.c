@@ -11,7 +11,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (gates->rank != 3 || q->rank != 3 || gates->first != 0 || (gates->cached && gates->heads != gates->shape[2]) ||
         gates->shape[0] != q->shape[0] || lg_columns(y->in[SCALE]) != gates->shape[1] ||
         q->first + q->shape[1] > gates->shape[1])
-        return lg_fail_permanent(err, "expected a gate for each head and token, scale [T], and queries among them");
+        return lg_fail_permanent(err, "expected gates [S,T,H] from token 0 on, scale [T], and queries of these tokens");
     lg_shape_pairs(y, q, gates->shape[2], gates->shape[1]);
     y->scratch_bytes = 2 * (size_t)q->shape[1] * sizeof(real);
     return true;

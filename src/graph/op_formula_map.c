@@ -26,7 +26,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
                         y->accumulate[0]);
 }
 
-/* The variants use every instruction that a formula of one number can have, at numbers where it is smooth. */
+/* The variants use every kind of step that a formula of one number can have, at numbers where the formula is smooth. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {
         "max(x, 0)^2",

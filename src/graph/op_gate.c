@@ -1,4 +1,4 @@
-/* op_gate.c: the gate weight of each token for its expert: y[s,t] = softmax(logits[s,t,:])[e], or
+/* op_gate.c: the gate weight of each token for its expert e: y[s,t] = softmax(logits[s,t,:])[e], or
  * sigmoid(logits[s,t,e]). Gradients of later ops reach the router only through this value. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"

@@ -1,6 +1,6 @@
 /* op_gather_rows.c: gathers rows of each sequence by an index: y[s,c,:] = x[s, index[s,c], :], counted from x's first
- * row. C is a capacity: empty slots have index -1 and give rows of zeros. Used for the tokens of an expert and for
- * nearest neighbours in a memory. */
+ * row. Each sequence has C slots c; empty slots have index -1 and give rows of zeros. Used for the tokens of an expert
+ * and for nearest neighbours in a memory. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

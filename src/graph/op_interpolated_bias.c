@@ -1,5 +1,5 @@
 /* op_interpolated_bias.c: a trained attention bias that a small network computes from each distance, divided by the
- * longest one (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
+ * longest possible distance (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -22,7 +22,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected distances like a dense bias of one head, and one position per token");
     if (!holds(y->in[C], 1) || !holds(y->in[M], 1) || w2->rank != 2 || !holds(y->in[W1], w2->shape[0]) ||
         !holds(y->in[B1], w2->shape[0]) || !holds(y->in[B2], w2->shape[1]))
-        return lg_fail_permanent(err, "expected two numbers, and maps from 1 to F columns and from F to H");
+        return lg_fail_permanent(err, "expected c and m [1], w1 and b1 [F], w2 [F,H], and b2 [H]");
     if (!lg_bias_shape(y, distances, w2->shape[1], err)) return false;
     const lg_interpolated_bias l = {.T = y->shape[1 + axis], .H = y->shape[axis], .F = w2->shape[0]};
     if (g->training) y->scratch_bytes = g->kernels->interpolated_scratch(g->kernels, &l);

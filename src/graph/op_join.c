@@ -1,6 +1,6 @@
 /* op_join.c: joins two attentions of the same queries into one softmax over the keys of both, such as tokens and
  * persistent memory vectors (Sukhbaatar et al. 2019). Each attention also saves the logarithms of its softmax sums
- * (LG_LOG_SUMS); the backward pass writes their gradients beside them. */
+ * (LG_LOG_SUMS); the backward pass writes the gradients of these logarithms behind them. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

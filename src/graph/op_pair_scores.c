@@ -15,10 +15,10 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *q = y->in[Q], *r = y->in[R], *index = y->in[INDEX];
     const int T = index->shape[lg_table_axis(index)];
     if (q->rank != 3 || q->shape[2] % a->heads || lg_columns(r) != q->shape[2])
-        return lg_fail_permanent(err, "queries have %d columns, distances %d: expected one multiple of %d",
-                                 lg_columns(q), lg_columns(r), a->heads);
+        return lg_fail_permanent(err, "expected q [S,Q,N] and r [R,N] where %d divides N, got %d and %d columns",
+                                 a->heads, lg_columns(q), lg_columns(r));
     if (!index->integer || q->first + q->shape[1] > T || lg_columns(index) != LG_PAD(T))
-        return lg_fail_permanent(err, "index must be [%d,%d]", q->shape[1], LG_PAD(q->shape[1]));
+        return lg_fail_permanent(err, "index must be int32 [T,LG_PAD(T)] with T >= %d", q->first + q->shape[1]);
     lg_shape_pairs(y, q, a->heads, T);
     return true;
 }

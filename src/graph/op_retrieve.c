@@ -32,8 +32,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected queries [S,Q,N] of %d heads, and stored keys and values [S,R,N]",
                                  a->heads);
     if (a->there < 1 || a->there > keys->shape[1] || a->most < 1)
-        return lg_fail_permanent(err, "cannot read %d of %d stored rows, %d at a time", a->there, keys->shape[1],
-                                 a->most);
+        return lg_fail_permanent(err, "expected 1..%d stored rows, of which a query reads 1 or more, got %d and %d",
+                                 keys->shape[1], a->there, a->most);
     if (keys->needs_gradient || values->needs_gradient)
         return lg_fail_permanent(err, "stored keys and values cannot have gradients");
     const lg_retrieval k = dimensions(y);

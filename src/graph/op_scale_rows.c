@@ -8,7 +8,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)g;
     const lg_tensor *x = y->in[ROWS], *factors = y->in[FACTORS];
     if (x->rank != 3 || lg_columns(factors) != 1 || lg_rows(factors) != lg_rows(x))
-        return lg_fail_permanent(err, "expected rows [S,T,N] and a number for each, got %d and %d", lg_rows(x),
+        return lg_fail_permanent(err, "expected x [S,T,N] and a factor per row, got %d rows and %d factors", lg_rows(x),
                                  lg_rows(factors));
     lg_shape_like(y, x);
     return true;

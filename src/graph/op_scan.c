@@ -92,7 +92,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 }
 
 /* Sets the gradients of the states after a step to those of the states before the next step, or to zero after the last
- * step. If y is such a state, its gradient is already there and they are added. */
+ * step. If y is one of these states, its gradient is already in place, and the other gradient is added to it. */
 static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) {
     const lg_kernels *k = step->kernels;
     const lg_scan *s = &a->scan;
@@ -181,7 +181,7 @@ const lg_op lg_op_desc_scan = {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns) {
     lg_scan s = {.states = states, .input = x};
     if (g->stepping)
-        lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan, because states are not kept");
+        lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan: states do not outlive a run");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
     if (!s.step) { /* g has failed: the step is recorded on g, where ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
@@ -223,7 +223,10 @@ static bool check_step(const lg_scan *s, const lg_tensor *y, lg_error *err) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_CONSTANT || (t->kind == LG_BATCH && t != s->borrowed) || t->kind == LG_STATE ||
             (t->kind == LG_RESULT && t->shared))
-            return lg_fail_permanent(err, "scan: tensor %d depends on no state and no input: record it outside", j);
+            return lg_fail_permanent(err,
+                                     "scan: tensor %d does not depend on the step's input or states; record it "
+                                     "outside the scan",
+                                     j);
     }
     return true;
 }

@@ -1,5 +1,5 @@
 /* op_select_rows.c: selects tokens of each sequence: row j of y is token first+j. Used for the tokens that have a loss.
- * Pruning (prune.c) also records it, where an op reads only some rows of a tensor. */
+ * Pruning (prune.c) also records this op, wherever another op reads only some rows of a tensor. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

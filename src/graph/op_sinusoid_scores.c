@@ -36,7 +36,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected queries of %d heads among %d tokens", a->heads, T);
     if (N % 2 || map->rank != 2 || map->shape[0] != N || lg_columns(map) != lg_columns(q) ||
         lg_rows(w) * lg_columns(w) != lg_columns(q))
-        return lg_fail_permanent(err, "expected a map [%d,%d] of pairs of a sine and a cosine, and %d numbers", N,
+        return lg_fail_permanent(err, "expected a map [%d,%d] with an even number of rows, and w of %d numbers", N,
                                  lg_columns(q), lg_columns(q));
     lg_shape_pairs(y, q, a->heads, T);
     const lg_sinusoid_scores k = dimensions(y);

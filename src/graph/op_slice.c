@@ -1,4 +1,5 @@
-/* op_slice.c: selects columns of each row: y[..,c] = x[..,first+c]. select_rows selects tokens. */
+/* op_slice.c: selects neighbouring columns of each row: y[..,c] = x[..,first+c]. The op select_rows selects tokens
+ * instead. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

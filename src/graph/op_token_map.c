@@ -1,6 +1,6 @@
 /* op_token_map.c: linear maps along the tokens of a sequence, one for each group of columns: y[s,t,c] = bias[e,t] +
- * sum_j w[e,t,j] x[s,j,c]. Rows and columns of the matrices are positions, so a sequence cannot have more tokens than a
- * matrix has rows. */
+ * sum_j w[e,t,j] x[s,j,c] for the group e of column c. Rows and columns of the matrices are positions, so a sequence
+ * cannot have more tokens than a matrix has rows. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -18,8 +18,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected matrices [E,R,R] and a bias [E,R], got ranks %d and %d", w->rank,
                                  bias->rank);
     if (x->rank != 3 || x->shape[1] > R || x->shape[2] % E)
-        return lg_fail_permanent(err, "expected rows [S,T,N] of at most %d tokens in %d groups of columns, got %d, %d",
-                                 R, E, x->shape[1], lg_columns(x));
+        return lg_fail_permanent(err, "expected x [S,T,N] with T <= %d and N a multiple of %d, got %d and %d", R, E,
+                                 x->shape[1], lg_columns(x));
     lg_shape_like(y, x);
     return true;
 }

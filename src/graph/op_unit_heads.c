@@ -1,5 +1,6 @@
 /* op_unit_heads.c: normalizes each head of queries and keys to unit length, times a trained factor per head. Products
- * then stay comparable while the maps that compute them are trained, so that a memory can keep old keys. */
+ * of queries and keys then stay comparable while the maps that compute queries and keys are trained, so that a memory
+ * can keep old keys. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

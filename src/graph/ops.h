@@ -43,7 +43,7 @@ lg_tensor *lg_op_lstm(lg_graph *g, lg_tensor *z, lg_tensor *before, lg_tensor **
 /* A recurrence: one time step, recorded once, that runs for each token of x [S,T,N] from first to last. Between
  * lg_scan_begin and lg_scan_end the caller records the step with `x` and `before` on `step` and sets `after`, the
  * states after the step. A step has no dropout, no constants, and at most one tensor of the batch, which it borrows.
- * Record work that depends on no state outside the scan, for all tokens at once. */
+ * Work that depends on no state should be recorded outside the scan, for all tokens at once. */
 enum { LG_MAX_STATES = 4 };
 struct lg_scan {
     lg_graph *step; /* S sequences, one token */
@@ -163,14 +163,15 @@ lg_tensor *lg_op_jitter(lg_graph *g, lg_tensor *x, double width);
 lg_tensor *lg_op_token_map(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, bool causal);
 /* sum_j w[j, head of the column] x[s,t+j-before,:] of x [S,T,N] and shared weights [K,N], or [K,H] for heads of N/H
  * columns; before is K-1 for causal convolutions, K/2 for centred ones. Zero padding on both sides. lead: the first
- * `lead` rows of x are tokens before the first one of the result, and are only read. */
+ * `lead` rows of x are tokens before the first one of the result; they contribute to sums, but have no rows in the
+ * result. */
 lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int before, int lead);
 /* For ops that are a depthwise convolution of in[0] with weights in[1]; `k` has the dimensions. */
 void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x); /* rows of x before token 0, which do not exist */
 /* A depthwise convolution with weights w [S,R,K*heads] that differ between tokens: tap j of head h is column j*heads +
- * h. The tokens of w are a subset of those of x, whose other rows are only read. */
+ * h. The tokens of w, and of the result, are a subset of those of x. */
 lg_tensor *lg_op_dynamic_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int heads, int before);
 /* The weights of a dynamic convolution: softmax over the taps of each head, of logits [S,T,K*heads], or of shared
  * logits [K,heads]. Shared logits give weights [S,T,K*heads] of the tokens of `rows` [S,T,N], whose values are not
@@ -249,12 +250,12 @@ lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b);
 /* x [S,T,H*D] with heads normalized to unit length, times |factor| of each head, shared [H]; NULL: 1. See struct
  * lg_unit_heads. */
 lg_tensor *lg_op_unit_heads(lg_graph *g, int heads, lg_tensor *x, lg_tensor *factor);
-/* Attention of queries [S,Q,N] to the `most` nearest of the last `there` stored rows, keys and values [S,R,N] without
+/* Attention of queries [S,Q,N] to the `most` nearest of the last `there` stored rows. keys and values: [S,R,N], without
  * gradient. summed: as in lg_attend. See struct lg_retrieval. */
 lg_tensor *lg_op_retrieve(lg_graph *g, int heads, lg_tensor *q, lg_tensor *keys, lg_tensor *values, int there, int most,
                           bool summed);
-/* The saved array of a summed attention: the logarithms of its softmax sums [S, H, LG_PAD(Q)], and in training their
- * gradients after them, which the op that reads the sums writes. */
+/* Index of a saved array of a summed attention: the logarithms of its softmax sums [S, H, LG_PAD(Q)], followed, in
+ * training, by the gradients of these, which the op that reads the sums writes. */
 enum { LG_LOG_SUMS = 2 };
 static inline lg_view lg_log_sum_gradient(const lg_frame *f, const lg_tensor *y) {
     return y->needs_gradient ? lg_view_at(lg_saved(f, y, LG_LOG_SUMS), y->saved_bytes[LG_LOG_SUMS] / 2) : (lg_view){0};
@@ -269,8 +270,8 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 #define LG_BIAS_ZERO(T) LG_PAD(T)
 #define LG_BIAS_ROW(T)  (2 * LG_PAD(T) + LG_LANES)
 
-/* Trained biases of H heads: bias[h,.] = table[h, index[.]], table [H,R]. index, here and below distances, are
- * constants or tables in the layout of a bias of one head; the bias is then shared or a table. */
+/* Trained biases of H heads: bias[h,.] = table[h, index[.]], table [H,R]. index, like distances below, is a constant or
+ * a table in the layout of a bias of one head; with a constant, the bias is shared, else it is a table. */
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
 /* y[h,.] = formula(places[.], head = h). The formula's first operand is the place and its second the head; `fixed`
  * [operands] has the others. Parameters are in the formula's order, each [H], [H,count], [count] or [1]. The formula
@@ -330,12 +331,12 @@ lg_tensor *lg_op_pair_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor 
  * tokens, is a constant or a table. */
 lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_tensor *map, lg_tensor *angles, int heads);
 
-/* Scores of contextual positions, an `extra` of attention. Of a, it reads q, k, visible, prefix, span and seen. If
- * `scaled` is false, it also reads scale and divides the scores by it, because attention multiplies them by scale. e
+/* Scores of contextual positions, an `extra` of attention. Of a, the op reads q, k, visible, prefix, span and seen. If
+ * `scaled` is false, the op also reads scale and divides the scores by scale, because attention multiplies by it. e
  * [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
 
-/* The forgetting term of the scores, an `extra` of attention. Of a, it reads gates, scale and the token indices of
+/* The forgetting term of the scores, an `extra` of attention. Of a, the op reads gates, scale and the token indices of
  * q. */
 lg_tensor *lg_op_forget_scores(lg_graph *g, const lg_attend *a);
 
@@ -346,12 +347,12 @@ typedef struct lg_clipping {
     lg_tensor *position;      /* [T] */
     lg_tensor *cosine, *sine; /* [T+1,pairs], pairs at most D/2 */
 } lg_clipping;
-/* The term that clipping adds to scores of rotated queries and keys, an `extra` of attention. Of a, it reads q, k,
+/* The term that clipping adds to scores of rotated queries and keys, an `extra` of attention. Of a, the op reads q, k,
  * visible, prefix, span and seen. */
 lg_tensor *lg_op_clipped_scores(lg_graph *g, const lg_attend *a, const lg_clipping *c);
 
-/* Number of pairs of a query and a key that it sees, out of T keys. Queries are the rows of `queries` in a run at token
- * `at`. */
+/* Number of pairs of a query and a key, one of T, that the query sees. Queries are the rows of `queries` in a run at
+ * token `at`. */
 double lg_visible_pairs(const int *seen, const lg_tensor *queries, int at, int T);
 
 /* For examples of ops: a normally initialized parameter named by its index, and constants of pseudo-random values. */
@@ -360,18 +361,18 @@ lg_tensor *lg_example_numbers(lg_graph *g, int rank, const int *shape, size_t le
 lg_tensor *lg_example_integers(lg_graph *g, int rank, const int *shape, int below);
 /* Visible keys of T tokens: each token sees its own key and `before` earlier ones. */
 lg_tensor *lg_example_visible(lg_graph *g, int T, int before);
-/* The same as tables, which differ between sequences. The context of their fill functions points to the index of the
- * sequence. */
+/* The same, but as tables, which differ between sequences. The context of their fill functions points to the index of
+ * the sequence. */
 int lg_example_sequence(const void *context);
 lg_tensor *lg_example_visible_table(lg_graph *g, int T); /* visible keys of packed sequences, different in each row */
 lg_tensor *lg_example_table(lg_graph *g, int rank, const int *shape);
 lg_tensor *lg_example_integer_table(lg_graph *g, int rank, const int *shape, int below);
 
-/* The threshold that dropout at a given rate compares 16-bit random numbers with; and the factor of kept elements,
- * which is the inverse of the exact probability that the threshold keeps an element. */
+/* The threshold that dropout at a given rate compares 16-bit random numbers with. */
 static inline uint16_t lg_dropout_threshold(double rate) {
     return (uint16_t)(rate * 65536 + 0.5);
 }
+/* The factor of kept elements: the inverse of the exact probability that a number reaches the threshold. */
 static inline real lg_dropout_scale(uint16_t threshold) {
     return (real)(65536.0 / (65536.0 - threshold));
 }

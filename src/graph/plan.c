@@ -22,7 +22,7 @@ typedef struct reads {
     bool any;
     int forward;  /* last forward pass that reads it; the tensor's own if none does */
     int pass;     /* last pass, forward or backward, that reads it */
-    int gradient; /* backward pass of its last reader, which writes its gradient first; -1: none */
+    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
 } reads;
 
 typedef struct planner {
@@ -238,7 +238,7 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
 /* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
 /* Plans the gradients of one time step. Gradients of roots are set before the backward pass, so readers of a root
- * within the step add to them. A root must depend on every input, which must get a gradient. `marks`: two per
+ * within the step add to them. Every input must get a gradient, so a root must depend on it. `marks`: two per
  * tensor. */
 static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
     bool *reached = marks, *written = marks + g->count;
@@ -282,7 +282,7 @@ static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
 }
 
 /* The sum that t shares its gradient array with, or NULL. Requires that only the sum reads t, and that t's backward
- * pass does not change its gradient, as for linear maps and the input `x` of a step. */
+ * pass does not change the gradient of t: t is a linear map or the input `x` of a step. */
 static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tensor *t) {
     lg_tensor *sum = NULL;
     if (!t->needs_gradient || (t != x && !lg_op_linear_keeps_gradient(t))) return NULL;
@@ -297,7 +297,8 @@ static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tens
     return sum;
 }
 
-/* Number of steps for which gradients of t are kept: all, if they are summed after the last one. */
+/* Number of steps for which gradients of t are kept: all, if a linear map sums the gradients of its parameters after
+ * the last step. */
 static int gradient_copies(const lg_graph *g, const lg_tensor *x, const lg_tensor *t, int steps) {
     if (lg_op_linear_sums_later(g, t)) return steps;
     for (int i = 0; i < t->inputs; i++)

@@ -75,8 +75,8 @@ static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     return lg_op_select_rows(p->g, x, wanted.from, count);
 }
 
-/* Records y again, with its inputs pruned to the rows that y needs. A selection is replaced if its input has just the
- * needed rows, or if it is itself pruned. */
+/* Records y again, with its inputs pruned to the rows that y needs. A selection of rows is replaced by its input if
+ * that has exactly the needed rows, or by a narrower selection if not all its rows are needed. */
 static bool record_again(pruner *p, int j, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;

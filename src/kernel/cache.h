@@ -11,11 +11,12 @@ static inline int cache_rows(lg_ring ring, int T) {
     return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
-/* Number of elements of a cache per head, and per sequence. */
+/* Number of elements per head of a cache. */
 static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
     return (ptrdiff_t)cache_rows(ring, T) * D;
 }
 
+/* Number of elements per sequence of a cache of H heads. */
 static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
     return cache_head(ring, T, D) * H;
 }
@@ -36,7 +37,7 @@ static inline const real *cache_key(const real *keys, int cached, lg_ring ring, 
     return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* Copies these tokens and heads of a sequence from a cache of `cached` heads to rows of [T, H*D]. */
+/* Copies `tokens` of `heads` of one sequence from a cache of `cached` heads to rows of [T, H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
                                  int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {

@@ -37,8 +37,8 @@ struct lg_linear {
 };
 
 /* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain of additions over
- * all rows or, for large matrices, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum
- * over the rows of a sequence. T: rows of a sequence; 0: all rows are one sequence. */
+ * all rows or, for large matrices, the sum of chains over LG_WEIGHT_ROWS rows each (in bfloat16: rows of pairs); tiles
+ * (see bfloat16) sum over the rows of a sequence. T: rows of a sequence; 0: all rows are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
     int M, K, N, T;
@@ -66,8 +66,8 @@ typedef struct lg_add_norm {
 } lg_add_norm;
 
 /* Rotary embedding: rotates `pairs` pairs of columns of each head, pair i of token t by angle (t,i), and copies the
- * remaining columns. A pair (a, b) becomes (a cos - b sin, b cos + a sin); inverse rotates by the opposite angle, which
- * is the backward pass. */
+ * remaining columns. A pair (a, b) becomes (a cos - b sin, b cos + a sin); `inverse` rotates by the opposite angle, as
+ * the backward pass does. */
 typedef struct lg_rotation {
     lg_view y, x;         /* [S,T,H,D] */
     lg_view cosine, sine; /* [T,pairs] */
@@ -76,10 +76,10 @@ typedef struct lg_rotation {
     bool inverse, accumulate;
 } lg_rotation;
 
-/* Keys or values of earlier tokens (a KV cache). They are stored by head, so that each head is one contiguous stream;
- * keys of LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R /
- * LG_LANES, D, LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of
- * tokens first..first+Q-1 into a cache of T tokens. */
+/* Keys or values of earlier tokens (a KV cache), stored by head, so that each head is one contiguous stream. Keys of
+ * LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R / LG_LANES, D,
+ * LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of tokens
+ * first..first+Q-1 into a cache of T tokens. */
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;
@@ -93,9 +93,9 @@ typedef struct lg_append {
  * dropout, and the other members are not read. The number is a pure function of the random key, the site, the sequence,
  * the head, and the token indices of query and key, so it does not depend on padding or on other sequences. Philox with
  * counter {i, sequence + s, site, (j/16) H + h} and `key` yields four 32-bit words; the number is the high half of word
- * j%16/4, rotated left by 8 (j%4) bits. Thus a weight uses 8 random bits, the high byte of its number; the low byte,
- * which is the high byte of the next weight, matters only if the high byte equals that of the threshold. So the rate
- * has 16 bits of precision, and neighbours are almost independent: at rate 0.1 their correlation is 0.002. */
+ * j%16/4, rotated left by 8 (j%4) bits. Thus a weight uses 8 random bits, the high byte of its number; its low byte,
+ * which is the high byte of the next weight's number, matters only if its high byte equals that of the threshold. So
+ * the rate has 16 bits of precision, and neighbours are almost independent: at rate 0.1 their correlation is 0.002. */
 typedef struct lg_weight_dropout {
     lg_key key;
     uint32_t site, sequence; /* sequence: index of the first one */
@@ -106,7 +106,7 @@ typedef struct lg_weight_dropout {
 /* Multi-head attention of S sequences, each attending to itself; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( (q[i]+u[h]).(k[j]+pair_keys[c]) + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] )
  *              + slope[h] bias[h,j,i],   c = classes[j,i]
- *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
+ *   P = softmax of l over the visible j;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
  * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all tokens, fewer if rows are
  * pruned. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r, extra
  * and classes are absent and the bias is dense. Arrays indexed by query have Q rows or lanes, with query i at i -
@@ -154,7 +154,7 @@ typedef struct lg_attention {
      * sums. With dropout, exp_scores is negative for dropped weights, so that the backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
     /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over visible keys, LG_LOG_OF_NONE if there are none; absent: not
-     * needed. It allows o to be joined with attention of the same queries to other keys (lg_joined). */
+     * needed. With it, o can be joined with attention of the same queries to other keys (lg_joined). */
     lg_view log_sum;
     lg_view sink;    /* [H], for attention_sink; absent: zeros */
     lg_view scratch; /* attention_scratch(a) bytes */
@@ -204,7 +204,7 @@ typedef struct lg_unit_heads {
 
 /* Attention of every query to only those stored keys of its head that have the largest products with it (Wu et al.
  * 2022): `chosen` of M keys, which are the last M of `size` rows of the sequence. The earlier key wins ties.
- *   P = softmax over the chosen j of q[i].key[j];   o[i] = sum_j P[h,i,j] value[j]
+ *   P = softmax of q[i].key[j] over the chosen j;   o[i] = sum_j P[h,i,j] value[j]
  * Stored rows and the choice are constants: only queries have gradients. */
 typedef struct lg_retrieval {
     int S, Q, H, D;
@@ -248,8 +248,9 @@ static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): weights are probabilities that a scan outward
  * from the query stops first at a key; at equal distance the right key comes first; a query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
- *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
- *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
+ *   P = sigmoid(l), but 0 if j = i or j is hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
+ *   normalise: A is divided by the sum of its row, or by 1e-12 if that is more
+ *   o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
 typedef struct lg_geometric {
     int S, T, H, D;
     int Q, first; /* the queries, as in lg_attention */
@@ -275,7 +276,7 @@ typedef struct lg_geometric {
 } lg_geometric;
 
 /* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]], for queries as
- * in lg_attention. index is int32 [T, LG_PAD(T)], key-major, with rows of r; r is [R, H*D]. */
+ * in lg_attention. index is int32 [T, LG_PAD(T)], key-major, and has numbers of rows of r; r is [R, H*D]. */
 typedef struct lg_pair_scores {
     int S, T, H, D, R;
     int Q, first;
@@ -306,8 +307,9 @@ typedef struct lg_sinusoid_scores {
     lg_view dw, dmap; /* += */
 } lg_sinusoid_scores;
 
-/* Scores of contextual positions (Golovneva et al. 2024): the distance of a key is the sum of gates, which depend on
- * content, of all keys from it up to the query. For queries of lg_attention and the keys that each sees:
+/* Scores of contextual positions (Golovneva et al. 2024): the distance of a key is the sum of the gates of all keys
+ * from this key up to the query; gates depend on content. For queries as in lg_attention and the keys that each query
+ * sees:
  *   g[h,i,j] = sigmoid(q[i].k[j] / sqrt(D));   p[h,i,j] = min(P, sum over k >= j of g[h,i,k])
  *   extra[h,j,i] = ((1 - w) q[i].e[f] + w q[i].e[f+1]) / scale[i],   f = floor(p) and w = p - f
  * Hidden keys have no gate. extra is 0 for hidden keys, and if scale is 0, as for queries that see one key (log-n). */
@@ -441,8 +443,8 @@ typedef struct lg_bias_product {
     lg_view y, x, z, base, own;      /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
     lg_view dy, dx, dz, dbase, down; /* backward only */
 } lg_bias_product;
-/* A bias that a small network computes from each distance, divided by the longest possible one (FIRE, Li et al. 2023):
- * for key j and query i with positions p
+/* A bias that a small network computes from each distance, divided by the longest possible distance (FIRE, Li et al.
+ * 2023): for key j and query i with positions p
  *   x = ln(|c| t[j,i] + 1) / (ln(|c| max(|p[i]|, |p[j]|, |m| threshold) + 1) + epsilon)
  *   y[h,j,i] = b2[h] + sum over f of w2[f,h] max(0, w1[f] x + b1[f])
  * with distances t >= 0. Padded lanes are 0. */
@@ -499,9 +501,10 @@ typedef struct lg_convolution {
     bool dw_accumulate; /* dynamic */
 } lg_convolution;
 
-/* Softmax over the taps of such weights: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S sequences of R
- * rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; if that token is outside begin..end-1,
- * or outside the sequence's span {at, length}, its weight is 0, and the remaining weights sum to 1. */
+/* Softmax over the taps of the weights of a convolution: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S
+ * sequences of R rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; if that token is
+ * outside begin..end-1, or outside the sequence's span {at, length}, its weight is 0, and the remaining weights sum to
+ * 1. */
 typedef struct lg_tap_softmax {
     int S, R, K, H;
     bool alike; /* x and dx are [K,H], shared by all rows */
@@ -589,7 +592,7 @@ typedef struct lg_lstm {
  * stack (Joulin & Mikolov 2015): p = push pop noop, and v is pushed:
  *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
  * A memory is [S,K,cells+3,C], starting at cell -1. `at` cells of `before` may be nonzero, and the two after them are
- * 0; in `after`, `at` + 1 cells may be, if there is room.
+ * 0; in `after`, `at` + 1 cells may be nonzero, if there is room.
  *
  * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
  *   m = before, but v in cell 0
@@ -684,17 +687,17 @@ typedef struct lg_adafactor {
 struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
-    /* Columns per panel of packed weights; 0: linear maps cannot be split by columns. If n is a multiple of it, a
+    /* Columns per panel of packed weights; 0: linear maps cannot be split by columns. If n is a multiple of panel, a
      * linear map can be restricted to the columns from n on: it then reads w from byte pack_size(K, n, false) on, and
-     * gives the same bits. */
+     * these columns have the same bits. */
     int panel;
 
 #define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-    /* Conversion of rows to the form that linear maps read. NULL: they read plain rows. Else x of `linear` must be the
-     * `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form,
-     * each of bf16_pairs_size bytes; a form that is not needed is absent. */
+    /* Conversion of rows to the form that linear maps read. NULL: linear maps read plain rows. Else x of `linear` must
+     * be the `product` form that `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight`
+     * form, each of bf16_pairs_size bytes; a form that is not needed is absent. */
     size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
     void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
                           int N);

@@ -7,11 +7,12 @@
 /* Kernels have the parameters that kernel.h declares, but need not use all of them. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* The first key that query i sees, and one past the last. */
+/* The first key that query i sees. */
 static inline int ref_key_begin(lg_view key_begin, int i) {
     return key_begin.data ? ((const int32_t *)key_begin.data)[i] : 0;
 }
 
+/* One past the last key that query i sees. */
 static inline int ref_key_end(lg_view key_end, int i, int T) {
     return key_end.data ? ((const int32_t *)key_end.data)[i] : T;
 }

@@ -168,8 +168,8 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
-/* The gradient of a logit is this factor times (the gradient of P - its mean). It is P or, if linear, the inverse of
- * the sum of logits. */
+/* The factor f in the gradient of a logit, f * (g - mean), where g is the gradient of P and mean the sum of P g over
+ * keys: P or, if linear, the inverse of the sum of logits. */
 static double slope(const lg_attention *a, int s, int h, int j, int i) {
     const double weight = kept(a, s, h, j, i);
     return a->linear && weight > 0 ? weight / logit(a, s, h, i, j) : weight;

@@ -1,5 +1,5 @@
-/* ref_bias.c: kernels of trained attention biases. They do not depend on the batch and run once per step, so all sets
- * use these. T5's table: Raffel et al. 2020. */
+/* ref_bias.c: kernels of trained attention biases. Biases do not depend on the batch and are computed once per step, so
+ * all kernel sets use these kernels. T5's table: Raffel et al. 2020. */
 #include "kernel/ref.h"
 
 void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l) {

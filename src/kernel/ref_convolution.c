@@ -1,5 +1,5 @@
 /* ref_convolution.c: reference kernels of convolutions along tokens, with shared weights or weights of each token, and
- * of the softmax that computes such weights. Formulas in kernel.h. */
+ * of the softmax that computes the weights. Formulas in kernel.h. */
 #include "kernel/ref.h"
 
 #include <math.h>

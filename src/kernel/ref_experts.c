@@ -26,10 +26,10 @@ static void route_greedily(const lg_route *a, int s, int *taken) {
     }
 }
 
-/* Builds a balanced assignment token by token, which is optimal after each token: a new token goes to an expert, which
- * may pass another token on to the next expert, and so on, until an expert with room is reached. The chain with the
- * least loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). If T is not a
- * multiple of E, T mod E experts have an extra place, which can also be passed on. */
+/* Builds a balanced assignment token by token. The assignment is optimal after each token: a new token goes to an
+ * expert, which may pass another token on to the next expert, and so on, until an expert with room is reached. The
+ * chain with the least loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7).
+ * If T is not a multiple of E, T mod E experts have an extra place, which can also be passed on. */
 typedef struct balancing {
     const real *logits; /* [T,E] of the sequence */
     int32_t *expert;

@@ -1,5 +1,5 @@
 /* ref_forget.c: the forgetting term of scores (struct lg_forget_scores; Lin et al. 2025): a running sum for each query,
- * from key to key. All kernel sets use them, since they write scores as fast as attention reads them. */
+ * from key to key. All kernel sets use these kernels, since they write scores as fast as attention reads them. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 

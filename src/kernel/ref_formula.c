@@ -1,5 +1,5 @@
-/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. They run once per step, in
- * double, so all sets use these kernels. */
+/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. All kernel sets use these,
+ * because formulas are evaluated only once per step, and in double. */
 #include <string.h>
 
 #include "formula/program.h"

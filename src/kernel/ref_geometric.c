@@ -143,7 +143,7 @@ static double kept_mask(const lg_geometric *a, int s, int h, int i, int j) {
     return ref_kept_mask(&a->dropout, ((const real *)a->prob.data)[pair(a, s, h, j, i)]);
 }
 
-/* The number that row i of A was divided by: its sum, or the floor. */
+/* The number that row i of A was divided by: the row's sum, or SUM_FLOOR if that is more. */
 static double row_norm(const lg_geometric *a, int s, int h, int i) {
     if (!a->normalise) return 1;
     double total = 0;

@@ -1,7 +1,7 @@
 /* simd.c: the vector kernels. This file is compiled once per instruction set, with that set's flags and -DLG_ISA=name,
- * and each time yields a table of kernels, which select.c uses if the processor supports it. The kernels are in headers
- * by topic and use the vector types and functions of vec.h. Kernels that gain nothing from vectors remain those of the
- * reference. */
+ * and each time yields a table of kernels, which select.c uses if the processor supports that instruction set. The
+ * kernels are in headers by topic and use the vector types and functions of vec.h. Kernels that gain nothing from
+ * vectors remain those of the reference. */
 #include <pthread.h>
 
 #include "kernel/simd_adafactor.h"

@@ -13,8 +13,8 @@ TEMPLATE void narrow(real *p, doubles x) {
     *(doubles_source *)p = __builtin_convertvector(x, doubles_source);
 }
 
-/* Updates a running mean with the mean over this step. `sum` is the sum of the squared gradients, before they are
- * multiplied by `factor`. */
+/* Updates a running mean with the mean over this step. `sum` is the sum of the squares of the gradients, which are not
+ * yet multiplied by `factor`. */
 static inline void mix_mean(const lg_adafactor *a, real *kept, double sum, int count) {
     const double mean = a->factor * a->factor * sum / count + a->epsilon;
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);

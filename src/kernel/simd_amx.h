@@ -1,6 +1,6 @@
-/* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX). Its instruction multiplies a tile of 16 rows of 32
- * numbers by one of 32 x 16 and adds to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so that a
- * tile is read as one stream and its rows never compete for one set of the cache:
+/* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX). Its instruction multiplies a tile of 16 x 32 numbers by
+ * one of 32 x 16 and adds the products to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so that
+ * a tile is read as one stream and its rows never compete for one set of the cache:
  *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
  *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, interleaved
  *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
@@ -253,7 +253,7 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
     }
 }
 
-/* The same if matrix c ends within the tiles: computes them in a temporary block. */
+/* Runs a job whose matrix c ends within the tiles: computes the sums in a temporary block. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
     _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;

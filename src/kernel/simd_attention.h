@@ -29,11 +29,11 @@
 #include "kernel/simd_random.h"
 #include "kernel/vec.h"
 
-/* KEYS of 4, 6 and 12 gain nothing with AVX2; 10 gain 8 % at 10 and 20 tokens and lose 1 to 2 % at 40 and 80. With
- * AVX-512, OUTER_KEYS of 16 and EXP2_KEYS of 4 are slower than 8. Pairs of half vectors (PAIR_VECS) take 0.87 instead
- * of 1.06 us for a backward pass of 40 tokens and 8 columns (Zen 5). A pair of query and key of 8 columns takes 16
- * multiply-adds for its products and 9 other operations of the same unit, so that the forward pass reaches two thirds
- * of the peak at most. */
+/* With AVX2, KEYS = 4, 6 and 12 are not faster than 8, and KEYS = 10 is 8 % faster at 10 and 20 tokens and 1 to 2 %
+ * slower at 40 and 80. With AVX-512, OUTER_KEYS = 16 and EXP2_KEYS = 4 are slower than 8. Pairs of half vectors
+ * (PAIR_VECS) take 0.87 instead of 1.06 us for a backward pass of 40 tokens and 8 columns (Zen 5). A pair of query and
+ * key of 8 columns takes 16 multiply-adds for its products and 9 other operations of the same unit, so that the forward
+ * pass reaches two thirds of the peak at most. */
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys computed together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* keys computed together if each has two chains */
@@ -53,7 +53,7 @@ typedef struct head {
     real slope;               /* factor of the bias */
     const int32_t *key_begin, *key_end;
     lg_keys keys; /* keys within the sequence's span */
-    int prefix;   /* keys before this one are also seen before key_begin; at most keys.begin: no prefix */
+    int prefix;   /* queries see keys j < prefix although j < key_begin; prefix <= keys.begin: no prefix */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
     const real *d_log_sum;
     real *dbias;                      /* begins at the first query, as bias does */
@@ -67,7 +67,7 @@ typedef struct head {
     const int32_t *classes; /* begins at the first query */
     const real *pair_keys, *pair_values;
     real *dpair_keys, *dpair_values;
-    real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
+    real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: d_o) with class vectors */
     real *class_sums, *class_sums_d; /* [C][span] (forward: [C][BLOCK]): sums of weights, and of gradients of logits */
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
@@ -210,7 +210,7 @@ typedef struct outer_sums {
     real *out;
     const real *weights, *pairs;
     ptrdiff_t stride, weights_stride, pairs_stride;
-    int lanes, columns; /* columns: the number left from this one on */
+    int lanes, columns; /* columns: number of columns left, from the current one on */
     bool accumulate;
 } outer_sums;
 
@@ -268,7 +268,7 @@ TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, boo
     }
 }
 
-/* The same for all keys of the block, in groups of NEAR_KEYS if keys are copies. */
+/* Computes the sums of all keys of the block for all columns, in groups of NEAR_KEYS keys if keys are copies. */
 static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
                                                  const real *weights, ptrdiff_t weights_stride, const real *pairs,
                                                  const block *b) {
@@ -278,7 +278,7 @@ static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdi
                     smaller(from + most, b->end));
 }
 
-/* The same for all keys of the block. */
+/* The same; without rare terms, keys are not copies and need no groups. */
 TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
     if (rare)
@@ -443,8 +443,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* The backward pass of a head, span by span. A span is several blocks. It is one block if queries see different keys,
- * because a block writes gradients only of the keys that it sees. */
+/* The backward pass of a head, span by span. A span is several blocks, or one block if queries see different keys,
+ * because a block writes gradients only of the keys that its queries see. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -518,8 +518,8 @@ TEMPLATE bool has_rare_terms(const lg_attention *a) {
            a->prefix > 0 || a->linear || far_keys(a);
 }
 
-/* Number of elements of the copies of k and v; backward also of dk and dv, forward also of the exponentials of a
- * block. */
+/* Number of elements of the copies of k and v and, in the backward pass, of dk and dv or, in the forward pass, of the
+ * exponentials of a block. */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
 }

@@ -23,7 +23,7 @@ static bool is_right(const lg_pass *p, int row) {
     return true;
 }
 
-/* Writes the target as the answer, and repeats its last token up to the limit. */
+/* Writes the target as the answer. The last token of the target fills the rest, up to the limit. */
 static void say_target(const lg_pass *p, int row) {
     int count, limit;
     const int32_t *target = p->rows.targets + target_rows(p, row, &count);
@@ -31,9 +31,9 @@ static void say_target(const lg_pass *p, int row) {
     for (int j = 0; j < limit; j++) answer[j] = target[j < count ? j : count - 1];
 }
 
-/* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded,
- * provided that this pass has the same logits as passes over the tokens so far: no dropout, and nothing that depends on
- * the number of tokens. All sources of a pass have one length, so all prompts have too. */
+/* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded if
+ * decoding would compute the same logits as this pass: there is no dropout, and no result of the model depends on the
+ * number of tokens. All sources of a pass have one length, so all its prompts have one length. */
 static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     bool same = !e->dropout;
     for (const lg_pass *x = p; x; x = x->next)
@@ -52,7 +52,7 @@ static int find_limit(const void *own, const lg_eval_settings *e, const lg_model
     return lg_protocol_limit(e, n);
 }
 
-/* An upper bound: sequences that are already right are not decoded. */
+/* Counts passes as if all sequences were decoded. Fewer are, because `leave` skips those that are right. */
 static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
     (void)own;
     return lg_protocol_passes(e, m, t, 1);
@@ -62,8 +62,8 @@ const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
     .summary = "greedy decoding: token by token, each the most probable",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
-               "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
-               "source and answer together have N tokens",
+               "decoding stops at the end token, or when the answer is as long as the target (with eval.max_tokens N:\n"
+               "when source and answer together have N tokens)",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,

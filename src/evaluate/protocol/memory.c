@@ -16,7 +16,9 @@ typedef struct reader {
     lg_batch_buffers buffers;
     lg_graph_states states; /* memories of the text streams */
     lg_pass pass;
-    int length, streams, kept; /* tokens per segment; text streams; rows of memory */
+    int length;  /* tokens per segment */
+    int streams; /* number of text streams */
+    int kept;    /* rows of memory */
     lg_targets targets;
     int fill;           /* uncounted segments that fill the memory first */
     int64_t each, more; /* counted segments per text stream; the first `more` streams have one more */
@@ -48,8 +50,8 @@ static void read_segments(void *task, int job, int worker) {
     lg_pass_forward(&x->pass, job * S, worker);
 }
 
-/* Sets the network of this step. Keeps the previous one if it has as much memory and suits the number of text
- * streams. */
+/* Sets the network of this step. Keeps the previous network if it has as many rows of memory and its S divides the
+ * number of text streams. */
 static bool set_network(reader *x, lg_error *err) {
     lg_trainer *t = x->t;
     const lg_sequence_layout layout = lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
