@@ -263,7 +263,7 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     int limit = -1;
     for (const lg_trainer *t = p->t; t && x->entry->limit; t = t->next) {
         const int own = x->entry->limit(&x->own, &p->t->eval, t->model, n);
-        if (t == p->t || own < limit) limit = own;
+        if (own >= 0 && (limit < 0 || own < limit)) limit = own;
     }
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
