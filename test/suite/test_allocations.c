@@ -15,7 +15,7 @@
 enum { LONGEST = 9, STEPS = 30 };
 
 /* Trains at lengths of up to LONGEST, until most lengths have been drawn several times. */
-static void is_thrifty(const char *settings) {
+static void repeats_allocate_nothing(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
     const lg_data *data = lg_data_find(lg_text(b.resolved->values, "data"));
@@ -44,7 +44,7 @@ static void is_thrifty(const char *settings) {
 
 static void every_combination(void **state) {
     (void)state;
-    assert_each_combination("train.lr=1e-6", is_thrifty);
+    assert_each_combination("train.lr=1e-6", repeats_allocate_nothing);
 }
 
 /* Drawing a sample of any length allocates nothing: GMP allocates only for larger operands than these samples have. */

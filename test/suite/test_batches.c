@@ -453,8 +453,8 @@ static void keep_sums(void *user, const lg_sequence_sums *x) {
     sums[mark_count++ % 64] = *x;
 }
 
-/* Greedy decoding outputs an exact match if and only if every token is right given the true ones before it. Otherwise
- * both agree up to the first wrong token. */
+/* Greedy decoding outputs an exact match if and only if a pass predicts every token correctly from the true tokens
+ * before it. Otherwise the decoded and the predicted tokens agree up to the first wrong token. */
 static void greedy_and_given_targets_agree(const char *model, bool losses) {
     static const char common[] = "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 "
                                  "eval.lengths=2..9 eval.sequences=64 model.dropout=0 train.lr=0.01";

@@ -161,8 +161,8 @@ static void tests(void **state) {
     bench_close(&c);
 }
 
-/* If sizes differ, the evaluated records count, not others of the split. */
-static void tests_of_records(void **state) {
+/* If records differ in size, the cost of an evaluation is that of the evaluated records, not of others of the split. */
+static void evaluations_cost_what_their_records_cost(void **state) {
     (void)state;
     bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");
     const lg_model *m = b.trainer->model;
@@ -236,7 +236,7 @@ int main(void) {
         cmocka_unit_test(bytes),
         cmocka_unit_test(updates),
         cmocka_unit_test(tests),
-        cmocka_unit_test(tests_of_records),
+        cmocka_unit_test(evaluations_cost_what_their_records_cost),
         cmocka_unit_test(tokens_one_by_one),
         cmocka_unit_test(clocks),
     };

@@ -366,8 +366,8 @@ static void choices_have_their_parameters(void **state) {
     }
 }
 
-/* A tied table has a row for each output symbol, also if there are more than input symbols: cycle_navigation has 3 and
- * 5, and one for the empty token. */
+/* A tied table has a row for each output symbol, even if these outnumber the input symbols: in cycle_navigation there
+ * are 5 and 3, and the empty token has a row too. */
 static void a_tied_table_has_all_output_symbols(void **state) {
     (void)state;
     static const char *const settings[] = {"head=linear", "head=tied"};

@@ -907,7 +907,8 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
     return a->o.data;
 }
 
-/* The same as for attention. */
+/* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
+ * bits as rows in which each head is repeated for the query heads that read it. */
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D;
     const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
@@ -1219,7 +1220,7 @@ static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, in
     same_bits("extra of a ring", run_clipped(k, &a), extra, pairs);
 }
 
-/* Exactly: +0. */
+/* Asserts that the scores of pairs within the width are exactly +0. */
 static void near_pairs_are_zero(const lg_clipped_scores *a) {
     const real *extra = a->extra.data, *p = a->position.data;
     for (int row = 0; row < a->S * a->H * a->T; row++)

@@ -107,7 +107,7 @@ size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b) {
 }
 
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b) {
-    size_t i = 0, at = 0; /* the order is mostly the same */
+    size_t i = 0, at = 0; /* runs are mostly in the same order in both plans */
     while (i < b->run_count) {
         while (at < a->run_count && strcmp(a->runs[at].id, b->runs[i].id)) at++;
         if (at == a->run_count && !has_id(a, b->runs[i].id)) return i;
@@ -198,7 +198,7 @@ static bool axis_decides_eval(const lg_grid_axis *axis) {
     return false;
 }
 
-/* True if two runs agree in all labels and own options that may affect the evaluation. */
+/* True only if the settings of two runs that may affect the evaluation are equal. */
 static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
     const lg_planned_run *x = &m->runs[a], *y = &m->runs[b];
     if (a == b) return true;

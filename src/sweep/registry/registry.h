@@ -43,15 +43,15 @@ typedef struct lg_heartbeat {
     double loss, seconds; /* of training, including validations; NaN: unknown */
 } lg_heartbeat;
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err);
-/* Makes a run that this process has leased planned again; nobody can lease it for `pause` seconds. */
+/* Returns a run that this process has leased: it is planned again, but nobody can lease it for `pause` seconds. */
 bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err);
 /* Ends a run: done, failed or diverged, as in the result. If the lease was lost in the meantime, a run that is already
  * done stays unchanged. */
 bool lg_registry_finish(lg_registry *r, size_t run, const lg_run_result *result, lg_error *err);
 /* Makes failed runs planned again and, with `diverged`, also diverged runs. *count: the number of these runs. */
 bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *err);
-/* Reads the state and result of every run, in the order of the manifest. A run whose owner is dead is planned. curves:
- * also reads curves, validations and load. LG_CORRUPT if an ended run has impossible numbers. */
+/* Reads the state and result of every run, in the order of the manifest. A run whose owner is dead counts as planned.
+ * curves: also reads curves, validations and load. LG_CORRUPT if an ended run has impossible numbers. */
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err);
 /* Replaces the results of all runs except those leased by living processes. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);

@@ -13,7 +13,7 @@ typedef struct lg_work_queue {
     lg_registry *registry;   /* NULL: a shard */
     lg_registry *heartbeats; /* a second handle, for the thread that renews leases */
     size_t *shard;           /* [count]: runs of the shard */
-    size_t count, next;      /* next: index of the first run that may be left */
+    size_t count, next;      /* next: index in `shard`; all runs before it were taken */
     char *states;            /* [run_count], for a shard: see work_queue.c */
 } lg_work_queue;
 
