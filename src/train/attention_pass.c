@@ -19,8 +19,8 @@ bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int
     if (!lg_dataset_has(d, split, length, err)) return false;
     const int64_t there = lg_dataset_count(d, split, length);
     return first + count <= there ||
-           lg_fail(err, LG_USAGE, "sequences: %lld: %s has only %lld of length %d", (long long)(first + count),
-                   d->entry->name, (long long)there, length);
+           lg_fail(err, LG_USAGE, "sequences: %lld wanted, but %s has only %lld of length %d",
+                   (long long)(first + count), d->entry->name, (long long)there, length);
 }
 
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index) {

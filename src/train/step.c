@@ -9,7 +9,7 @@
 #include "train/segments.h"
 #include "train/update.h"
 
-/* Key of the next step's random numbers in a stream. */
+/* Key of the next step's random numbers of one kind. */
 static lg_key step_key(const lg_trainer *t, lg_key_tag stream) {
     return lg_key_fold(lg_seed_key(&t->seeds, stream), (uint64_t)t->steps);
 }

@@ -57,7 +57,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* call after filling the 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* bytes of parameters, moments and activations */
 /* Cost of one training step at this length, by phase. False: out of memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-/* The same for the records that step 1, 2, ... draws, with their padding. */
+/* The same for step number `step`, from 1, and the records that it draws, with their padding. */
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* Counts the workers' time by phase in clocks[worker]; NULL stops counting. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
@@ -102,7 +102,7 @@ typedef struct lg_sizes {
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data; valid as long as the trainer */
-const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of its model; likewise */
+const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
  * `root`; with another key than that of this training, it contains other records than the training. For `sequences`

@@ -242,13 +242,13 @@ static void memory_of_the_protocol(void **state) {
 
 /* ---- positions of training ---- */
 
-/* Trains and evaluates pairs of models that differ only in positions. Asserts whether the losses of their first step,
- * and their scores before it, are equal. */
+/* Evaluates and then trains pairs of models that differ only in positions. Asserts that their scores are equal if
+ * `tests`, otherwise different, and that the losses of their first step are equal if `trains`, otherwise different. */
 static void positions_are_those_of_the_phase(void **state) {
     (void)state;
     static const struct {
         const char *one, *other;
-        bool trains, tests; /* equal? */
+        bool trains, tests; /* whether losses, and scores, are equal */
     } known[] = {
         {"positions=standard", "positions=shifted", false, true},
         {"positions=standard", "positions=shifted positions.eval_shift=3", false, false},

@@ -438,7 +438,7 @@ static void hide_keys(const lg_attention *a) {
             if ((i + j) % 2) bias[j * LG_PAD(a->T) + i] = -1e29;
 }
 
-/* Outputs are means of values. */
+/* Asserts that no output exceeds all values in magnitude: outputs are weighted means of values. */
 static void output_is_in_hull(const lg_attention *a) {
     const real *o = a->o.data, *v = a->v.data;
     const size_t row = (size_t)a->H * a->D;
@@ -1642,7 +1642,7 @@ static void same_pairs(const char *name, const real *got, const real *want, size
             fail_msg("%s: %s[%zu] = %.9g, not %.9g", trial, name, e, (double)got[e], (double)want[e]);
 }
 
-/* Sequence s of `padded` equals `alone`. */
+/* Asserts that the results of sequence s of `padded` equal those of `alone`. */
 static void same_sequence(const lg_attention *alone, const lg_attention *padded, int s, bool keep) {
     const int T = alone->T, T2 = padded->T;
     const size_t row = (size_t)alone->H * alone->D, n = T * row, own = s * T2 * row, rest = (T2 - T) * row;

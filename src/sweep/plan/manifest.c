@@ -168,7 +168,7 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     lg_assignments_clear(&settings);
     if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;
     lg_fail(err, LG_CORRUPT,
-            "%s: run %s now resolves to another config, %.16s, because another version planned it; plan the sweep "
+            "%s: run %s now has a config with the hash %.16s, because another version planned it; plan the sweep "
             "again in another directory",
             dir, id, d->hash);
     lg_resolved_config_free(d);
