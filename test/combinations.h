@@ -356,7 +356,8 @@ static inline row with_blocks(const space *s, const row *r) {
 }
 
 /* True if the program accepts this row. Choices that the architecture ignores are not written, but must be valid with
- * the default architecture. Otherwise all choices inside a block would join the group of the architecture. */
+ * the default architecture. Without the second condition, all choices inside a block would join the group of the
+ * architecture. */
 static inline bool is_accepted(const space *s, const row *r) {
     const row blocks = with_blocks(s, r);
     bool ignores = false;

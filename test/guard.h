@@ -42,7 +42,7 @@ typedef struct guarded {
 static guarded *arrays;
 static char trial[256];
 static lg_random dice;
-static int normals_left; /* numbers that next_normal returns before it jumps */
+static int normals_left; /* numbers that next_normal returns before it jumps to a random position */
 
 /* Frees all arrays. Returns the size of one whose red zones were written, or -1. */
 static inline long drop(void) {

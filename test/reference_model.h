@@ -1,7 +1,7 @@
 /* reference_model.h: a second implementation of the encoder of Ruoss et al. 2023, for tests. It is plain C in double
  * precision that processes one sequence at a time, written from the formulas of the paper. It shares only the
  * parameters with the library, and reads them by name. Tests provide the tokens, their positions and the dropout key.
- * It supports softmax over all keys and all kinds of blocks. */
+ * It supports all kinds of blocks, and softmax attention to all keys. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 

@@ -100,8 +100,8 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
-/* True if runs have the same choice but display it under several names, which depend on its options, such as rope and
- * yarn. */
+/* True if runs have the same choice but display it under several names, such as rope and yarn, because of different
+ * options of this choice. */
 static bool has_names(const gathering *g, const char *key) {
     if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
     const char *first = lg_axis_known_name(g->configs[0]->values, key);

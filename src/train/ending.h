@@ -40,8 +40,8 @@ typedef struct lg_validation_course {
     size_t metric;     /* metric for comparing them */
     double best, last; /* NaN: none yet */
     int64_t no_better; /* number of validations since the best one */
-    int64_t step;      /* step of the last one, on any split; 0: none yet */
-    bool reached;      /* train.until held at one of them */
+    int64_t step;      /* step of the last validation, on any split; 0: none yet */
+    bool reached;      /* train.until held at one of the validations */
 } lg_validation_course;
 
 /* Adds a validation with its scores [LG_METRICS]. True if it is the best so far. */

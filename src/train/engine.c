@@ -19,8 +19,9 @@ enum { CACHE = 1 << 20 };
  * took 4.8 times as long as their operations alone; with eight they take 1.1 times as long (LSTM and Elman networks of
  * width 64). */
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
-/* The same for scans with more than LARGE_SCAN bytes of parameters, which do not stay in the L2 cache between two
- * tokens. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of eight. */
+/* Scans with more than LARGE_SCAN bytes of parameters, which do not stay in the L2 cache between two tokens, have
+ * LARGE_SCANS_TOGETHER sequences per group. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of
+ * eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
 /* Parameters of more than BEYOND_L2 bytes exceed the L2 cache; those of more than BEYOND_L3 bytes exceed all caches of
  * a core. Every micro-batch reads such parameters from the next level, so it then has at least TOKENS_TOGETHER tokens,

@@ -84,7 +84,8 @@ static void add_array(const lg_gradients *g, int number, size_t first, size_t n)
                               lg_view_at(array, first * sizeof(real)), n);
 }
 
-/* True if the next array in order is done, no worker is adding, and more groups or passes need it. Needs the lock. */
+/* True if the next array in order is done, no worker is adding, and more groups or passes need the array. Needs the
+ * lock. */
 static bool may_add(const lg_gradients *g) {
     const bool wanted = g->acquired < count_groups(g) || g->summed + 1 < g->pass_count;
     return g->early && !g->adding && wanted && g->added < g->acquired && g->done[g->added];

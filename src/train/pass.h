@@ -69,8 +69,8 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
 /* Replaces input tokens of row `row` by random ones with probability `rate`. The random choice depends on the dropout
  * key and on the numbers of the sequence and of the token. Targets do not change. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate);
-/* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another of its layout. Gradients
- * go into `array`. */
+/* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another network with the same
+ * layout. Gradients go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);
 /* Copies the results of rows from..to-1 of a micro-batch after its forward pass. */
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);

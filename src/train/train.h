@@ -105,10 +105,10 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data;
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
- * `root`; with another key than that of this training, it contains other records than the training. For `sequences`
- * sequences of n and m tokens, at most those of lg_trainer_sizes(length): input [sequences,n], target [sequences,m],
- * logits [sequences,m,classes], and the gradients of all arrays without gaps. If records of the length differ in size,
- * those whose size differs from the first are skipped. */
+ * `root`; with another key than that of this training, it contains other records than the training. `sequences`
+ * sequences have n source and m target tokens each, at most as many as in lg_trainer_sizes(length). `out` receives
+ * input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients of all arrays, without
+ * gaps between arrays. If records of the length differ in size, those whose size differs from the first are skipped. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;

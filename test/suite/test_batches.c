@@ -220,7 +220,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         for (size_t j = 0; j < sizeof architectures / sizeof *architectures; j++) {
             char settings[250];
-            if (j == 1 && strstr(beside[i], "memory_tokens")) continue; /* decoders have none */
+            if (j == 1 && strstr(beside[i], "memory_tokens")) continue; /* decoders have no memory tokens */
             snprintf(settings, sizeof settings, "architecture=%s data=copy_cmc train.lr=0.1 %s", architectures[j],
                      beside[i]);
             padding_and_neighbours(settings);
@@ -276,7 +276,8 @@ static int parts_of(const char *model, int each) {
 }
 
 /* Returns the cost of a batch that is cut into passes after length i + 1 if bit i of `cuts` is set: the padded tokens
- * of all passes, plus 32 for each pass. In copy_cmc, a source has 3 tokens more than words, and a target has 1 more. */
+ * of all passes, plus 32 for each pass. In copy_cmc, a source has 3 tokens more than words, and a target has 1 token
+ * more. */
 static int cost_of_cuts(int each, unsigned cuts) {
     int cost = 0;
     for (int length = 1, count = 0; length <= LENGTHS; length++) {

@@ -32,8 +32,8 @@ static double linear_flops(int rows) {
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
 }
 
-/* FLOPs saved in the first block: it applies the maps to queries, keys and values to the token table once, instead of
- * to all tokens of so many sequences, and looks up the results. */
+/* FLOPs saved in the first block: it computes the queries, keys and values of the token table once and looks them up,
+ * instead of computing those of all tokens of so many sequences. */
 static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }

@@ -1,6 +1,6 @@
 /* test_initial.c: the parameters of the study's model for every encoding: their names, shapes, total number and initial
- * distributions. Mean, standard deviation, share within one deviation and values beyond two distinguish the
- * distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
+ * distributions. Mean, standard deviation, share of values within one deviation and share beyond two deviations
+ * distinguish the distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>

@@ -601,8 +601,8 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times in a
- * row. */
+/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times, in
+ * succession. */
 static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     real *y = take_reals((size_t)rows * to * D);
     for (int row = 0; row < rows; row++)
@@ -1319,8 +1319,8 @@ static lg_view part(lg_view x, int b, size_t n) {
     return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
 }
 
-/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; calls for one sequence are compared with
- * their part of that. */
+/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; the results of calls for one sequence
+ * are compared with their part of *whole. */
 static lg_view fresh(real **whole, int b, size_t n) {
     real *x = take_reals(b < 0 ? BATCH * n : n);
     if (b < 0) *whole = x;
