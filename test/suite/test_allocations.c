@@ -48,7 +48,7 @@ static void every_combination(void **state) {
 }
 
 /* Drawing a sample of any length allocates nothing: GMP allocates only for larger operands than these samples have. */
-static void long_samples(void **state) {
+static void samples_allocate_nothing(void **state) {
     (void)state;
     static const int lengths[] = {1, 2, 3, 64, 65, 1000, 4096, LG_LENGTH_MAX};
     for (const lg_task *const *t = lg_tasks; *t; t++)
@@ -76,7 +76,7 @@ static void allocations_are_seen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(allocations_are_seen),
-        cmocka_unit_test(long_samples),
+        cmocka_unit_test(samples_allocate_nothing),
         cmocka_unit_test(every_combination),
     };
     if (!COUNTS_ALLOCATIONS) return 0;

@@ -336,7 +336,7 @@ static bool pads(const char *model) {
 
 /* Without a causal mask, a scale that depends on the number of tokens and attention that cannot mask padding need
  * records of one size. */
-static void records_are_padded_where_spans_hide_it(void **state) {
+static void records_are_padded_where_spans_hide_the_padding(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
     assert_false(pads("architecture=encoder_decoder encoding=rope scale=log_n"));
@@ -358,7 +358,7 @@ static void records_are_padded_where_spans_hide_it(void **state) {
 }
 
 /* Records are not padded if the centre, scale or step of positions would depend on the padding. */
-static void records_are_padded_where_positions_know_no_length(void **state) {
+static void records_are_padded_where_positions_ignore_the_length(void **state) {
     (void)state;
     assert_true(pads("architecture=decoder positions=shifted"));
     assert_true(pads("architecture=decoder encoding=rope positions=interpolated positions.factor=0.5"));
@@ -370,7 +370,7 @@ static void records_are_padded_where_positions_know_no_length(void **state) {
 }
 
 /* With records of many sizes, cached networks are freed from time to time. This changes no bits. */
-static void networks_are_forgotten(void **state) {
+static void freeing_networks_changes_no_bits(void **state) {
     (void)state;
     const char *settings = "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6";
     bench benches[] = {bench_open(settings, 1, NULL), bench_open(settings, 1, NULL)}, *b = &benches[0];
@@ -774,10 +774,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(a_record_in_bfloat16),
-        cmocka_unit_test(records_are_padded_where_spans_hide_it),
-        cmocka_unit_test(records_are_padded_where_positions_know_no_length),
+        cmocka_unit_test(records_are_padded_where_spans_hide_the_padding),
+        cmocka_unit_test(records_are_padded_where_positions_ignore_the_length),
         cmocka_unit_test(no_cut_into_passes_is_cheaper),
-        cmocka_unit_test(networks_are_forgotten),
+        cmocka_unit_test(freeing_networks_changes_no_bits),
         cmocka_unit_test(workers_change_no_step_of_several_passes),
         cmocka_unit_test(sources_of_a_pass_are_of_one_length),
         cmocka_unit_test(an_epoch_visits_every_record_once),

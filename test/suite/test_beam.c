@@ -619,7 +619,7 @@ static void searches_do_not_depend_on_each_other(void **state) {
 
 /* ---- limits and refusals ---- */
 
-static void lengths_are_bound(void **state) {
+static void lengths_of_hypotheses_are_limited(void **state) {
     (void)state;
     bench b = open_search("architecture=encoder_decoder eval.length_factor=1.5 eval.length_extra=3", 1, 0);
     assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 11); /* 1.5 x 5 + 3, and the end */
@@ -634,7 +634,7 @@ static void lengths_are_bound(void **state) {
     bench_close(&b);
 }
 
-static void others_are_refused(void **state) {
+static void models_and_options_without_a_search_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"data=reverse_string architecture=encoder protocol=beam", "generates targets one by one"},
@@ -656,8 +656,8 @@ int main(void) {
         cmocka_unit_test(evaluation_outputs_the_best_hypothesis),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(searches_do_not_depend_on_each_other),
-        cmocka_unit_test(lengths_are_bound),
-        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(lengths_of_hypotheses_are_limited),
+        cmocka_unit_test(models_and_options_without_a_search_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -246,7 +246,7 @@ static void expect_setting(const char *settings, const char *key, const char *va
     bench_close(&b);
 }
 
-static void second_names(void **state) {
+static void names_of_the_paper_set_options(void **state) {
     (void)state;
     expect_setting("projection=primer_ez", "projection", "primer");
     expect_setting("projection=primer_ez", "mixer", "squared_relu");
@@ -295,7 +295,7 @@ int main(void) {
         cmocka_unit_test(primer_starts_as_published),
         cmocka_unit_test(kernels_have_their_sizes),
         cmocka_unit_test(weights_are_dropped_in_training),
-        cmocka_unit_test(second_names),
+        cmocka_unit_test(names_of_the_paper_set_options),
         cmocka_unit_test(impossible_choices_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
