@@ -46,7 +46,8 @@ static bool is_elsewhere(const lg_grid_file *f, const char *base) {
 }
 
 /* The number of layers of the plan that are used in place of `base:`. It is nonzero only if the sweep file is the copy
- * in a sweep directory, and a base file was given relative to the original sweep file. */
+ * in a sweep directory, and a base file that the plan has as a layer is not found, because its path is relative to the
+ * original sweep file. */
 static size_t planned_layers(const lg_grid_file *f, const lg_yaml_node *base) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_yaml_node *n = base && base->kind == LG_YAML_LIST ? base->first : base;
