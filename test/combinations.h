@@ -136,7 +136,7 @@ static const char *const apart[] = {"positions.even",
  *   initializers change only weights.
  * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of mask and encoding into one with
  *   many times as many states.
- * - Orders of convolutions alone depend on all options of attention.
+ * - Sublayer orders with convolutions and no attention would depend on all options of attention.
  * - Heads with clusters are tested in test_adaptive.c.
  * - Perceivers depend on most axes. Suites test them separately (each_left_out, each_perceiver).
  * - Noam's schedule is inverse_sqrt with a peak that is too high for small models.
@@ -289,7 +289,7 @@ static inline void append(char *out, const char *key, size_t length, const char 
     if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
 }
 
-/* Appends small values, except of options that only act in evaluation: these stay off. */
+/* Appends the small values of these options, except of those that only act in evaluation, which stay off. */
 static inline void append_small(char *out, const lg_option *o) {
     for (; o && o->name; o++)
         for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {
@@ -356,7 +356,8 @@ static inline row with_blocks(const space *s, const row *r) {
 }
 
 /* True if the program accepts this row. Choices that the architecture ignores are not written, but must be valid with
- * the default architecture. Otherwise all choices inside a block would join the group of the architecture. */
+ * the default architecture. Without the second condition, all choices inside a block would join the group of the
+ * architecture. */
 static inline bool is_accepted(const space *s, const row *r) {
     const row blocks = with_blocks(s, r);
     bool ignores = false;

@@ -76,8 +76,8 @@ static inline void machine_forward(machine *m) {
     lg_graph_forward(m->graph, &m->frame);
 }
 
-/* Runs the backward pass with random numbers as the gradient of y, and returns their norm. y NULL: gradients come only
- * from losses. */
+/* Runs the backward pass with random numbers as the gradient of y, and returns their norm. If y is NULL, gradients come
+ * only from losses. */
 static inline double machine_backward(machine *m, lg_tensor *y, uint64_t seed) {
     lg_random r = lg_random_from(lg_key_root(seed));
     real *dy = y ? lg_gradient(&m->frame, y).data : NULL;

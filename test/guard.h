@@ -42,7 +42,7 @@ typedef struct guarded {
 static guarded *arrays;
 static char trial[256];
 static lg_random dice;
-static int normals_left; /* numbers that next_normal returns before it jumps */
+static int normals_left; /* numbers that next_normal returns before it jumps to a random position */
 
 /* Frees all arrays. Returns the size of one whose red zones were written, or -1. */
 static inline long drop(void) {
@@ -147,8 +147,8 @@ static inline void same_bits(const char *what, const real *got, const real *want
                      (double)want[e]);
 }
 
-/* A test of a suite, which is run for every kernel set. `compares`: it only compares sets with the reference, so the
- * reference itself is skipped. */
+/* A test of a suite, which is run for every kernel set. compares: the test only compares a set with the reference, so
+ * it is not run for the reference itself. */
 typedef struct guarded_test {
     const char *name;
     void (*run)(const lg_kernels *k);
@@ -166,8 +166,8 @@ static inline void run_case(void **state) {
     c->run(c->set);
 }
 
-/* Runs every test for every kernel set of this processor. An argument selects tests by pattern, such as '*avx2*'. The
- * set amx equals avx512 except in bfloat16. */
+/* Runs every test for every kernel set of this processor. An argument selects tests by pattern, such as '*avx2*'. For
+ * the set amx, which equals avx512 except in bfloat16, runs only tests of bfloat16. */
 static inline int run_suite(const char *title, const guarded_test *tests, int count, int argc, char **argv) {
     enum { MOST = 512 };
     static guarded_case cases[MOST];

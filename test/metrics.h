@@ -6,7 +6,8 @@
 
 enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS, BLEU, CHRF };
 
-/* A point of a curve: a length (or step) with a token accuracy; all other metrics are those of a cross-entropy of 0. */
+/* A point of a curve at a length, and one at a step: with this token accuracy, a perplexity of 1, and zeros for all
+ * other metrics. */
 #define POINT(length, accuracy)                                                                                        \
     {                                                                                                                  \
         length, {                                                                                                      \

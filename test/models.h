@@ -62,7 +62,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     return b;
 }
 
-/* Makes the trainer use the present values. Call it after they have changed. */
+/* Makes the trainer use the present values of the options. Call it after values have changed. */
 static inline void bench_read_options(bench *b) {
     lg_description d;
     lg_describe(b->resolved->values, NULL, &d);

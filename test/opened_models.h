@@ -1,5 +1,5 @@
-/* opened_models.h: opens models that a test needs, and checks that invalid models are refused. If not, the test fails
- * with a message. */
+/* opened_models.h: opens models that a test needs, and checks that invalid models are refused. If a model is not opened
+ * or not refused as expected, the test fails with a message. */
 #ifndef TEST_OPENED_MODELS_H
 #define TEST_OPENED_MODELS_H
 

@@ -21,10 +21,10 @@
 #define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread")))
 #endif
 
-/* Pairs of values of two factors: allowed are the compatible ones, open those that no row covers yet. */
+/* Pairs of values of two factors: `allowed` for compatible values, `open` for pairs that no row covers yet. */
 typedef struct pairs {
     bool allowed[VALUES][VALUES], open[VALUES][VALUES];
-    size_t rows; /* so far */
+    size_t rows; /* number so far */
 } pairs;
 
 /* The factors of a group. */
@@ -83,7 +83,7 @@ WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p,
     }
 }
 
-/* Counts the open pairs that a state would cover, including pairs of its own values; -1 if there cannot be more than
+/* Counts the open pairs that a state would cover, including pairs of its own values; -1 if they cannot be more than
  * `most`. */
 WITHOUT_SANITIZERS static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains,
                                              int most) {

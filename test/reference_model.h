@@ -1,7 +1,7 @@
 /* reference_model.h: a second implementation of the encoder of Ruoss et al. 2023, for tests. It is plain C in double
  * precision that processes one sequence at a time, written from the formulas of the paper. It shares only the
  * parameters with the library, and reads them by name. Tests provide the tokens, their positions and the dropout key.
- * It supports softmax over all keys and all kinds of blocks. */
+ * It supports all kinds of blocks, and softmax attention to all keys. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 
@@ -19,17 +19,17 @@ typedef double straight_rows[STRAIGHT_TOKENS][STRAIGHT_COLUMNS];
 typedef struct straight {
     const lg_trainer *trainer;
     const char *encoding, *residual, *block, *norm, *mixer;
-    const char *embedding_norm, *head_scale, *channels; /* "none" where there are none */
+    const char *embedding_norm, *head_scale, *channels; /* "none" if the model has none */
     bool attention_norm, hidden_norm;                   /* extra norms of NormFormer */
-    bool shared, step_signal;                           /* all layers share one block; input of its number */
+    bool shared, step_signal;                           /* all blocks share parameters; block numbers are added */
     double position_factor;
     bool tied;
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
     int T, first, outputs;                                              /* tokens; first output; number of outputs */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
-    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* replaces s - t: query t, key s */
-    double rate, weight_rate;                                           /* of dropout, of attention weights; 0: off */
+    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* of query t and key s, in place of s - t */
+    double rate, weight_rate; /* rates of dropout of activations and of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
     uint32_t sites;    /* number of dropout sites of the pass so far */
@@ -213,7 +213,8 @@ static inline void straight_attend(const straight *s, int block, int head, strai
     }
 }
 
-/* Multiplies the columns of each head by the head's factor, if the model has these factors `here`. */
+/* Multiplies the columns of each head by the head's factor, if `here` is the place at which the model has these
+ * factors. */
 static inline void straight_scale_heads(const straight *s, int block, const char *here, straight_rows x) {
     if (strcmp(s->head_scale, here)) return;
     const real *scale = straight_parameter(s, block, "attention.head_scale");

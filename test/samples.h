@@ -1,6 +1,6 @@
 /* samples.h: helpers for tests of tasks. They draw samples into arrays of exactly the size bound, so that
- * AddressSanitizer finds writes past the end, and test statistics of counts. Random numbers come from fixed keys, so
- * results do not vary. */
+ * AddressSanitizer finds writes past the end, and compare counts with probabilities. Random numbers come from fixed
+ * keys, so results do not vary. */
 #ifndef TEST_SAMPLES_H
 #define TEST_SAMPLES_H
 

@@ -13,7 +13,7 @@ typedef struct study_row {
     bool curve;      /* scores at single lengths */
 } study_row;
 
-/* Reads the next row. False at the end, or if there is no row. */
+/* Reads the row at *at and moves *at behind it. False if there is no row, as at the end. */
 static inline bool study_row_next(const char **at, study_row *row) {
     int length = 0;
     if (sscanf(*at, "%63[^,\n],%63[^,\n],%511[^\n]%n", row->table, row->task, row->cells, &length) != 3) return false;

@@ -77,7 +77,7 @@ typedef struct spread {
     const char *key;
     lg_choice_set *values; /* [distinct] */
     size_t distinct, having;
-    int *which; /* [runs]: the index of its value; -1: none */
+    int *which; /* [runs]: the index of the run's value; -1: none */
 } spread;
 
 static bool spread_out(gathering *g, const char *key, spread *out) {
@@ -100,8 +100,8 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
-/* True if runs have the same choice but display it under several names, which depend on its options, such as rope and
- * yarn. */
+/* True if runs have the same choice but display it under several names, such as rope and yarn, because of different
+ * options of this choice. */
 static bool has_names(const gathering *g, const char *key) {
     if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
     const char *first = lg_axis_known_name(g->configs[0]->values, key);
@@ -127,7 +127,7 @@ static bool has_own_axis(const char *key) {
 
 typedef struct parts {
     const char **keys;     /* [key_count]: each option once, in the order of the configs */
-    spread *axes, *scheme; /* options that are axes of their own; options that the scheme combines */
+    spread *axes, *scheme; /* axes: options that are axes of their own; scheme: options that it combines */
     lg_pair *base;
     size_t key_count, axis_count, scheme_count, base_count;
 } parts;

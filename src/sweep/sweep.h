@@ -14,7 +14,7 @@ struct lg_sweep {
     lg_context *context;
     char *dir;
     lg_manifest *manifest;
-    double written;          /* modification time of the planned file, in seconds; 0: unknown */
+    double written;          /* modification time of the sweep file that was planned, in seconds; 0: unknown */
     bool gathered;           /* true for arbitrary runs of a directory (runs_as_sweep.c), without plan and registry */
     const char **found_dirs; /* [found]: all directories, including damaged ones */
     size_t found;

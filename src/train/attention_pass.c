@@ -1,5 +1,5 @@
-/* attention_pass.c: see attention_pass.h. Only training networks keep attention weights, so one is run without its
- * backward pass. */
+/* attention_pass.c: see attention_pass.h. Only training networks keep attention weights, so a training network is run,
+ * but only forward. */
 #include "train/attention_pass.h"
 
 #include <string.h>
@@ -19,8 +19,8 @@ bool lg_trainer_has_records(const lg_trainer *t, lg_split split, int length, int
     if (!lg_dataset_has(d, split, length, err)) return false;
     const int64_t there = lg_dataset_count(d, split, length);
     return first + count <= there ||
-           lg_fail(err, LG_USAGE, "sequences: %lld: %s has only %lld of length %d", (long long)(first + count),
-                   d->entry->name, (long long)there, length);
+           lg_fail(err, LG_USAGE, "sequences: %lld wanted, but %s has only %lld of length %d",
+                   (long long)(first + count), d->entry->name, (long long)there, length);
 }
 
 lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, int64_t index) {
@@ -47,7 +47,7 @@ lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
     return m->architecture.entry->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
-/* If the last target is not an input token, appends a target without loss, which makes it one. */
+/* If the last target is not an input token, appends a target without loss, so that the last target becomes one. */
 static void append_target(const lg_model *m, lg_record *r) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     if (!reads_targets(m) || m->architecture.entry->target_token(m, &t, r->n, r->m - 1) < t.T) return;

@@ -15,7 +15,7 @@ typedef struct lg_batch_record {
     int64_t index; /* record number, or the first token of the segment */
     lg_key key;
     lg_record_size size;
-    int band;     /* range of source lengths, by which records are sorted */
+    int band;     /* number of the range of source lengths that contains the record's; records are sorted by it */
     int number;   /* in the batch, before sorting */
     bool segment; /* of a token stream */
     int skipped;  /* number of target tokens at the beginning of a text window that do not count */
@@ -25,7 +25,7 @@ typedef struct lg_batch_record {
 typedef struct lg_batch_part {
     lg_record_size size;
     int shortest; /* shortest source */
-    bool padded;  /* records may be shorter, their sources by less than LG_BAND */
+    bool padded;  /* records may be shorter than `size`, their sources by less than LG_BAND */
     int first, count;
 } lg_batch_part;
 
@@ -43,13 +43,13 @@ typedef enum lg_grouping {
     LG_GROUP_SOURCES /* only targets are padded; a pass has sources of one length, for decoding token by token */
 } lg_grouping;
 
-/* The training records as the curriculum's reading mode needs them. Epochs: a numbering of the records of all its
- * lengths. Batches: also precut batches. Segments: text streams. Empty in other modes. */
+/* The training records as the curriculum's reading mode needs them: for epochs a numbering of the records of all
+ * lengths, for precut batches also these batches, for segments the text streams. Empty in other modes. */
 typedef struct lg_record_numbers {
     lg_parallel_streams streams;
     lg_token_batches batches;
     int64_t count;
-    int64_t *before;    /* [lengths]: records of the earlier lengths */
+    int64_t *before;    /* [lengths]: number of records of the lengths before this one */
     const int *lengths; /* of the curriculum */
     size_t length_count;
 } lg_record_numbers;

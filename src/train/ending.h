@@ -31,17 +31,17 @@ typedef struct lg_ending_rule {
 /* every: eval.every; steps: the data has steps before answers. Fails with LG_USAGE, names the option and blames its
  * key. */
 bool lg_ending_rule_read(const lg_train_settings *t, int64_t every, bool steps, lg_ending_rule *out, lg_error *err);
-/* True if the difference of two settings in this option only lets training continue longer, with the same steps up to
- * the old end. */
+/* True if a training with `longer`, which differs from `shorter` in this option, has the same steps up to the end of a
+ * training with `shorter` and may then continue. */
 bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const lg_train_settings *shorter);
 
 /* The validations of a run so far. */
 typedef struct lg_validation_course {
     size_t metric;     /* metric for comparing them */
     double best, last; /* NaN: none yet */
-    int64_t no_better; /* number since the best one */
-    int64_t step;      /* step of the last one, on any split; 0: none yet */
-    bool reached;      /* train.until held at one of them */
+    int64_t no_better; /* number of validations since the best one */
+    int64_t step;      /* step of the last validation, on any split; 0: none yet */
+    bool reached;      /* train.until held at one of the validations */
 } lg_validation_course;
 
 /* Adds a validation with its scores [LG_METRICS]. True if it is the best so far. */

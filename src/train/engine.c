@@ -10,22 +10,24 @@
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 
-/* Bytes for the activations of a micro-batch in training, such as a core's L2 cache of 1 MiB. It is the same on all
- * machines, because it determines how sums over sequences are grouped. Evaluation has no such sums and uses the actual
- * cache size. */
+/* Bytes that the activations of a micro-batch may take in training: the size of a typical L2 cache of a core. It is the
+ * same on all machines, because it determines how sums over sequences are grouped. Evaluation has no such sums and uses
+ * the actual cache size. */
 enum { CACHE = 1 << 20 };
 /* A scan (recurrence over tokens) reads its weights at every token, so several sequences are scanned together:
  * SCANS_TOGETHER per group, or more if there would be more than SCAN_GROUPS groups. With one sequence per group, scans
  * took 4.8 times as long as their operations alone; with eight they take 1.1 times as long (LSTM and Elman networks of
  * width 64). */
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
-/* The same for scans with more than LARGE_SCAN bytes of parameters, which do not stay in the L2 cache between two
- * tokens. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of eight. */
+/* Scans with more than LARGE_SCAN bytes of parameters, which do not stay in the L2 cache between two tokens, have
+ * LARGE_SCANS_TOGETHER sequences per group. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of
+ * eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
-/* Bytes: parameters beyond these sizes exceed the L2 cache, or all caches of a core. Every micro-batch reads such
- * parameters from the next level, so it then has at least TOKENS_TOGETHER tokens, as long as its activations take at
- * most LARGE_MEMORY. Compared with micro-batches whose activations fit in L2, this takes 0.6 times the time for a step
- * of 768 tokens and 3 million parameters, and 0.7 times for 2,000 tokens and 11 million parameters. */
+/* Parameters of more than BEYOND_L2 bytes exceed the L2 cache; those of more than BEYOND_L3 bytes exceed all caches of
+ * a core. Every micro-batch reads such parameters from the next level, so it then has at least TOKENS_TOGETHER tokens,
+ * as long as its activations take at most LARGE_MEMORY bytes. Compared with micro-batches whose activations fit in L2,
+ * this takes 0.6 times the time for a step of 768 tokens and 3 million parameters, and 0.7 times for 2,000 tokens and
+ * 11 million parameters. */
 enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
 enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 
@@ -151,9 +153,9 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
 enum { FEW_GROUPS = 4 };
 
 /* Minimum number of tokens per group if there are `groups` groups. In smaller groups, the time to clear and add the
- * gradient array exceeds the gain from more workers. Up to FEW_GROUPS groups, which keep as many workers busy, may be
- * smaller. Clearing and adding the gradients of the largest parameters takes as long as about 80 tokens, or about 400
- * where a matrix unit multiplies in bfloat16. */
+ * gradient array exceeds the gain from more workers. If there are at most FEW_GROUPS groups, they may be smaller, since
+ * each group keeps a worker busy. To clear and add the gradients of the largest parameters takes as long as to process
+ * about 80 tokens, or about 400 where a matrix unit multiplies in bfloat16. */
 static int least_tokens(const lg_engine *e, int groups) {
     const size_t bytes = e->model->parameters->bytes;
     if (bytes > BEYOND_L3 && e->model->kernels->full) return TOKENS_IN_BFLOAT16;
@@ -161,8 +163,8 @@ static int least_tokens(const lg_engine *e, int groups) {
     return bytes > BEYOND_L3 ? TOKENS_TOGETHER : bytes > BEYOND_L2 ? 192 : 64;
 }
 
-/* Number of groups of sequences that are scanned together. Large parameters need more sequences per group, unless fewer
- * than FEW_GROUPS groups would remain. */
+/* Number of groups into which a batch is divided; the sequences of a group are scanned together. Large parameters need
+ * more sequences per group, unless fewer than FEW_GROUPS groups would remain. */
 static int count_scan_groups(const lg_engine *e, int batch) {
     int groups = batch > SCANS_TOGETHER ? batch / SCANS_TOGETHER : 1;
     if (e->model->parameters->bytes > LARGE_SCAN && groups > FEW_GROUPS) {
@@ -247,7 +249,7 @@ void lg_engine_free(lg_engine *e) {
     *e = (lg_engine){0};
 }
 
-/* Keeps the memory of remaining workers. New workers get memory when it is reserved. */
+/* Keeps the memory of remaining workers. New workers get memory at the next lg_engine_reserve. */
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
     const int before = lg_pool_threads(e->pool), now = lg_pool_threads(pool);
     lg_buffer *work = calloc((size_t)now, sizeof *work);

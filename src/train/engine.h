@@ -18,7 +18,7 @@
 
 typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
-    lg_graph_states *states; /* the caller's; NULL if networks have no states; may be shared with other networks */
+    lg_graph_states *states; /* the caller's; NULL if networks have no states; other buffers may have the same */
     lg_position_sample positions;
     lg_position_sample *own; /* [own_count]: one per sequence, if sequences have their own positions */
     int own_count;
@@ -71,7 +71,7 @@ bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, l
                        lg_error *err);
 /* Updates the packed copies after the parameters changed. */
 void lg_engine_repack(lg_engine *e);
-/* For networks with tables: reserves memory for the positions of each sequence of a batch. */
+/* For networks with lookup tables per sequence: reserves memory for the positions of each sequence of a batch. */
 bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 /* Draws the positions of the sequence in a row and fills its tables. Call lg_engine_reserve_numbers first, and write
  * the ids of the row. Any worker may call it. */

@@ -26,7 +26,7 @@ void lg_gradients_free(lg_gradients *g) {
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
     const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
-    g->bytes = good ? wanted : 0; /* the sum is the first array, so it grows into arrays that are zeroed */
+    g->bytes = good ? wanted : 0; /* if the memory stays, the sum (the first array) grows over zeroed arrays */
     return good;
 }
 
@@ -84,7 +84,8 @@ static void add_array(const lg_gradients *g, int number, size_t first, size_t n)
                               lg_view_at(array, first * sizeof(real)), n);
 }
 
-/* True if the next array in order is done, no worker is adding, and more groups or passes need it. Needs the lock. */
+/* True if the next array in order is done, no worker is adding, and more groups or passes need the array. Needs the
+ * lock. */
 static bool may_add(const lg_gradients *g) {
     const bool wanted = g->acquired < count_groups(g) || g->summed + 1 < g->pass_count;
     return g->early && !g->adding && wanted && g->added < g->acquired && g->done[g->added];

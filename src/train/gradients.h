@@ -27,7 +27,7 @@ typedef struct lg_gradients {
     const lg_kernels *kernels;
     lg_buffer arrays; /* the sum, then arrays for groups, which are zeros unless acquired */
     size_t bytes;     /* per array */
-    /* of the present passes */
+    /* of the passes that are being computed */
     int workers, pass_count;
     int ends[LG_PASSES_AT_ONCE];        /* number of groups up to the end of each pass */
     size_t elements[LG_PASSES_AT_ONCE]; /* array elements that each pass uses */

@@ -49,7 +49,7 @@ static bool list_states(lg_graph_states *s, const lg_graph *g) {
     return true;
 }
 
-/* True if a run writes the state, in place or at its end. */
+/* True if running the graph writes the state, in place or at the end of the run. */
 static bool is_changed(const lg_graph *g, const lg_tensor *state) {
     bool changed = state->after;
     for (int j = 0; j < g->count && !changed; j++) changed = g->tensors[j]->place == state;

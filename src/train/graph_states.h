@@ -1,6 +1,6 @@
 /* graph_states.h: memory for the states of a graph (lg_graph_state), which carry over from one run to the next, for all
- * sequences of a batch. Networks of different sizes share it if they have the same states. Arrays have names, so that
- * checkpoints can store them. */
+ * sequences of a batch. Networks of different sizes share this memory if they have the same states. Arrays have names,
+ * so that checkpoints can store them. */
 #ifndef LG_TRAIN_GRAPH_STATES_H
 #define LG_TRAIN_GRAPH_STATES_H
 
@@ -14,7 +14,7 @@ typedef struct lg_graph_state_array {
     size_t offset, bytes; /* within the memory of one sequence */
     int heads;            /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
     lg_ring ring;         /* of a cache with fewer rows than tokens: the rows of its tokens */
-    bool changes;         /* runs of the most recently reserved graph change it */
+    bool changes;         /* runs of the graph in the last lg_graph_states_reserve change this state */
 } lg_graph_state_array;
 
 /* Must be zeroed before first use: lg_graph_states s = {0}. */
@@ -26,8 +26,8 @@ typedef struct lg_graph_states {
     int sequences; /* in the batch */
 } lg_graph_states;
 
-/* Reserves memory for the states of g. Keeps it if it has the same states and as many sequences; otherwise the new
- * memory is zeroed. */
+/* Reserves memory for the states of g. Keeps the present memory if it is for the same states and number of sequences;
+ * otherwise the new memory is zeroed. */
 bool lg_graph_states_reserve(lg_graph_states *s, const lg_graph *g, int sequences, lg_error *err);
 void lg_graph_states_free(lg_graph_states *s);
 /* Zeroes the states of sequences first..first+count-1. */

@@ -94,7 +94,8 @@ void lg_pass_number(const lg_pass *p, int row, lg_key key) {
     if (p->network->graph->tables) lg_engine_number(p->engine, p->buffers, p->network, key, p->training, p->count, row);
 }
 
-/* Writes a record into a row. key: that of the record's positions, if records have their own. */
+/* Writes a record into a row. key: the key from which the record's positions are drawn, if records have their own
+ * positions. */
 static void write_record(const lg_pass *p, int row, lg_key key, const lg_record *r) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);

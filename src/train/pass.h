@@ -38,7 +38,7 @@ typedef struct lg_pass {
     real *logits;      /* [count, rows, classes]; NULL: not wanted */
     int limit;         /* maximum tokens of an answer; -1: as many as the target has, written to `best` */
     int32_t *answer;   /* [count, limit]: answers; NULL if limit is -1 */
-    lg_key positions;  /* for networks with tables; the keys of sequences derive from it */
+    lg_key positions;  /* for networks with lookup tables per sequence: the keys of the sequences are derived from it */
     bool training;     /* sample positions as in training */
     int64_t first;     /* number of sequence 0 in the dropout stream */
     lg_key dropout;    /* for networks with dropout */
@@ -61,15 +61,16 @@ bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
 /* Writes a record into row `row` and fills its part of the tables. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
-/* Fills the tables of a row whose ids are written. key: of its positions, if they are random. */
+/* Fills the lookup tables of a row whose ids were written before. key: that of the row's positions, if they are
+ * random. */
 void lg_pass_number(const lg_pass *p, int row, lg_key key);
 /* Draws a record into row `row`; called in a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
 /* Replaces input tokens of row `row` by random ones with probability `rate`. The random choice depends on the dropout
  * key and on the numbers of the sequence and of the token. Targets do not change. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate);
-/* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another of its layout. Gradients
- * go into `array`. */
+/* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another network with the same
+ * layout. Gradients go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);
 /* Copies the results of rows from..to-1 of a micro-batch after its forward pass. */
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);

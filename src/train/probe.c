@@ -62,8 +62,8 @@ static bool take_alike(probing *x) {
             x->plan.records[count++] = r, tries = 0;
         else if (++tries == TRIES || number == INT_MAX)
             return lg_fail(x->err, LG_USAGE,
-                           "sequences: %d: only %d of %d records of length %d drawn from %s have %d source and %d "
-                           "target tokens, like the first one (expected %d or less)",
+                           "sequences: %d wanted, but only %d of %d drawn records of length %d of %s have %d source "
+                           "and %d target tokens, like the first one (expected %d or less)",
                            x->plan.count, count, number, x->length, d->entry->name, first.n, first.m, count);
     }
     x->out->n = first.n, x->out->m = first.m;

@@ -16,9 +16,9 @@ typedef struct lg_warmup {
 typedef struct lg_schedule {
     LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
     bool constant;                                    /* the rate is constant after the warm-up */
-    lg_formula_source (*formula_of)(const void *own); /* formula of the factor; its place is lg_formula_schedule */
+    lg_formula_source (*formula_of)(const void *own); /* formula of the factor, for lg_formula_schedule */
     bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; else at 1 */
-    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0: the last one. NULL: 0 */
+    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0: the last. NULL: always 0 */
 } lg_schedule;
 
 typedef LG_CHOSEN(lg_schedule) lg_chosen_schedule;

@@ -45,7 +45,7 @@ struct lg_trainer {
     lg_chosen_schedule schedule;
     lg_open_schedule open_schedule;
     lg_chosen_protocol protocol;
-    int64_t steps; /* number done */
+    int64_t steps; /* number of finished steps */
     lg_optimizer_state optimizer;
     lg_batch_plan plan; /* of the present step */
     lg_record_numbers numbers;

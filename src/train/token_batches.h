@@ -17,7 +17,7 @@ typedef struct lg_token_batches {
 bool lg_token_batches_cut(lg_token_batches *b, const lg_record_size *sizes, int64_t records, lg_key key, int64_t pool,
                           int64_t tokens, lg_error *err);
 void lg_token_batches_free(lg_token_batches *b);
-/* Number of the batch of a step, in an order that differs between epochs; *epoch: its epoch. */
+/* Number of the batch of a step, in an order that differs between epochs; *epoch: the epoch of the step. */
 int64_t lg_token_batches_at(const lg_token_batches *b, lg_key key, int64_t step, int64_t *epoch);
 
 #endif

@@ -57,13 +57,13 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* call after filling the 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* bytes of parameters, moments and activations */
 /* Cost of one training step at this length, by phase. False: out of memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-/* The same for the records that step 1, 2, ... draws, with their padding. */
+/* The same for step number `step`, from 1, and the records that it draws, with their padding. */
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* Counts the workers' time by phase in clocks[worker]; NULL stops counting. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
-/* A named array of the state: a parameter, or an array that the optimizer keeps for one. Host memory; to load a
- * checkpoint, write through these pointers and call lg_trainer_resume. */
+/* A named array of the state: a parameter, or an array that the optimizer keeps for a parameter. It is in host memory;
+ * to load a checkpoint, write through these pointers and call lg_trainer_resume. */
 typedef struct lg_named_array {
     const char *prefix; /* its kind, such as "moment1."; "" for a parameter */
     const char *name;
@@ -94,21 +94,21 @@ typedef struct lg_model_measure {
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
 
 /* Sizes of a record of length `length`: source and target tokens (n, m); output classes; tokens of the sequence, where
- * output j is read at token first + j; the source tokens among them (0 if the source is a separate sequence); distinct
- * symbols. */
+ * output j is read at token first + j; the number of source tokens among these (0 if the source is a separate
+ * sequence); distinct symbols. */
 typedef struct lg_sizes {
     int n, m, classes, tokens, first, inputs, symbols;
 } lg_sizes;
 lg_sizes lg_trainer_sizes(const lg_trainer *t, int length);
 
 const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data; valid as long as the trainer */
-const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of its model; likewise */
+const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
- * `root`; with another key than that of this training, it contains other records than the training. For `sequences`
- * sequences of n and m tokens, at most those of lg_trainer_sizes(length): input [sequences,n], target [sequences,m],
- * logits [sequences,m,classes], and the gradients of all arrays without gaps. If records of the length differ in size,
- * those whose size differs from the first are skipped. */
+ * `root`; with another key than that of this training, it contains other records than the training. `sequences`
+ * sequences have n source and m target tokens each, at most as many as in lg_trainer_sizes(length). `out` receives
+ * input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients of all arrays, without
+ * gaps between arrays. If records of the length differ in size, those whose size differs from the first are skipped. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;
@@ -118,8 +118,9 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* The same for records of any sizes, and only with loss and gradients. Also reports the gradients in the residual
- * stream, in order: at the input of each block, after each addition and after each norm. */
+/* lg_trainer_probe_stream does the same for records of any sizes, but returns only the loss and the gradients. It also
+ * reports the gradients in the residual stream, in order: at the input of each block, after each addition and after
+ * each norm. */
 typedef struct lg_stream_gradient {
     const char *what;      /* "hidden" (input of a block, or finally of the head), "sum", "dual", "norm" */
     const char *part;      /* "sum": the sublayer; "norm": its name; inputs: "" */
@@ -181,8 +182,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
-/* The position sample of sequence `row` of a probe; if sequences have no samples of their own that are used, the common
- * one. */
+/* The position sample of sequence `row` of a probe: its own one, if the probe drew one for each sequence, otherwise the
+ * common one. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

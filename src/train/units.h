@@ -1,6 +1,6 @@
 /* units.h: hidden units of feed-forward networks, viewed as key-value memories (Geva et al. 2021). For a token's row x,
- * unit i has the activation act(x k_i), where k_i is column i of the first matrix. It adds the activation times v_i,
- * row i of the second matrix, to the output. */
+ * unit i has the activation act(x k_i), where k_i is column i of the first matrix. The unit adds this activation times
+ * v_i, row i of the second matrix, to the output. */
 #ifndef LG_TRAIN_UNITS_H
 #define LG_TRAIN_UNITS_H
 
@@ -18,8 +18,9 @@ typedef struct lg_unit_rows {
 } lg_unit_rows;
 typedef void (*lg_unit_rows_fn)(void *user, const lg_unit_rows *x);
 
-/* Evaluates sequence number `sequence` of a length with its first position sample and without dropout. Calls `each` for
- * every block with a feed-forward network. Fails if no block has one, or if blocks do not process tokens. */
+/* Evaluates sequence number `sequence` of a length with the first position sample of that length and without dropout.
+ * Calls `each` for every block with a feed-forward network. Fails if no block has one, or if blocks do not process
+ * tokens. */
 bool lg_trainer_units(lg_trainer *t, int length, int64_t sequence, lg_unit_rows_fn each, void *user, lg_error *err);
 /* Value vectors of the units of a block, [units, width]; NULL: the block has no feed-forward network. */
 const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units);

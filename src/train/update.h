@@ -15,8 +15,8 @@ struct lg_update {
     double factor; /* factor of gradients, for clipping */
     union {        /* constants of the step */
         struct {
-            lg_adam adam;         /* weight decay in it is multiplied by the decay of a part */
-            double decay_divisor; /* the decay of a part is divided by it */
+            lg_adam adam;         /* its weight decay is multiplied by that of each part (lg_update_part) */
+            double decay_divisor; /* the weight decay of each part is divided by it */
         };
         lg_adafactor adafactor;
     };

@@ -15,7 +15,7 @@
 enum { LONGEST = 9, STEPS = 30 };
 
 /* Trains at lengths of up to LONGEST, until most lengths have been drawn several times. */
-static void is_thrifty(const char *settings) {
+static void repeats_allocate_nothing(const char *settings) {
     bench b = bench_open(settings, 1, NULL); /* a thread may start late, and sanitizers allocate for it */
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
     const lg_data *data = lg_data_find(lg_text(b.resolved->values, "data"));
@@ -44,11 +44,11 @@ static void is_thrifty(const char *settings) {
 
 static void every_combination(void **state) {
     (void)state;
-    assert_each_combination("train.lr=1e-6", is_thrifty);
+    assert_each_combination("train.lr=1e-6", repeats_allocate_nothing);
 }
 
 /* Drawing a sample of any length allocates nothing: GMP allocates only for larger operands than these samples have. */
-static void long_samples(void **state) {
+static void samples_allocate_nothing(void **state) {
     (void)state;
     static const int lengths[] = {1, 2, 3, 64, 65, 1000, 4096, LG_LENGTH_MAX};
     for (const lg_task *const *t = lg_tasks; *t; t++)
@@ -76,7 +76,7 @@ static void allocations_are_seen(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(allocations_are_seen),
-        cmocka_unit_test(long_samples),
+        cmocka_unit_test(samples_allocate_nothing),
         cmocka_unit_test(every_combination),
     };
     if (!COUNTS_ALLOCATIONS) return 0;

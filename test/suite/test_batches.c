@@ -220,7 +220,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         for (size_t j = 0; j < sizeof architectures / sizeof *architectures; j++) {
             char settings[250];
-            if (j == 1 && strstr(beside[i], "memory_tokens")) continue; /* decoders have none */
+            if (j == 1 && strstr(beside[i], "memory_tokens")) continue; /* decoders have no memory tokens */
             snprintf(settings, sizeof settings, "architecture=%s data=copy_cmc train.lr=0.1 %s", architectures[j],
                      beside[i]);
             padding_and_neighbours(settings);
@@ -276,7 +276,8 @@ static int parts_of(const char *model, int each) {
 }
 
 /* Returns the cost of a batch that is cut into passes after length i + 1 if bit i of `cuts` is set: the padded tokens
- * of all passes, plus 32 for each pass. In copy_cmc, a source has 3 tokens more than words, and a target has 1 more. */
+ * of all passes, plus 32 for each pass. In copy_cmc, a source has 3 tokens more than words, and a target has 1 token
+ * more. */
 static int cost_of_cuts(int each, unsigned cuts) {
     int cost = 0;
     for (int length = 1, count = 0; length <= LENGTHS; length++) {
@@ -335,7 +336,7 @@ static bool pads(const char *model) {
 
 /* Without a causal mask, a scale that depends on the number of tokens and attention that cannot mask padding need
  * records of one size. */
-static void records_are_padded_where_spans_hide_it(void **state) {
+static void records_are_padded_where_spans_hide_the_padding(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
     assert_false(pads("architecture=encoder_decoder encoding=rope scale=log_n"));
@@ -357,7 +358,7 @@ static void records_are_padded_where_spans_hide_it(void **state) {
 }
 
 /* Records are not padded if the centre, scale or step of positions would depend on the padding. */
-static void records_are_padded_where_positions_know_no_length(void **state) {
+static void records_are_padded_where_positions_ignore_the_length(void **state) {
     (void)state;
     assert_true(pads("architecture=decoder positions=shifted"));
     assert_true(pads("architecture=decoder encoding=rope positions=interpolated positions.factor=0.5"));
@@ -369,7 +370,7 @@ static void records_are_padded_where_positions_know_no_length(void **state) {
 }
 
 /* With records of many sizes, cached networks are freed from time to time. This changes no bits. */
-static void networks_are_forgotten(void **state) {
+static void freeing_networks_changes_no_bits(void **state) {
     (void)state;
     const char *settings = "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6";
     bench benches[] = {bench_open(settings, 1, NULL), bench_open(settings, 1, NULL)}, *b = &benches[0];
@@ -453,8 +454,8 @@ static void keep_sums(void *user, const lg_sequence_sums *x) {
     sums[mark_count++ % 64] = *x;
 }
 
-/* Greedy decoding outputs an exact match if and only if every token is right given the true ones before it. Otherwise
- * both agree up to the first wrong token. */
+/* Greedy decoding outputs an exact match if and only if a pass predicts every token correctly from the true tokens
+ * before it. Otherwise the decoded and the predicted tokens agree up to the first wrong token. */
 static void greedy_and_given_targets_agree(const char *model, bool losses) {
     static const char common[] = "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 "
                                  "eval.lengths=2..9 eval.sequences=64 model.dropout=0 train.lr=0.01";
@@ -773,10 +774,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_alone_padded_and_among_neighbours),
         cmocka_unit_test(a_record_in_bfloat16),
-        cmocka_unit_test(records_are_padded_where_spans_hide_it),
-        cmocka_unit_test(records_are_padded_where_positions_know_no_length),
+        cmocka_unit_test(records_are_padded_where_spans_hide_the_padding),
+        cmocka_unit_test(records_are_padded_where_positions_ignore_the_length),
         cmocka_unit_test(no_cut_into_passes_is_cheaper),
-        cmocka_unit_test(networks_are_forgotten),
+        cmocka_unit_test(freeing_networks_changes_no_bits),
         cmocka_unit_test(workers_change_no_step_of_several_passes),
         cmocka_unit_test(sources_of_a_pass_are_of_one_length),
         cmocka_unit_test(an_epoch_visits_every_record_once),

@@ -152,7 +152,7 @@ static int continue_all(const language *l, const rules *r, const guess *from, in
     return n;
 }
 
-/* The rules once more: fills `finals`, highest score first, and returns their number. */
+/* Follows the rules of beam search with plain lists: fills `finals`, highest score first, and returns their number. */
 static int search_plainly(const language *l, const rules *r, guess *finals) {
     static guess alive[WIDEST], next[WIDEST * CLASSES];
     int live = 1, done = 0;
@@ -283,7 +283,8 @@ static void lengths_are_normalised(void **state) {
     }
 }
 
-/* Ties go to the token of the likelier hypothesis, then to the lower id. By hand: classes 0, 1, 2, end 2. */
+/* Ties go to the token of the likelier hypothesis, then to the lower id. Expected values are worked out by hand; of the
+ * classes 0, 1 and 2, class 2 is the end. */
 static void ties_are_broken_by_index(void **state) {
     (void)state;
     const lg_beam_rules two = {2, LG_NORM_FAIRSEQ, 0};
@@ -458,7 +459,7 @@ static void narrow_beams_follow_the_rules(void **state) {
     shorter += compare_with_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
     shorter += compare_with_rules("architecture=decoder encoding=relative projection=primer", 10);
     shorter +=
-        compare_with_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as ring buffers */
+        compare_with_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* rings as caches */
     shorter += compare_with_rules("architecture=decoder encoding=t5 mask=bca mask.block=3 scale=log_n", 30);
     compare_with_rules("architecture=decoder encoding=t5 data=reverse_string", 10);
     if (shorter < 30) fail_msg("only %d hypotheses end by themselves", shorter);
@@ -523,7 +524,7 @@ static void evaluate(bench *b, int length, decoded *d) {
 }
 
 /* Evaluation outputs the best hypothesis, whatever else it decodes at once. */
-static void evaluation_says_the_best_hypothesis(void **state) {
+static void evaluation_outputs_the_best_hypothesis(void **state) {
     (void)state;
     static const char *const settings[][2] = {
         {"architecture=decoder encoding=rope", ""},
@@ -618,7 +619,7 @@ static void searches_do_not_depend_on_each_other(void **state) {
 
 /* ---- limits and refusals ---- */
 
-static void lengths_are_bound(void **state) {
+static void lengths_of_hypotheses_are_limited(void **state) {
     (void)state;
     bench b = open_search("architecture=encoder_decoder eval.length_factor=1.5 eval.length_extra=3", 1, 0);
     assert_int_equal(lg_trainer_search_limit(b.trainer, 5), 11); /* 1.5 x 5 + 3, and the end */
@@ -633,7 +634,7 @@ static void lengths_are_bound(void **state) {
     bench_close(&b);
 }
 
-static void others_are_refused(void **state) {
+static void models_and_options_without_a_search_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"data=reverse_string architecture=encoder protocol=beam", "generates targets one by one"},
@@ -652,11 +653,11 @@ int main(void) {
         cmocka_unit_test(a_wide_beam_finds_all_sequences),
         cmocka_unit_test(narrow_beams_follow_the_rules),
         cmocka_unit_test(progress_is_reported),
-        cmocka_unit_test(evaluation_says_the_best_hypothesis),
+        cmocka_unit_test(evaluation_outputs_the_best_hypothesis),
         cmocka_unit_test(a_beam_of_one_is_greedy),
         cmocka_unit_test(searches_do_not_depend_on_each_other),
-        cmocka_unit_test(lengths_are_bound),
-        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(lengths_of_hypotheses_are_limited),
+        cmocka_unit_test(models_and_options_without_a_search_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,11 +48,11 @@ static bool is_walked(const char *name) {
     return !DOUBLE || strcmp(name, "bf16");
 }
 
-static void every_value_goes_with_something(void **state) {
+static void every_tested_value_is_accepted_somewhere(void **state) {
     (void)state;
     const space *s = whole_space();
     for (int v = 0; v < s->values; v++)
-        if (is_there(s, v) != is_walked(s->name[v])) fail_msg("%s: walked or not", s->name[v]);
+        if (is_there(s, v) != is_walked(s->name[v])) fail_msg("%s is wrongly visited or wrongly skipped", s->name[v]);
 }
 
 /* ---- pairs ---- */
@@ -85,8 +85,9 @@ static void rows_have_all_pairs(void **state) {
     free(all.row);
 }
 
-/* Choices that the walk visits only with options other than their defaults, or whose results are not finite; and
- * recurrent networks, for which the walk omits settings that they ignore. */
+/* True for two choices on which the table of rules and the walk may differ. The walk visits some choices only with
+ * options other than their defaults, skips combinations whose results are not finite, and omits settings that recurrent
+ * networks ignore. */
 static bool is_walked_otherwise(const char *a, const char *b) {
     static const char *const names[] = {"recurrent", "window", "chunk", "adafactor"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -95,7 +96,7 @@ static bool is_walked_otherwise(const char *a, const char *b) {
 }
 
 /* The table of rules and the walk agree on which two choices, with their default options, are compatible. */
-static void the_table_agrees(void **state) {
+static void the_table_of_rules_agrees(void **state) {
     (void)state;
     static pairs p;
     const space *s = whole_space();
@@ -254,9 +255,9 @@ static void identities_are_read_back(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_axis_and_option_is_a_factor),
-        cmocka_unit_test(every_value_goes_with_something),
+        cmocka_unit_test(every_tested_value_is_accepted_somewhere),
         cmocka_unit_test(rows_have_all_pairs),
-        cmocka_unit_test(the_table_agrees),
+        cmocka_unit_test(the_table_of_rules_agrees),
         cmocka_unit_test(the_program_accepts_the_product),
         cmocka_unit_test(what_is_fixed_is_in_every_combination),
         cmocka_unit_test(identities_are_read_back),

@@ -115,7 +115,7 @@ static void clear_parameter(bench *b, const char *name) {
 }
 
 /* One tap weighs only the token itself, whatever its logit, so the sublayer equals the gated mixer glu with the same
- * maps. One model uses the convolution and has a mixer that outputs zero; in the other it is the reverse. */
+ * maps. In one model the mixer outputs zero, in the other the convolution does. */
 static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
     (void)state;
     static const char settings[] =
@@ -143,7 +143,7 @@ static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
 }
 
 /* A dynamic convolution whose map to kernels is zero equals a light one with equal taps. */
-static void alike_kernels_are_light(void **state) {
+static void equal_dynamic_kernels_are_light(void **state) {
     (void)state;
     static const char *const cases[] = {"mask=full", "mask=causal", "mask=full convolution.renorm_padding=true",
                                         "mask=causal convolution.renorm_padding=true"};
@@ -246,7 +246,7 @@ static void expect_setting(const char *settings, const char *key, const char *va
     bench_close(&b);
 }
 
-static void second_names(void **state) {
+static void names_of_the_paper_set_options(void **state) {
     (void)state;
     expect_setting("projection=primer_ez", "projection", "primer");
     expect_setting("projection=primer_ez", "mixer", "squared_relu");
@@ -291,11 +291,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(primer_of_one_tap_is_plain),
         cmocka_unit_test(light_convolution_of_one_tap_is_a_gated_map),
-        cmocka_unit_test(alike_kernels_are_light),
+        cmocka_unit_test(equal_dynamic_kernels_are_light),
         cmocka_unit_test(primer_starts_as_published),
         cmocka_unit_test(kernels_have_their_sizes),
         cmocka_unit_test(weights_are_dropped_in_training),
-        cmocka_unit_test(second_names),
+        cmocka_unit_test(names_of_the_paper_set_options),
         cmocka_unit_test(impossible_choices_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,8 +32,8 @@ static double linear_flops(int rows) {
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
 }
 
-/* FLOPs saved in the first block: it applies the maps to queries, keys and values to the token table once, instead of
- * to all tokens of so many sequences, and looks up the results. */
+/* FLOPs saved in the first block: it computes the queries, keys and values of the token table once and looks them up,
+ * instead of computing those of all tokens of so many sequences. */
 static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }
@@ -74,7 +74,7 @@ static void models_are_measured(void **state) {
     bench_close(&experts);
 }
 
-static void steps(void **state) {
+static void operations_of_steps_are_counted(void **state) {
     (void)state;
     const double pairs = 4.0 * D * T, all = T, half = (T + 1) / 2.0; /* keys that a query sees, on average */
     check_step("task=reverse_string encoding=none", true, B * linear_flops(T), B * LAYERS * pairs * all);
@@ -87,7 +87,7 @@ static void steps(void **state) {
 }
 
 /* A batch that does not divide evenly into groups and micro-batches costs the same per sequence. */
-static void odd_batches(void **state) {
+static void odd_batches_cost_the_same_per_sequence(void **state) {
     (void)state;
     for (int batch = 1; batch <= 40; batch++) {
         char settings[96];
@@ -97,7 +97,7 @@ static void odd_batches(void **state) {
 }
 
 /* Every op reads and writes each of its arrays once; gradients to which another op has already added are also read. */
-static void bytes(void **state) {
+static void bytes_are_counted_once_per_array(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none train.batch=1");
     lg_cost cost[LG_PHASES];
@@ -135,7 +135,7 @@ static void check_update(const char *encoding, int batch, int groups, double sha
 /* The sum is cleared and the first group adds to it. Gradients of other groups are read, cleared, and added to the sum,
  * which is read and written. The norm reads the sum; Adam reads it, and reads and writes parameters and two moments.
  * Then weights are read and packed. */
-static void updates(void **state) {
+static void bytes_of_updates_are_counted(void **state) {
     (void)state;
     check_update("none", 1, 1, 0);
     check_update("none", 2, 2, 0);
@@ -146,7 +146,7 @@ static void updates(void **state) {
     check_update("relative", 33, 11, LAYERS * aligned((2.0 * T - 1) * D));
 }
 
-static void tests(void **state) {
+static void operations_of_evaluations_are_counted(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none"),
           c = open_model("task=reverse_string encoding=none "
@@ -154,15 +154,15 @@ static void tests(void **state) {
     lg_cost once[LG_PHASES], decoded[LG_PHASES];
     assert_true(lg_trainer_eval_cost(b.trainer, N, once, &b.err));
     assert_true(lg_trainer_eval_cost(c.trainer, N, decoded, &c.err));
-    agree("test", once[LG_PHASE_LINEAR].flops, 20 * linear_flops(N) - looked_up(20));
+    agree("linear maps of an evaluation", once[LG_PHASE_LINEAR].flops, 20 * linear_flops(N) - looked_up(20));
     agree("no backward pass", once[LG_PHASE_LINEAR_WEIGHT].flops, 0);
     assert_true(decoded[LG_PHASE_LINEAR].flops > once[LG_PHASE_LINEAR].flops);
     bench_close(&b);
     bench_close(&c);
 }
 
-/* If sizes differ, the evaluated records count, not others of the split. */
-static void tests_of_records(void **state) {
+/* If records differ in size, the cost of an evaluation is that of the evaluated records, not of others of the split. */
+static void evaluations_cost_what_their_records_cost(void **state) {
     (void)state;
     bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");
     const lg_model *m = b.trainer->model;
@@ -184,7 +184,7 @@ static void tests_of_records(void **state) {
 /* In a network that decodes step by step, a token costs one row and attends to the keys so far; all tokens together
  * cost as much as one pass. In each block, a token reads one more key, value, scale factor and range (two ends) than
  * the token before it. */
-static void tokens_one_by_one(void **state) {
+static void tokens_one_by_one_cost_as_much_as_one_pass(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none mask=causal model.decode=autoregressive");
     lg_network n;
@@ -210,7 +210,7 @@ static void tokens_one_by_one(void **state) {
     bench_close(&b);
 }
 
-static void clocks(void **state) {
+static void clocks_see_all_phases(void **state) {
     (void)state;
     const char *settings = "task=reverse_string encoding=relative";
     bench b = open_model(settings), plain = open_model(settings);
@@ -231,14 +231,14 @@ static void clocks(void **state) {
 int main(void) {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(models_are_measured),
-        cmocka_unit_test(steps),
-        cmocka_unit_test(odd_batches),
-        cmocka_unit_test(bytes),
-        cmocka_unit_test(updates),
-        cmocka_unit_test(tests),
-        cmocka_unit_test(tests_of_records),
-        cmocka_unit_test(tokens_one_by_one),
-        cmocka_unit_test(clocks),
+        cmocka_unit_test(operations_of_steps_are_counted),
+        cmocka_unit_test(odd_batches_cost_the_same_per_sequence),
+        cmocka_unit_test(bytes_are_counted_once_per_array),
+        cmocka_unit_test(bytes_of_updates_are_counted),
+        cmocka_unit_test(operations_of_evaluations_are_counted),
+        cmocka_unit_test(evaluations_cost_what_their_records_cost),
+        cmocka_unit_test(tokens_one_by_one_cost_as_much_as_one_pass),
+        cmocka_unit_test(clocks_see_all_phases),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

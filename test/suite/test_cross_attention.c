@@ -1,6 +1,6 @@
 /* test_cross_attention.c: the op attention where queries have a timeline of their own. Token by token, with keys and
- * values from a cache and with spans, it has the bits of one pass. Its weights give its output, also with more queries
- * than keys. Terms that need one timeline are refused. */
+ * values from a cache and with spans, it has the bits of one pass. Its attention weights reproduce its output, also
+ * with more queries than keys. Terms that need one timeline are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -225,7 +225,7 @@ static void give_one_timeline(lg_graph *g, lg_attend *a) {
     a->cross = false;
 }
 
-static void refuses(void **state) {
+static void impossible_arguments_are_refused(void **state) {
     (void)state;
     static const char one_timeline[] = "queries with their own timeline cannot have r, extra or classes";
     expect_refusal(give_offsets, one_timeline);
@@ -244,7 +244,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_have_the_bits_of_one_pass),
         cmocka_unit_test(weights_give_the_output),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(impossible_arguments_are_refused),
     };
     return cmocka_run_group_tests_name("cross-attention", tests, NULL, NULL);
 }

@@ -33,8 +33,8 @@ static lg_tensor *record_stack(machine *m, lg_model *model) {
     return y;
 }
 
-/* Draws initial weights, with those of values, outputs and feed-forward networks times `gain`, and rows of the encoder
- * that share one vector, with this correlation between any two of them. */
+/* Draws initial weights, and multiplies those of values, outputs and feed-forward networks by `gain`. Draws rows of the
+ * encoder that are sums of a common vector and of one of their own, so that any two rows have this correlation. */
 static void draw_weights(machine *m, int seed, double correlation, double gain) {
     real *flat = (real *)(void *)m->memory[LG_SPACE_PARAMETER];
     lg_parameters_initialise(m->parameters, lg_key_root((uint64_t)seed), flat);

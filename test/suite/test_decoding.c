@@ -424,7 +424,7 @@ static void expect_same(const char *settings, const char *who, const kept *x, in
 
 /* Evaluation, generation and a beam of one hypothesis have the same output. At the limit, a beam must end its
  * hypothesis with the token that ends targets. */
-static void all_say_the_same(const char *settings) {
+static void all_have_the_same_output(const char *settings) {
     char beam[600];
     kept by_greedy = {0}, by_beam = {0};
     lg_eval_result x;
@@ -447,7 +447,7 @@ static void all_say_the_same(const char *settings) {
 
 static void one_answer_to_a_record(void **state) {
     (void)state;
-    each_model(all_say_the_same);
+    each_model(all_have_the_same_output);
 }
 
 /* ---- with caches, then without ---- */

@@ -366,7 +366,7 @@ static void what_has_no_documents_is_refused(void **state) {
 }
 
 /* Models that read tokens one by one are refused, since document boundaries are computed from the whole sequence. */
-static void no_network_steps(void **state) {
+static void models_that_read_token_by_token_are_refused(void **state) {
     (void)state;
     bench b = open_model(PACKED " encoding=rope", 1);
     const lg_model *m = b.trainer->model;
@@ -408,7 +408,7 @@ int main(void) {
         cmocka_unit_test(workers_and_batches_change_nothing),
         cmocka_unit_test(separators_are_chosen),
         cmocka_unit_test(what_has_no_documents_is_refused),
-        cmocka_unit_test(no_network_steps),
+        cmocka_unit_test(models_that_read_token_by_token_are_refused),
         cmocka_unit_test(tasks_have_documents_where_a_token_ends_them),
     };
     return cmocka_run_group_tests_name("documents", tests, open_disk, scratch_close);

@@ -148,7 +148,7 @@ static void the_encoder_can_be_looked_into(void **state) {
     bench_close(&b);
 }
 
-static void refusals(void **state) {
+static void impossible_choices_are_refused(void **state) {
     (void)state;
     bench b = bench_open("architecture=encoder_decoder mask=full", 1, NULL);
     assert_null(b.trainer);
@@ -173,7 +173,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_table_for_one_vocabulary),   cmocka_unit_test(tables_are_tied_as_asked),
         cmocka_unit_test(names_begin_with_the_stream),    cmocka_unit_test(the_first_target_sees_all_of_the_source),
-        cmocka_unit_test(the_encoder_can_be_looked_into), cmocka_unit_test(refusals),
+        cmocka_unit_test(the_encoder_can_be_looked_into), cmocka_unit_test(impossible_choices_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

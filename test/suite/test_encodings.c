@@ -42,7 +42,7 @@ static void halves_are_side_by_side(void **state) {
     bench_close(&b);
 }
 
-/* Values printed by Kazemnejad et al.'s program; and the same interleaved, with positions from 1. */
+/* Values printed by Kazemnejad et al.'s program; and the same numbers interleaved, with positions from 1. */
 static void waves_have_two_layouts(void **state) {
     (void)state;
     static const double waves[2][8] = {
@@ -400,7 +400,7 @@ static void factors_grow_with_the_visible_keys(void **state) {
                    (double[]){0, 0.5, 0.7924813, 1, 1, 1});
 }
 
-/* Rows are queries. */
+/* Each string is the row of a query; # marks the keys that it sees. */
 static void masks_have_their_shapes(void **state) {
     (void)state;
     enum { T = 8 };
@@ -452,8 +452,9 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
-/* The number of keys that each of 24 queries sees. bca: the keys of the previous block, and those of the query's block
- * up to the query. Causal window: all keys so far, at most `width`. Window with form edge_shift: always `width`. */
+/* The number of keys that each of 24 queries sees. Mask `bca`: the keys of the previous block, and those of the query's
+ * block up to the query. Causal window: all keys so far, at most `width`. Window with form edge_shift: always
+ * `width`. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
@@ -792,7 +793,7 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
 }
 
 /* By default, encodings of distances and rotations get a new position sample in every block; additive encodings have
- * one. "positions.per" changes this where that is possible. */
+ * one sample for all blocks. "positions.per" changes this where that is possible. */
 static void blocks_draw_as_the_authors_do(void **state) {
     (void)state;
     static const struct {
@@ -835,8 +836,8 @@ static void blocks_draw_as_the_authors_do(void **state) {
     }
 }
 
-/* Left and right are drawn separately, with eight tokens and a range of nine. relative draws all eight values for the
- * left side and drops the farthest; linear biases draw seven. */
+/* Left and right are drawn separately, with eight tokens and a range of nine. The encoding `relative` draws all eight
+ * values for the left side and drops the farthest; `alibi` draws seven. */
 static void only_relative_has_a_value_to_spare(void **state) {
     (void)state;
     int all[2] = {0}, samples;
@@ -854,7 +855,7 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* about one in eight */
 }
 
-/* If the range is the number of tokens (length + 1), relative lacks one distance on the left. */
+/* If the range is the number of tokens (length + 1), the encoding `relative` lacks one distance on the left. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {

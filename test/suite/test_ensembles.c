@@ -174,8 +174,8 @@ static void decode_by_hand(const char *settings, bool searches) {
     close_joined(two, 2);
 }
 
-/* A beam of one hypothesis is greedy decoding. */
-static void it_decodes_the_mean_of_the_logits(void **state) {
+/* Each decoded token has the largest mean probability; a beam of one hypothesis decodes greedily. */
+static void decoding_takes_the_largest_mean_probability(void **state) {
     (void)state;
     decode_by_hand("data=reverse_string architecture=decoder protocol=greedy", false);
     decode_by_hand("data=reverse_string architecture=decoder encoding=rope protocol=beam eval.beam=1", true);
@@ -185,6 +185,6 @@ static void it_decodes_the_mean_of_the_logits(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_model_with_itself_has_its_own_results),
                                        cmocka_unit_test(threads_and_batches_change_nothing),
-                                       cmocka_unit_test(it_decodes_the_mean_of_the_logits)};
+                                       cmocka_unit_test(decoding_takes_the_largest_mean_probability)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static void positions_of_a_record_do_not_depend_on_its_neighbours(void **state) 
     }
 }
 
-static void it_stops_on_request(void **state) {
+static void evaluation_stops_on_request(void **state) {
     (void)state;
     bench b = bench_open_well("task=odds_first", 2);
     const heard all = test_each(&b, LENGTHS + 1);
@@ -134,7 +134,7 @@ static void it_stops_on_request(void **state) {
     bench_close(&b);
 }
 
-static void a_try_changes_nothing(void **state) {
+static void timing_a_sample_changes_no_result(void **state) {
     (void)state;
     bench b = bench_open_well("task=odds_first", 2);
     const heard before = test_each(&b, LENGTHS + 1);
@@ -149,8 +149,8 @@ static void a_try_changes_nothing(void **state) {
 /* ---- operations ---- */
 
 /* FLOPs of a sequence in one block of width 16, with a feed-forward width of 24, two heads, n inputs and n outputs of
- * two classes. Keys and values are computed for all tokens, everything else only for the outputs. relative adds a third
- * product per pair of tokens, and tables per position sample. */
+ * two classes. Keys and values are computed for all tokens, everything else only for the outputs. The encoding
+ * `relative` adds a third product per pair of tokens, and tables per position sample. */
 static double counted(int n, bool relative) {
     const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
     const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* and queries */
@@ -242,13 +242,13 @@ static void memory_of_the_protocol(void **state) {
 
 /* ---- positions of training ---- */
 
-/* Trains and evaluates pairs of models that differ only in positions. Asserts whether the losses of their first step,
- * and their scores before it, are equal. */
+/* Evaluates and then trains pairs of models that differ only in positions. Asserts that their scores are equal if
+ * `tests`, otherwise different, and that the losses of their first step are equal if `trains`, otherwise different. */
 static void positions_are_those_of_the_phase(void **state) {
     (void)state;
     static const struct {
         const char *one, *other;
-        bool trains, tests; /* equal? */
+        bool trains, tests; /* whether losses, and scores, are equal */
     } known[] = {
         {"positions=standard", "positions=shifted", false, true},
         {"positions=standard", "positions=shifted positions.eval_shift=3", false, false},
@@ -322,8 +322,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(lengths_together_and_one_by_one),
         cmocka_unit_test(ways_of_batching_agree),
         cmocka_unit_test(positions_of_a_record_do_not_depend_on_its_neighbours),
-        cmocka_unit_test(it_stops_on_request),
-        cmocka_unit_test(a_try_changes_nothing),
+        cmocka_unit_test(evaluation_stops_on_request),
+        cmocka_unit_test(timing_a_sample_changes_no_result),
         cmocka_unit_test(operations_counted_by_hand),
         cmocka_unit_test(memory_is_linear_in_length),
         cmocka_unit_test(memory_of_the_protocol),

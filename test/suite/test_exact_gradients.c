@@ -265,7 +265,7 @@ typedef struct comparison {
     stage *s;
     uint64_t choices; /* hash of the choices at the point */
     double at[OUT_OF_REACH], size;
-    int compared, blurred; /* of these, how many are too small for six digits above rounding */
+    int compared, blurred; /* derivatives compared; those that agree only up to rounding errors */
     char words[200];       /* describes a derivative that differs */
 } comparison;
 
@@ -295,8 +295,9 @@ static double wide_quotient(comparison *c, int i, size_t e, double h) {
 
 typedef enum verdict { SAME, NEAR_KINK, OTHER } verdict;
 
-/* Compares one derivative with a central difference of width STEP. If the gradient is so small that rounding exceeds
- * its sixth digit, wider steps decide; in the end it may differ by the rounding error of these. */
+/* Compares one derivative with a central difference of width STEP. If the gradient is so small that rounding errors of
+ * this difference exceed its sixth digit, compares it with differences of wider steps, and also accepts it if it
+ * differs by the rounding error of one of these. */
 static verdict compare(comparison *c, int i, size_t e, double gradient) {
     stage *s = c->s;
     double above[OUT_OF_REACH], below[OUT_OF_REACH], ignored[OUT_OF_REACH];

@@ -319,7 +319,7 @@ static void jitter_is_of_training(void **state) {
 /* ---- refusals ---- */
 
 /* Asserts that the settings are refused when the config is checked, before a model is built. */
-static void expect_unchecked(const char *settings, const char *words) {
+static void expect_refused_config(const char *settings, const char *words) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err);
     lg_description what;
@@ -340,9 +340,9 @@ static void impossible_choices_are_refused(void **state) {
                                   "curriculum.lengths=1..2 eval.lengths=2";
     char settings[300];
     snprintf(settings, sizeof settings, "%s model.order=se experts.capacity_eval=1", decoder);
-    expect_unchecked(settings, "(use --experts.capacity_eval 0)");
+    expect_refused_config(settings, "(use --experts.capacity_eval 0)");
     snprintf(settings, sizeof settings, "%s model.order=gf encoding=none", decoder);
-    expect_unchecked(settings, "tokens cannot be read one by one (use --protocol pass)");
+    expect_refused_config(settings, "tokens cannot be read one by one (use --protocol pass)");
     bench_expect_refusal("model.order=gf mask=window", "cannot apply mask: window");
     bench b = bench_open_well("model.order=gf gating.length=8", 1);
     assert_false(lg_trainer_can_eval(b.trainer, &b.err));

@@ -85,7 +85,7 @@ static void masks_show_their_formula(void **state) {
     assert_int_equal(held, sizeof settings / sizeof *settings);
 }
 
-/* Each case: an entry, the same as a formula, and further settings of both models. */
+/* Each case: an entry, a formula that equals it, and further settings of both models. */
 static void others_train_alike(void **state) {
     static const char *const cases[][3] = {
         {"mask=causal", "mask=formula mask.formula=j<=i", ""},

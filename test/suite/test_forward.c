@@ -200,8 +200,8 @@ typedef struct tally {
     int tokens, counted, right;
 } tally;
 
-/* Adds sequence i of the data key: its tokens, its loss over all output tokens, and its counted outputs, which end with
- * the terminator. */
+/* Adds the results of sequence i, drawn with the key `data`, to *sum: its number of output tokens, its loss over all of
+ * these, and its numbers of counted and right outputs. Counted outputs end with the terminator. */
 static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
@@ -228,9 +228,9 @@ static double share_of(const tally *x) {
 
 static void compare(const char *what, const char *settings, double mean, double share, double loss, double accuracy) {
     if (!(fabs(loss - mean) < tolerance() * (1 + mean)))
-        fail_msg("%s: %s: loss %.15g, the straight model has %.15g", settings, what, loss, mean);
+        fail_msg("%s: %s: loss %.15g, the reference model has %.15g", settings, what, loss, mean);
     if (!(fabs(accuracy - share) < 1e-12))
-        fail_msg("%s: %s: accuracy %g, the straight model has %g", settings, what, accuracy, share);
+        fail_msg("%s: %s: accuracy %g, the reference model has %g", settings, what, accuracy, share);
 }
 
 /* ---- training ---- */
@@ -483,7 +483,7 @@ static void known_draws_reach_the_logits(void **state) {
             fail_msg("%s", b.err.text);
         for (int c = 0; c < 4; c++)
             if (!(fabs((double)got[c] - want[c]) < tolerance() * (1 + fabs(want[c]))))
-                fail_msg("%s: logit %d is %.15g, the straight model has %.15g", more, c, (double)got[c], want[c]);
+                fail_msg("%s: logit %d is %.15g, the reference model has %.15g", more, c, (double)got[c], want[c]);
         bench_close(&b);
     }
 }

@@ -121,7 +121,7 @@ static void generation_is_evaluation(const char *model) {
     bench_close(&b);
 }
 
-static void generation_says_what_evaluation_decodes(void **state) {
+static void generation_outputs_what_evaluation_decodes(void **state) {
     (void)state;
     generation_is_evaluation("architecture=decoder encoding=rope");
     generation_is_evaluation("architecture=decoder encoding=rope positions=randomized positions.L=64");
@@ -211,7 +211,7 @@ static void other_models_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(generation_says_what_evaluation_decodes),
+        cmocka_unit_test(generation_outputs_what_evaluation_decodes),
         cmocka_unit_test(prompts_do_not_depend_on_each_other),
         cmocka_unit_test(probabilities_are_those_of_the_logits),
         cmocka_unit_test(other_models_are_refused),

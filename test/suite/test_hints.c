@@ -1,5 +1,5 @@
-/* test_hints.c: messages that refuse two choices suggest others. Users who follow the suggestions reach a valid model,
- * instead of an endless chain of refusals. */
+/* test_hints.c: messages that refuse a pair of choices suggest other choices. Users who follow the suggestions reach a
+ * valid model, instead of an endless chain of refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

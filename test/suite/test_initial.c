@@ -1,6 +1,6 @@
 /* test_initial.c: the parameters of the study's model for every encoding: their names, shapes, total number and initial
- * distributions. Mean, standard deviation, share within one deviation and values beyond two distinguish the
- * distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
+ * distributions. Mean, standard deviation, share of values within one deviation and share beyond two deviations
+ * distinguish the distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -366,8 +366,8 @@ static void choices_have_their_parameters(void **state) {
     }
 }
 
-/* A tied table has a row for each output symbol, also if there are more than input symbols: cycle_navigation has 3 and
- * 5, and one for the empty token. */
+/* A tied table has a row for each output symbol, even if these outnumber the input symbols: in cycle_navigation there
+ * are 5 and 3, and the empty token has a row too. */
 static void a_tied_table_has_all_output_symbols(void **state) {
     (void)state;
     static const char *const settings[] = {"head=linear", "head=tied"};

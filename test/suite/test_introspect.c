@@ -227,14 +227,14 @@ static void one_stack_has_one_kind(void **state) {
     bench_close(&b);
 }
 
-static void weights_of_all(void **state) {
+static void weights_of_all_combinations(void **state) {
     (void)state;
     assert_each_combination("", check_attention);
     each_left_out("", check_attention);
     each_pattern("", check_attention);
 }
 
-static void weights_of_others(void **state) {
+static void weights_of_a_model_with_one_head(void **state) {
     (void)state;
     check_attention("encoding=rope task=parity_check model.heads=1 model.blocks=3");
 }
@@ -319,7 +319,7 @@ static void taps_record_no_more(void **state) {
     bench_close(&b);
 }
 
-static void beyond_positions(void **state) {
+static void too_long_sequences_are_refused(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=rope positions=randomized positions.L=32", 1);
     double sum = 0;
@@ -681,7 +681,7 @@ static void units_are_those_of_the_formula(void **state) {
     }
 }
 
-static void units_that_there_are_not(void **state) {
+static void missing_units_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"model.order=s", "has no feed-forward network f"},
                                            {"architecture=recurrent", "has no blocks"},
@@ -697,11 +697,11 @@ static void units_that_there_are_not(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weights_of_all),
-        cmocka_unit_test(weights_of_others),
+        cmocka_unit_test(weights_of_all_combinations),
+        cmocka_unit_test(weights_of_a_model_with_one_head),
         cmocka_unit_test(one_stack_has_one_kind),
         cmocka_unit_test(sequences_differ),
-        cmocka_unit_test(beyond_positions),
+        cmocka_unit_test(too_long_sequences_are_refused),
         cmocka_unit_test(recurrent_networks_have_no_blocks),
         cmocka_unit_test(taps_record_no_more),
         cmocka_unit_test(activations_of_all),
@@ -710,7 +710,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(looks_at_any_tokens),
         cmocka_unit_test(looks_that_are_refused),
         cmocka_unit_test(units_are_those_of_the_formula),
-        cmocka_unit_test(units_that_there_are_not),
+        cmocka_unit_test(missing_units_are_refused),
         cmocka_unit_test(whole_records),
         cmocka_unit_test(generated_tokens_attend_as_targets_do),
     };

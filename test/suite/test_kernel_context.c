@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Result, name, parameters after the set, and the same as arguments. */
+/* Type of the result, name, the set and the other parameters, the host's set and the other arguments. */
 #define SLOTS                                                                                                          \
     SLOT(void, zero, (SET, lg_view y, size_t bytes), (HOST, y, bytes))                                                 \
     SLOT(void, upload, (SET, lg_view y, const void *host, size_t bytes), (HOST, y, host, bytes))                       \

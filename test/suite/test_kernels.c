@@ -121,7 +121,7 @@ static const lg_formula *formula_of(const char *text, lg_arena *arena) {
     return f;
 }
 
-/* The same for a formula, where its terms do not cancel. */
+/* Compares a formula's values and slopes with those of the reference. Only for formulas whose terms do not cancel. */
 static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     begin("%s formula_map %s n=%zu", k->name, text, n);
     lg_arena *arena = lg_arena_new();

@@ -438,7 +438,7 @@ static void hide_keys(const lg_attention *a) {
             if ((i + j) % 2) bias[j * LG_PAD(a->T) + i] = -1e29;
 }
 
-/* Outputs are means of values. */
+/* Asserts that no output exceeds all values in magnitude: outputs are weighted means of values. */
 static void output_is_in_hull(const lg_attention *a) {
     const real *o = a->o.data, *v = a->v.data;
     const size_t row = (size_t)a->H * a->D;
@@ -601,8 +601,8 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times in a
- * row. */
+/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times, in
+ * succession. */
 static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     real *y = take_reals((size_t)rows * to * D);
     for (int row = 0; row < rows; row++)
@@ -907,7 +907,8 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
     return a->o.data;
 }
 
-/* The same as for attention. */
+/* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
+ * bits as rows in which each head is repeated for the query heads that read it. */
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D;
     const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
@@ -1219,7 +1220,7 @@ static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, in
     same_bits("extra of a ring", run_clipped(k, &a), extra, pairs);
 }
 
-/* Exactly: +0. */
+/* Asserts that the scores of pairs within the width are exactly +0. */
 static void near_pairs_are_zero(const lg_clipped_scores *a) {
     const real *extra = a->extra.data, *p = a->position.data;
     for (int row = 0; row < a->S * a->H * a->T; row++)
@@ -1318,8 +1319,8 @@ static lg_view part(lg_view x, int b, size_t n) {
     return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
 }
 
-/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; calls for one sequence are compared with
- * their part of that. */
+/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; the results of calls for one sequence
+ * are compared with their part of *whole. */
 static lg_view fresh(real **whole, int b, size_t n) {
     real *x = take_reals(b < 0 ? BATCH * n : n);
     if (b < 0) *whole = x;
@@ -1641,7 +1642,7 @@ static void same_pairs(const char *name, const real *got, const real *want, size
             fail_msg("%s: %s[%zu] = %.9g, not %.9g", trial, name, e, (double)got[e], (double)want[e]);
 }
 
-/* Sequence s of `padded` equals `alone`. */
+/* Asserts that the results of sequence s of `padded` equal those of `alone`. */
 static void same_sequence(const lg_attention *alone, const lg_attention *padded, int s, bool keep) {
     const int T = alone->T, T2 = padded->T;
     const size_t row = (size_t)alone->H * alone->D, n = T * row, own = s * T2 * row, rest = (T2 - T) * row;

@@ -393,7 +393,7 @@ static void sequences_have_sizes_of_their_own(void **state) {
         assert_true(input.points[i] % (size_t)all.sequences[i] != 0);
     }
     assert_fails(context, lg_analyze_activations(r, of, 2, 16, LG_SLOTS_ALL, count_points, &all), LG_USAGE,
-                 "sequences: 16: addition has only 15 of length 3");
+                 "sequences: 16 wanted, but addition has only 15 of length 3");
     assert_int_equal(lg_analyze_shifts(r, offsets, 2, two, 0, count_maps, &seen), LG_OK);
     assert_int_equal(lg_analyze_gradients(r, two, 12, count_gradients, &points), LG_OK);
     assert_true(seen == BLOCKS + 1 && points == 2);

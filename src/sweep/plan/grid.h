@@ -4,18 +4,18 @@
  *   base: randpe-2023                  # a preset or a config file that all runs start from
  *   set: {train: {steps: 20000}}       # options of all runs
  *   grid:                              # all combinations of
- *     task: [even_pairs, bucket_sort]  # the values of an option, given by its name, short flag or axis;
+ *     task: [even_pairs, bucket_sort]  # the values of an option, under its name, short flag or axis;
  *     seed: 0..9                       # integers also as a range;
  *     scheme:                          # or named labels, each with the options that it sets
  *       none: {encoding: none}
  *       R relative: {positions: randomized, encoding: relative}
- *   random:                            # each of these combined with this number of random draws
+ *   random:                            # each combination of the grid with each random draw of options
  *     draws: 20
  *     seed: 1
  *     options:
  *       train.lr: {log_uniform: [1e-4, 1e-2]}
  *       model.blocks: {integer: [1, 6]}
- *   halving:                           # at these steps the best third by validation goes on
+ *   halving:                           # at each of these steps, the third with the best validation scores goes on
  *     rungs: [1000, 3000]
  *     factor: 3
  *   exclude:                           # removes combinations that match all labels of a rule
@@ -24,14 +24,14 @@
  *     - {task: parity_check, scheme: none, seed: 0, set: {train.lr: 1e-2}}
  *     - {task: parity_check, scheme: rope, seed: 0, set: {encoding: rope}}
  *   select: {rows: task, columns: scheme, mean: seed}
- *   compare:                           # additional tables that compare some of its runs
+ *   compare:                           # additional tables that compare some of the runs
  *     encodings:
  *       where: {task: even_pairs}
  *       columns:
  *         - {label: none, where: {scheme: none}}
  *         - {label: R, where: {scheme: R relative}, take: mean}
  *         - {label: gain, take: gain}
- *   reports: [best, encodings]         # the tables and figures of its report
+ *   reports: [best, encodings]         # the tables and figures of the sweep's report
  *   published: randpe-2023             # the study whose numbers are shown beside ours
  *   note: 20,000 steps in place of 2,000,000
  */
@@ -49,10 +49,10 @@ typedef struct lg_plan_progress {
 } lg_plan_progress;
 void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, size_t done, size_t runs);
 
-/* What the caller provides. report(i), study(i): the names that `reports:` and `published:` may use; NULL past the
- * last. They are functions because reports are in a higher layer than sweeps. planned: the plan, if the file is the
- * sweep.yaml of a sweep directory; the sweep then keeps the plan's name, and base files that are missing beside this
- * copy are taken from the plan. */
+/* What the caller provides. report(i) and study(i) return the names that `reports:` and `published:` may use, and NULL
+ * after the last name; they are functions because reports are in a higher layer than sweeps. planned: if the file is
+ * the sweep.yaml of a sweep directory, the plan in this directory. The sweep then keeps the plan's name, and base files
+ * that are not found relative to this sweep.yaml are taken from the plan. */
 typedef struct lg_grid_names {
     const char *(*report)(size_t i), *(*study)(size_t i);
     lg_plan_progress progress;
@@ -62,8 +62,8 @@ typedef struct lg_grid_names {
 } lg_grid_names;
 
 /* Reads a sweep file, enumerates its runs, and resolves the config of each, whose hash is the run's id. Does not
- * estimate costs. Fails (LG_USAGE) with file:line:column on any error, including two runs with the same config. names
- * NULL: any name is valid. */
+ * estimate costs. Fails (LG_USAGE) with file:line:column on any error, including two runs with the same config. If
+ * names is NULL, `reports:` and `published:` may use any name. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
 /* *same: the sweep file still has the runs of the plan, or does not exist. Resolves only the configs of combinations
  * that the plan lacks. */

@@ -98,7 +98,7 @@ size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
     return i;
 }
 
-/* Appends to an axis a label for each word that it lacks. */
+/* Appends a label to an axis for each word that is not one of its labels yet. */
 static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
     v->capacity = a->count + lg_yaml_count(words);
     v->choices = lg_grid_alloc(v->f, v->capacity, sizeof *v->choices);

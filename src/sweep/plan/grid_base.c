@@ -34,19 +34,20 @@ static bool has_layer(const lg_manifest *plan, const char *label) {
     return false;
 }
 
-/* True if the base file does not exist here but the plan has it as a layer. */
+/* True if the base file is not found relative to the sweep file, but the plan has it as a layer. */
 static bool is_elsewhere(const lg_grid_file *f, const char *base) {
     const char *slash = strrchr(f->path, '/'), *last = strrchr(base, '/');
     const int folder = *base == '/' || !slash ? 0 : (int)(slash + 1 - f->path);
     const char *path = lg_arena_printf(f->arena, "%.*s%s", folder, f->path, base);
     lg_file_kind kind = LG_REGULAR;
-    lg_error none = {0}; /* reading the file later reports such errors */
+    lg_error none = {0}; /* ignored: reading the base file later reports the same error */
     return path && lg_file_get_kind(path, &kind, &none) && kind == LG_ABSENT &&
            has_layer(f->names->planned, !last ? base : last + 1);
 }
 
-/* The number of layers of the plan that are used in place of `base:`. It is nonzero only for the copy in a sweep
- * directory whose base file has a path relative to the original file. */
+/* The number of layers of the plan that are used in place of `base:`. It is nonzero only if the sweep file is the copy
+ * in a sweep directory, and a base file that the plan has as a layer is not found, because its path is relative to the
+ * original sweep file. */
 static size_t planned_layers(const lg_grid_file *f, const lg_yaml_node *base) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_yaml_node *n = base && base->kind == LG_YAML_LIST ? base->first : base;
@@ -86,8 +87,8 @@ static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
     return a->origin == b->origin && a->layer == b->layer;
 }
 
-/* The file name in "FILE:LINE:COLUMN", without its folder. For the copy in a sweep directory, the name of the plan's
- * original file. NULL on failure. */
+/* FILE of the place "FILE:LINE:COLUMN"; if this is the copy in a sweep directory, the name of the original sweep file
+ * instead. NULL on failure. */
 static const char *layer_name(const lg_grid_file *f, const char *place) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_choice_set *own = plan ? own_layer(plan) : NULL;

@@ -12,7 +12,7 @@ typedef struct lg_grid_file {
     const char *path;
     lg_manifest *m;             /* the plan being built */
     lg_arena *arena;            /* that of the manifest */
-    const lg_grid_names *names; /* NULL: any name is valid */
+    const lg_grid_names *names; /* NULL: `reports:` and `published:` may use any name */
     lg_error *err;
 } lg_grid_file;
 
@@ -50,7 +50,8 @@ bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_m
 
 /* Describes the labels of a run for a message. Returns text. */
 const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size);
-/* Refuses runs that differ only in seed.positions if no positions are drawn in training. draws: [runs]. */
+/* Refuses runs that differ only in seed.positions and draw no positions in training. draws: [runs], true if the run
+ * draws positions in training. */
 bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 
 /* Reads the axes of `grid:`. */
@@ -67,8 +68,8 @@ void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 /* True if the axis is named after an option and its labels are values of that option. */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
 size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; a->count if there is none */
-/* Adds a label for each word that the axis lacks. The new labels set these pairs or, if count is 0, are values of the
- * axis's option. */
+/* Adds as labels the words that the axis does not have yet. The new labels set these pairs or, if count is 0, are
+ * values of the axis's option. */
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
 
 /* A rule of `exclude:` or `include:`: labels of some axes, and further options. */
@@ -85,10 +86,11 @@ bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool includ
 /* Reads the nodes of a map as one set of settings. */
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
 
-/* The combinations of the axes that one part of the file adds (draw/draw.h). */
+/* One part of the sweep file, such as `random:`: the axes that it adds, and the combinations of their labels
+ * (draw/draw.h). */
 typedef struct lg_combinations {
-    size_t first, axes; /* index of the first axis in the plan; number of axes */
-    const int *labels;  /* [rows, axes]; NULL: all combinations of their labels */
+    size_t first, axes; /* first: index in the plan of the first of these axes; axes: their number */
+    const int *labels;  /* [rows, axes], a combination in each row; NULL: all combinations */
     size_t rows;
 } lg_combinations;
 
@@ -106,7 +108,8 @@ bool lg_grid_name(const lg_grid_file *f);
 /* True if this error means that a value of the grid has no effect in the run. */
 bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
 bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* false: out of memory */
-/* Fails with the reason if a label has no runs left because its combinations were skipped. */
+/* Fails if a label has no runs left after combinations were skipped; the message gives the reason why they were
+ * skipped. */
 bool lg_grid_check_left(const lg_grid_file *f);
 
 /* Refuses control characters in keys and scalars, except those allowed in a note. */

@@ -48,7 +48,8 @@ static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool *
                         rule->including ? "; options go under set:" : "");
 }
 
-/* Reads `set:` before the labels, wherever it is in the rule, because labels that the rule creates set its options. */
+/* Reads `set:` before the labels, wherever it is in the rule, because labels that the rule creates set the options in
+ * `set:`. */
 static bool read_settings(const lg_grid_file *f, const lg_yaml_node *first, lg_grid_rule *rule) {
     const lg_yaml_node *n = first;
     while (n && strcmp(n->key, "set")) n = n->next;

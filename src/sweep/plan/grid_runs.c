@@ -13,7 +13,7 @@
 
 /* ---- combinations ---- */
 
-/* Combines the labels of all axes or, for a rule, its labels. */
+/* Combines the labels of all axes or, for a rule of `include:`, the labels that the rule lists. */
 typedef struct combiner {
     const lg_grid_file *f;
     const lg_grid_rule *rule; /* the including rule; NULL: the grid */
@@ -116,8 +116,8 @@ static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
     return true;
 }
 
-/* Adds the runs of `include:`. This comes after the grid, so that the grid lacks the labels that these rules create.
- * Each rule is combined before the next one creates more labels. */
+/* Adds the runs of `include:`. They are added after the runs of the grid, so that the grid is not combined with labels
+ * that these rules create. Each rule is combined before the next one creates more labels. */
 static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     if (!is_list(c->f, include)) return false;
     for (const lg_yaml_node *n = include ? include->first : NULL; n; n = n->next) {
@@ -162,8 +162,8 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 
 /* ---- names ---- */
 
-/* Fails for the reason `words`, with the labels of the run. Adds the file's name unless the message begins with a
- * location in the file. */
+/* Fails with the message `words` and the labels of the run. Adds the file's name unless `words` begins with a location
+ * in the file. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
@@ -173,7 +173,7 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
                   : lg_fail_like(f->err, words, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
-/* Makes the metric of the first run that of the plan. Clears it once another run has a different one. */
+/* Sets the plan's metric to that of the first run, and clears it if another run has a different metric. */
 static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *d) {
     const char *name = lg_text(d->values, "metric");
     if (run > 0 && strcmp(m->metric, name)) m->metric = "";
@@ -249,7 +249,7 @@ void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, siz
     if (p->each) p->each(p->user, &(lg_plan_report){phase, done, runs});
 }
 
-/* Clears the metric if `base` implies it, so that such plans do not store it. */
+/* Clears the plan's metric if it equals the one that `base` implies; it then need not be stored. */
 static void drop_metric(lg_manifest *m) {
     const char *name = m->metric;
     const size_t metric = lg_manifest_metric(m);

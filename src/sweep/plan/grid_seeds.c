@@ -1,5 +1,5 @@
-/* grid_seeds.c: refuses runs that are copies of another run with a different seed. seed.positions has no effect if no
- * positions are drawn in training, so such runs would have identical results, and means over seeds would include
+/* grid_seeds.c: refuses runs that differ from another run only in seed.positions although no positions are drawn in
+ * training. The seed then has no effect: the runs would have identical results, and means over seeds would include
  * copies. */
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,7 @@ static lg_yaml_node *add_node(list *l, const lg_yaml_node *n) {
     return word;
 }
 
-/* Appends a number of a range as a node at the range's location. */
+/* Appends one number of a range, as a node with the range's location in the file. */
 static bool add_number(list *l, const lg_yaml_node *n, int number) {
     lg_yaml_node *word = add_node(l, n);
     if (!word) return false;

@@ -107,7 +107,7 @@ size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b) {
 }
 
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b) {
-    size_t i = 0, at = 0; /* the order is mostly the same */
+    size_t i = 0, at = 0; /* runs are mostly in the same order in both plans */
     while (i < b->run_count) {
         while (at < a->run_count && strcmp(a->runs[at].id, b->runs[i].id)) at++;
         if (at == a->run_count && !has_id(a, b->runs[i].id)) return i;
@@ -168,7 +168,7 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
     lg_assignments_clear(&settings);
     if (!d || !strncmp(d->hash, id, LG_RUN_ID - 1)) return d;
     lg_fail(err, LG_CORRUPT,
-            "%s: run %s now resolves to another config, %.16s, because another version planned it; plan the sweep "
+            "%s: run %s now has a config with the hash %.16s, because another version planned it; plan the sweep "
             "again in another directory",
             dir, id, d->hash);
     lg_resolved_config_free(d);
@@ -198,7 +198,7 @@ static bool axis_decides_eval(const lg_grid_axis *axis) {
     return false;
 }
 
-/* True if two runs agree in all labels and own options that may affect the evaluation. */
+/* True only if the settings of two runs that may affect the evaluation are equal. */
 static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
     const lg_planned_run *x = &m->runs[a], *y = &m->runs[b];
     if (a == b) return true;

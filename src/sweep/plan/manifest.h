@@ -29,7 +29,7 @@ typedef struct lg_pair {
 /* Settings that belong together: those of one label of an axis (one pair for a value of an option, any number for a
  * named label), or those of one file for all runs. */
 typedef struct lg_choice_set {
-    const char *label; /* "relative", "1e-4", "R sin/cos"; or the file */
+    const char *label; /* "relative", "1e-4", "R sin/cos"; or a file name */
     const lg_pair *pairs;
     size_t count;
 } lg_choice_set;
@@ -57,7 +57,8 @@ typedef struct lg_planned_run {
     double tests; /* the part of `cost` for the evaluation after training; 0: unknown */
 } lg_planned_run;
 
-/* The combinations of a grid that were skipped for one reason: a value of the grid has no effect in them. */
+/* The combinations of a grid that were skipped for one and the same reason (`why`): which value of the grid has no
+ * effect in them. */
 typedef struct lg_left_out {
     const char *why;
     size_t count;
@@ -66,22 +67,22 @@ typedef struct lg_left_out {
 
 typedef struct lg_manifest {
     const char *file;                /* the text of the sweep file; NULL in a plan that was read from disk */
-    const char *name, *title, *note; /* name of the file; title; differences from the paper, such as fewer steps */
+    const char *name, *title, *note; /* name: of the sweep file; note: such as differences from a paper */
     const char *published;           /* study to compare with: "randpe-2023"; or "" */
     const char *const *reports;      /* tables and figures of its report: "best", "mean", ... */
     size_t report_count;
-    const lg_choice_set *base; /* shared by all runs: presets, files, `set:`; later ones take precedence */
+    const lg_choice_set *base; /* settings of all runs: of presets, files, `set:`; later ones take precedence */
     size_t base_count;
     const lg_grid_axis *axes;
     size_t axis_count;
     lg_selection selection;
     lg_promotion_rule promotion; /* which runs are promoted */
     bool tests_choose;           /* promotion uses test scores; set only when a sweep file is read */
-    size_t combined;             /* number of runs from `grid:` and `random:`, which are first */
+    size_t combined;             /* number of combinations of `grid:` and `random:`, skipped ones included */
     lg_left_out *left_out;       /* skipped combinations, by reason; only set when a file is read */
     size_t left_out_count;
-    const char *metric;   /* metric of all runs, if their data determines it; "": that of `base` */
-    lg_planned_run *runs; /* in the order of the plan */
+    const char *metric;   /* metric of all runs, if `base` does not imply it; "": the metric that `base` implies */
+    lg_planned_run *runs; /* in the order of the plan: first those of `grid:` and `random:`, then those of `include:` */
     size_t run_count;
     const size_t *trained_by;            /* [runs]: the run that trains the model of this run, mostly itself
                                             (trainings.h); NULL: every run trains its own */
@@ -121,10 +122,11 @@ size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 int lg_manifest_axis(const lg_manifest *m, const char *name);
 /* The label of a run on an axis; "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
-/* True if the labels of the run are among these, [axes][labels]. NULL for an axis allows any label; labels NULL allows
- * any run. */
+/* True if labels[axis][label] is true for the run's label on every axis. If labels[axis] is NULL, this axis is ignored;
+ * if labels is NULL, every run has the labels. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
-/* Converts names of axes, separated by commas, to flags in: [axes]. LG_USAGE for an unknown name. */
+/* Sets the flags in: [axes] for the axes with these names, which are separated by commas. LG_USAGE for an unknown
+ * name. */
 bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* true if the pairs contain the key */
 size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which all runs of the plan are compared */

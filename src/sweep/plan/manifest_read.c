@@ -24,7 +24,7 @@ typedef struct reader {
 
 #define LONGEST 1e12 /* largest estimated time of a run in seconds; keeps sums finite */
 
-/* Bytes: larger than any plan that fits in memory. */
+/* Maximum size of the file in bytes; a larger plan would not fit in memory. */
 #define LARGEST ((size_t)1 << 30)
 
 static bool fail_damaged(const reader *r, const char *words) {

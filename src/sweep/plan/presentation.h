@@ -19,8 +19,8 @@ typedef struct lg_presentation {
     size_t comparison_count;
 } lg_presentation;
 
-/* Reads DIR/sweep.yaml; all members are NULL without a file. plan: contains the axes that `compare:` may use. Allocates
- * from the arena. Fails (LG_USAGE) with file:line:column. */
+/* Reads DIR/sweep.yaml; without a file, all members are NULL or zero. plan: contains the axes that `compare:` may use.
+ * Allocates from the arena. Fails (LG_USAGE) with file:line:column. */
 bool lg_presentation_read(const char *dir, const lg_manifest *plan, lg_arena *arena, lg_presentation *out,
                           lg_error *err);
 

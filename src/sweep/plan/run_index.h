@@ -12,7 +12,7 @@ typedef struct lg_run_index {
 /* The index points to the ids of the plan. False: out of memory. */
 bool lg_run_index_open(lg_run_index *x, const lg_manifest *m);
 void lg_run_index_close(lg_run_index *x);
-/* The index of the run; id may be NULL. False if the plan has no run with this id. */
+/* Sets *run to the position in the plan of the run with this id. False if there is none, as for the id NULL. */
 bool lg_run_index_find(const lg_run_index *x, const char *id, size_t *run);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct finder {
     const lg_manifest *m;
     bool validates;   /* some run sets eval.every, so eval.* may also affect its validations */
-    int **first_like; /* [axes][labels]: the first label with equal settings apart from those of the evaluation */
+    int **first_like; /* [axes][labels]: the axis's first label with the same settings of training */
 } finder;
 
 static bool is_of_tests(const finder *f, const lg_pair *p) {

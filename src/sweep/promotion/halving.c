@@ -6,7 +6,7 @@
 
 static const lg_option options[] = {
     {"rungs", LG_LENGTHS, "1", 1, MOST_STEPS, NULL, "steps after which runs are compared"},
-    {"factor", LG_INT, "3", 2, 1000, NULL, "n: one of n runs is promoted"},
+    {"factor", LG_INT, "3", 2, 1000, NULL, "k: one of k runs is promoted"},
     {"within", LG_TEXT, "", 0, 0, NULL, "axes: runs are compared only if they have the same labels on these axes"},
     {0},
 };

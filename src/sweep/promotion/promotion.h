@@ -2,8 +2,8 @@
  * validation. A rule determines how many of the best are promoted; the others are stopped. Each rule has a file and a
  * line in promotions.def. Rungs are synchronous (Jamieson & Talwalkar 2016; the brackets of Li et al. 2018, Hyperband):
  * a rung is decided when all its runs have reached it or ended, so the decision depends only on scores. Asynchronous
- * rules (Li et al. 2020, ASHA) compare a run with those that have arrived. They never wait, but their results depend on
- * the number and the speed of workers. */
+ * rules (Li et al. 2020, ASHA) compare a run with those that have arrived before it. Such rules never wait, but their
+ * results depend on the number and the speed of workers. */
 #ifndef LG_SWEEP_PROMOTION_PROMOTION_H
 #define LG_SWEEP_PROMOTION_PROMOTION_H
 

@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 
-/* Opens a database, or creates an empty one. It is in WAL mode, so that readers do not wait; waits up to 30 s for other
- * writers; and ignores triggers, views and functions of the schema. LG_CORRUPT if the file is not a database. NULL on
- * failure. */
+/* Opens a database, or creates an empty one. The database is in WAL mode, so that readers do not wait; writers wait up
+ * to 30 s for each other. Triggers, views and functions of the schema are ignored. LG_CORRUPT if the file is not a
+ * database. NULL on failure. */
 sqlite3 *lg_database_open(const char *path, lg_error *err);
-bool lg_database_close(sqlite3 *db); /* db may be NULL; always true, for use at the end of a sequence */
+bool lg_database_close(sqlite3 *db); /* db may be NULL; returns true, so that it can end a chain of && */
 
 /* Runs statements without rows, separated by "; ". */
 bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err);

@@ -37,8 +37,8 @@ static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, 
     return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
-/* Combines the result x from a run directory with the known one from a shard. x takes precedence unless only the shard
- * has the end of the run. */
+/* Combines the result x from a run directory with the known one from a shard. x takes precedence, unless only the
+ * result from the shard is final. */
 static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
     const char *owner = known->owner;
@@ -48,7 +48,8 @@ static void combine_results(const lg_run_result *x, bool damaged, lg_run_result 
     known->attempts = attempts;
 }
 
-/* Makes a run planned if its results have other eval.* than the plan: it is then evaluated again without training. */
+/* Makes a run planned if it was evaluated with other eval.* options than those of the plan: it is then evaluated again,
+ * without training. */
 static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_run_result *x, lg_error *err) {
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
@@ -58,9 +59,9 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* Determines the state of a run that has paused. At its next rung it stays paused if it has a validation of that step
- * on the split of the plan. Otherwise it becomes planned, and the next worker validates it on that split without
- * training. */
+/* Determines the state of a run that has paused. It stays paused if it has reached the step `goal` of its next rung and
+ * has a validation of that step on the split of the plan. Otherwise it becomes planned; if only the validation is
+ * missing, the next worker validates the run without training it. */
 static bool find_paused(const char *path, const lg_manifest *m, size_t run, int64_t goal, lg_eval_memo *memo,
                         lg_results *out, lg_error *err) {
     lg_run_result *x = &out->runs[run];

@@ -15,9 +15,9 @@ typedef struct lg_damage {
  * whose directory is damaged or unreadable becomes planned: training it again repairs it, or fails with
  * instructions. */
 bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err);
-/* Copies run directories from another sweep directory whose plan shares runs with this one: those that are missing
- * here, and those of runs that have ended there but not here. Directories in which a process trains are skipped.
- * *taken: the number copied. */
+/* Copies run directories to `dir` from another sweep directory, `other`, whose plan must have runs in common with m:
+ * those that are missing in `dir`, and those of runs that have ended in `other` but not in `dir`. Directories in which
+ * a process trains are skipped. *taken: the number copied. */
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err);
 
 #endif

@@ -14,7 +14,8 @@ static lg_process process_of(int64_t pid) {
     return (lg_process){pid, started == LG_SYSTEM_UNTOLD ? 0 : started};
 }
 
-/* True if the process may be alive: the system reports the same start time, or none. */
+/* True if the process may be alive: its start time is known, and the system reports this start time or does not
+ * tell. */
 static bool is_alive(const lg_process *p) {
     const int64_t started = lg_system_process_start(p->pid);
     return p->start_ticks != 0 && (started == p->start_ticks || started == LG_SYSTEM_UNTOLD);
@@ -54,7 +55,7 @@ static bool is_same_machine(const lg_owner *a, const lg_owner *b) {
     return x && y && x[1] != '\0' && !strcmp(x, y) && !strcmp(a->host, b->host);
 }
 
-/* With another boot id, the process is dead if the machine is certainly the same and has thus rebooted. */
+/* If the boot ids differ although the machine is certainly the same, it has rebooted, so the process is dead. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
     if (strcmp(o->host, self->host)) return false;
     if (strcmp(o->boot, self->boot)) return is_same_machine(o, self);

@@ -18,7 +18,7 @@ typedef struct lg_owner {
 } lg_owner;
 
 lg_owner lg_owner_self(void);
-/* Writes "HOST pid 4711 job 12_3". job NULL: the job name is that of the batch system, if any. */
+/* Writes "HOST pid 4711 job 12_3". If job is NULL, the job name is that of the batch system, if any. */
 #define LG_OWNER_WORDS 160
 void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]);
 /* True if the process is certainly dead, as seen from `self`. False for processes on other hosts. */

@@ -30,7 +30,7 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
                      " started = iif(started = '', ?9, started) WHERE position = ?10",
     [LG_LEASES] = "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks"
                   " FROM runs WHERE state = 'running'",
-    /* parameters: position, further crashes, number of crashes at which the run fails */
+    /* parameters: position, number of crashes to add (0 or 1), number of crashes at which the run fails */
     [LG_EXPIRE_LEASES] =
         "UPDATE runs SET crash_count = crash_count + ?2, expires = 0,"
         " reason = iif(crash_count + ?2 < ?3, '', 'its worker crashed ' || ?3 || ' times (last: ' || owner || ')'),"
@@ -166,8 +166,8 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     return lg_registry_succeeded(&words, err);
 }
 
-/* Leases runs. First ends leases of dead processes, but at most once a second, because this checks every owner; does so
- * in any case before it reports that no run is left. */
+/* Leases runs. First ends leases of dead processes, but only once a second, because this checks every owner. If no run
+ * is left, ends them even within that second, and looks for runs again. */
 static bool claim_runs(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     const double now = lg_wall_seconds();
     const bool expires = now - r->expired_at >= 1;

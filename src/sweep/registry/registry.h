@@ -16,12 +16,12 @@
 
 typedef struct lg_registry lg_registry;
 
-/* Opens the registry of a sweep. If there is none, or if it has other metrics, creates it from the manifest with all
- * runs planned and sets *made. Errors: LG_CORRUPT if it belongs to another manifest or is not a database; LG_USAGE if
- * another version of the program made it; LG_FAILED while workers with other metrics hold leases in it. NULL on
- * failure. The manifest must outlive it. A registry belongs to one thread at a time; a process may open several, which
- * share its leases. If the directory is not writable, the registry exists only in memory and is created at each
- * opening. */
+/* Opens the registry of a sweep. If there is none, or if it was made for other metrics than those of this program,
+ * creates it from the manifest with all runs planned and sets *made. Errors: LG_CORRUPT if the file belongs to another
+ * manifest or is not a database; LG_USAGE if another version of the program made it; LG_FAILED while workers with other
+ * metrics hold leases in it. NULL on failure. The manifest must outlive the registry. An lg_registry belongs to one
+ * thread at a time; a process may open several of them, which share the leases of the process. If the directory is not
+ * writable, the registry exists only in memory and is created at each opening. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
 void lg_registry_close(lg_registry *r);        /* r may be NULL */
 bool lg_registry_is_gone(lg_registry *r);      /* true if its file was removed or replaced */
@@ -43,15 +43,15 @@ typedef struct lg_heartbeat {
     double loss, seconds; /* of training, including validations; NaN: unknown */
 } lg_heartbeat;
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err);
-/* Makes a run that this process has leased planned again; nobody can lease it for `pause` seconds. */
+/* Gives back a run that this process has leased: it is planned again, but nobody can lease it for `pause` seconds. */
 bool lg_registry_release(lg_registry *r, size_t run, double pause, lg_error *err);
 /* Ends a run: done, failed or diverged, as in the result. If the lease was lost in the meantime, a run that is already
  * done stays unchanged. */
 bool lg_registry_finish(lg_registry *r, size_t run, const lg_run_result *result, lg_error *err);
 /* Makes failed runs planned again and, with `diverged`, also diverged runs. *count: the number of these runs. */
 bool lg_registry_retry(lg_registry *r, bool diverged, size_t *count, lg_error *err);
-/* Reads the state and result of every run, in the order of the manifest. A run whose owner is dead is planned. curves:
- * also reads curves, validations and load. LG_CORRUPT if an ended run has impossible numbers. */
+/* Reads the state and result of every run, in the order of the manifest. A run whose owner is dead counts as planned.
+ * curves: also reads curves, validations and load. LG_CORRUPT if an ended run has impossible numbers. */
 bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error *err);
 /* Replaces the results of all runs except those leased by living processes. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);

@@ -142,7 +142,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
            (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables differ from those of this version"));
 }
 
-/* Checks that it is a registry of this plan. *others: it has other metrics. */
+/* Checks that the registry is that of this plan. *others: the registry has other metrics. */
 static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
@@ -169,7 +169,7 @@ static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
 
 /* ---- other metrics ---- */
 
-/* Counts the runs leased by living workers of the other version, as far as this process can tell. */
+/* Counts the runs in the old tables that living workers have leased, as far as this process can tell. */
 static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
     lg_error words = {0};
     const double now = lg_wall_seconds();
@@ -188,8 +188,8 @@ static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
 }
 
 /* Replaces the tables by new ones with all runs planned. The caller then fills them from run directories and shards,
- * like any new registry. Fails if workers of the other version are at work, because they could not use the new tables.
- * Runs inside a transaction and checks the version again, because another process may have been faster. */
+ * like any new registry. Fails if living workers have leased runs in the old tables, because they could not use the new
+ * ones. Runs inside a transaction and checks the version again, because another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[VERSION_SIZE];
     size_t leases;

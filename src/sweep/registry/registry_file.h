@@ -40,7 +40,7 @@ struct lg_registry {
     lg_owner self;
     char owner[LG_OWNER_WORDS];
     double lease;      /* seconds */
-    double expired_at; /* seconds since 1970 when leases were last checked */
+    double expired_at; /* time of the last check of the leases, in seconds since 1970 */
 };
 
 /* Creates the tables, with all runs, if there are none or if they have other metrics. Checks that existing tables

@@ -140,7 +140,7 @@ typedef struct columns {
     size_t count, metric[MAX_COLUMNS];
 } columns;
 
-/* Looks up the metrics of a line. names NULL: all metrics of this version. */
+/* Looks up the metrics of a line. If names is NULL, the line has all metrics of this version. */
 static columns columns_of(const json_t *names) {
     columns c = {names ? json_array_size(names) : LG_METRICS, {0}};
     if (c.count > MAX_COLUMNS) c.count = MAX_COLUMNS;
@@ -264,8 +264,8 @@ static bool is_score(double mean, double score) {
 }
 
 /* Checks that a score is a mean over the end of its curve: all scoring rules skip only lengths at the beginning, and
- * average over lengths or over their sequences. Skips metrics that are functions of others, which were checked before,
- * and text metrics, which need not be means. */
+ * average over lengths or over their sequences. Skips text metrics, which need not be means, and metrics that are
+ * functions of other metrics, because those other metrics were checked before. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
     double sum = 0, weighted = 0, weights = 0;

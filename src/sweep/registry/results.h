@@ -30,8 +30,8 @@ typedef struct lg_run_result {
     const char *reason;             /* of a failure or divergence; or "" */
     const char *owner;              /* the worker with the present or last lease: "host pid 4711 job 12_3"; or "" */
     int attempts;                   /* number of starts */
-    int64_t step, steps;            /* finished steps; all steps, 0 if not started */
-    double scores[LG_METRICS];      /* NaN if missing; so are the next three */
+    int64_t step, steps;            /* step: finished steps; steps: all steps, 0 if not started */
+    double scores[LG_METRICS];      /* NaN if missing, like loss, accuracy and seconds */
     double loss, accuracy;          /* of the last training batch */
     double seconds;                 /* of training */
     const char *started, *finished; /* UTC; or "" */
@@ -67,9 +67,9 @@ static inline bool lg_result_ended(const lg_run_result *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
-/* Reads the result of a run from its directory into the arena. A run that has neither ended nor paused is planned, also
- * if its directory is missing; the number of its steps is read nevertheless. LG_CORRUPT if its files are not those in
- * its record. */
+/* Reads the result of a run from its directory into the arena. A run that has neither ended nor paused counts as
+ * planned, but the number of its finished steps is read too; a run without a directory also counts as planned.
+ * LG_CORRUPT if its files are not those in its record. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* Reads the validations so far of a running run. Damaged or unreadable files are ignored here, and reported when the
  * run ends. */

@@ -91,7 +91,8 @@ static void add_run(contest *c, size_t run) {
     c->rival[c->rivals++] = (rival){loss, x->validated, {run, x->state, score}};
 }
 
-/* Collects the runs of the group at this rung. False if some have not reached it yet. */
+/* Collects the group's runs that were promoted to this rung. False if one of them is not ready (is_ready), or if
+ * another run of the group may still be promoted to this rung. */
 static bool gather_group(contest *c, size_t first) {
     bool ready = true;
     c->rivals = 0;

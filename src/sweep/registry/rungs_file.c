@@ -88,7 +88,7 @@ static bool fail_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
-/* Reads a run at a rung. It must have been promoted at the rung before, and may appear only once. */
+/* Reads a run at a rung. The run must have been promoted at the previous rung, and may appear only once at this one. */
 static bool read_run(const reader *r, const json_t *o, size_t level, bool promoted, lg_rung_run *out) {
     const json_t *score = json_object_get(o, "score");
     if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))

@@ -10,8 +10,8 @@
 bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err);
 /* Reads the results in all shards. Among several lines about one run, done or diverged overrides failed, and later
- * lines override earlier ones. Torn lines and lines about other runs are skipped. A run that has only lines with
- * impossible numbers is planned, and its reason describes the damage. */
+ * lines override earlier ones. Torn lines, and lines about runs that are not in the plan, are skipped. A run that has
+ * only lines with impossible numbers is planned, and its reason describes the damage. */
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err);
 
 #endif

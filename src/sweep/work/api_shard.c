@@ -1,6 +1,7 @@
 /* api_shard.c: implements lg_worker_shard, which finds the shard that a batch system assigns to this process in
- * environment variables. If the environment contains a shard but not the number of shards, this is an error. Otherwise
- * the workers on all machines of a cluster would use the registry, which their file system may not be able to lock. */
+ * environment variables. If the environment contains a shard but not the number of shards, this is an error. Without
+ * the error, the workers on all machines of a cluster would use the registry, which their file system may not be able
+ * to lock. */
 #include <stdlib.h>
 
 #include "api/sweep.h"

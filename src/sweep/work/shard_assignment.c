@@ -1,6 +1,6 @@
 /* shard_assignment.c: assigns runs to shards; see shard_assignment.h. The longest remaining training goes to the shard
- * with the least cost so far (Graham 1969: at most a third above the optimum). A binary heap holds the shards, the
- * least loaded first. Runs of one training go to the same shard. */
+ * with the least cost so far (Graham 1969: the largest cost of a shard is at most a third above the optimum). A binary
+ * heap holds the shards, the least loaded first. Runs of one training go to the same shard. */
 #include "sweep/work/shard_assignment.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void assign_trainings(const load *sorted, size_t count, load *heap, size_
     }
 }
 
-/* Adds the runs that evaluate these trainings' models. */
+/* Adds the runs that evaluate the models of the assigned trainings. */
 static void assign_others(const lg_manifest *m, assigned *to) {
     for (size_t i = 0; i < m->run_count; i++)
         if (lg_planned_trainer(m, i) != i && to->has[lg_planned_trainer(m, i)]) to->runs[to->count++] = i;

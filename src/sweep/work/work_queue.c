@@ -47,7 +47,7 @@ void lg_work_queue_close(lg_work_queue *s) {
 
 /* ---- shards ---- */
 
-enum { LEFT, GIVEN, BACK }; /* states of a shard's runs; BACK: ended, failed or returned */
+enum { LEFT, GIVEN, BACK }; /* states of a shard's runs: not taken yet; being trained; ended, failed or returned */
 
 /* True if the run has ended according to its directory. Ignores a damaged record, which training reports. */
 static bool has_ended(const lg_work_queue *s, size_t run) {

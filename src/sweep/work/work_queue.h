@@ -13,7 +13,7 @@ typedef struct lg_work_queue {
     lg_registry *registry;   /* NULL: a shard */
     lg_registry *heartbeats; /* a second handle, for the thread that renews leases */
     size_t *shard;           /* [count]: runs of the shard */
-    size_t count, next;      /* next: index of the first run that may be left */
+    size_t count, next;      /* next: index in `shard`; all runs before it were taken */
     char *states;            /* [run_count], for a shard: see work_queue.c */
 } lg_work_queue;
 
@@ -26,8 +26,8 @@ bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *er
 /* Records the progress of a run when its training begins, before the first heartbeat. */
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err);
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err);
-/* Returns a run that was stopped, with its progress; or, with `elsewhere`, one that another process trains, which is
- * then not leased again for a while. */
+/* Gives back a run that was stopped, with its progress; or, with `elsewhere`, a run that another process trains, which
+ * is then not leased again for a while. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* The step at which a leased run must pause; 0: it goes on to its end. */

@@ -1,6 +1,7 @@
 /* worker.c: trains the runs of a sweep in several slots; see worker.h. Each slot trains one run with one thread and
- * starts the next when it has ended. Thus all slots are busy until no run is left, and if the process dies, only the
- * runs being trained are interrupted. Another thread renews the leases and records the progress of the runs. */
+ * starts the next run when this one has ended. Thus all slots are busy until no run is left, and if the process dies,
+ * only the runs being trained are interrupted. Another thread renews the leases and records the progress of the
+ * runs. */
 #include "sweep/work/worker.h"
 
 #include <errno.h>
@@ -48,7 +49,7 @@ struct worker {
     lg_worker_summary *out;
     lg_error *err;        /* the reason to give up: results cannot be recorded */
     bool ended;           /* no slot trains any more */
-    pthread_mutex_t lock; /* protects all of this, and calls to callbacks, which are made one at a time */
+    pthread_mutex_t lock; /* protects all members; held during callbacks, so that only one runs at a time */
     pthread_cond_t end;   /* signals `ended` */
 };
 
@@ -170,8 +171,8 @@ static bool trained_elsewhere(const slot *s) {
     return busy;
 }
 
-/* Reads the result of an ended or failed run from its directory. If the machine lacks resources for reading, this
- * becomes the failure, even of a diverged run. */
+/* Reads the result of an ended or failed run from its directory. If reading fails because the machine lacks a resource,
+ * that error becomes `failure`, even if the run has diverged. */
 static void read_result(slot *s, lg_error *failure, lg_arena *arena) {
     char utc[LG_UTC];
     lg_run_result x;

@@ -1,5 +1,5 @@
 /* adafactor.c: the optimizer Adafactor: for each matrix it keeps the mean squares of the gradient by row and by column,
- * and it makes steps relative to the size of the parameter. */
+ * and its steps are relative to the root mean square of the parameter. */
 #include <math.h>
 
 #include "kernel/kernel.h"
