@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* axes with more labels get no table; failures to list */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* labels of an axis with a table; failures listed without --runs */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
@@ -166,7 +166,7 @@ static const lg_member running_members[] = {
 };
 static const lg_schema running_schema = {.members = running_members};
 
-/* Prints the running runs, or all. */
+/* Prints a table of the runs that are running now, or of all runs. */
 static void print_runs(FILE *to, const cli_status_page *p, size_t runs, bool all) {
     cli_rows rows = cli_rows_begin(all ? &cli_schema_sweep_run : &running_schema);
     for (size_t i = 0; i < runs; i++) {
@@ -300,7 +300,7 @@ static void put_data(const cli_status_page *p) {
     }
 }
 
-/* Draws over the last page: as many lines as the terminal has, cut to its width. */
+/* Draws a page over the last one: at most as many lines as the terminal has, all but the first cut to its width. */
 static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];

@@ -11,12 +11,12 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-/* A copy of a report. The words point into the vocabulary, which lives as long as the run. */
+/* A copy of an lg_answer_report. The words point into the vocabulary, which lives as long as the run. */
 typedef struct answer {
     lg_answer_report r;
     char *prompt, *target, *answer;
     int32_t *ids;       /* of the target, then of the model's answer */
-    const char **words; /* likewise */
+    const char **words; /* of the same tokens */
 } answer;
 
 /* The answers to the records of a length, or of one cell of it. */
@@ -123,8 +123,8 @@ typedef struct window {
     int joint;       /* columns between two tokens */
 } window;
 
-/* Word j of the target or of the model's answer (output); "" after its end. A byte takes one column, so anything but an
- * ASCII character becomes a dot. */
+/* Word j of the target or, if `output`, of the model's answer; "" after its end. Tokens that are bytes take one column
+ * each, so bytes that are not printable ASCII become dots. */
 static const char *word_at(const answer *x, bool output, int j) {
     const int count = output ? x->r.tokens : x->r.targets;
     const int at = output ? x->r.targets + j : j;

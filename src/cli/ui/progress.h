@@ -39,7 +39,7 @@ void cli_progress_weigh(cli_progress *p, double share);
 /* Sets an estimate of the remaining seconds, which replaces the one from the share. Call it before each
  * cli_progress_show. */
 void cli_progress_left(cli_progress *p, double seconds);
-void cli_progress_clear(cli_progress *p); /* call before any other message on stderr; the next show redraws */
+void cli_progress_clear(cli_progress *p); /* call before other messages on stderr; cli_progress_show redraws */
 void cli_progress_end(cli_progress *p);
 
 /* Several bars: call cli_progress_begin for the total, then this. The bars must live until the end; those with `on` are

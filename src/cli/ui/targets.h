@@ -4,7 +4,7 @@
 
 #include "cli/ui/curve.h"
 
-/* The members of an lg_target_report that identify tokens of the test split. */
+/* The members of an lg_target_report that tell which tokens of the test split were scored. */
 extern const lg_schema cli_schema_targets;
 
 enum { CLI_TARGETS = 400 };
