@@ -227,7 +227,7 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
     const char *flag = row->where + strspn(row->where, "-");
-    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* `where` is its flag */
+    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* `where` names the key */
     lg_fail_at_location(err, LG_USAGE, row->where, "%s is not used with %s; it belongs to %s", named ? "it" : row->key,
                         r.now, r.others);
     return fail_idle(err, row->key);
@@ -395,7 +395,8 @@ static int name_differences(const lg_values *a, const lg_values *b, bool shared,
     return count;
 }
 
-/* Options that only one config has follow from a different choice, so the choice is listed first. */
+/* An option that only one config has comes from a choice that differs, so differences in keys of both configs are
+ * listed first. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
     char options[256] = "";
     const int choices = name_differences(a, b, true, text, size);

@@ -22,8 +22,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by its length, its cell and its number within the cell. Unless the task has its own `count`,
- * the validation examples are those that follow the training examples in the training split. */
+/* An example, identified by its split, its length, its cell and its number within the cell. Unless the task has its own
+ * `count`, the validation examples are those that follow the training examples in the training split. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
