@@ -52,8 +52,8 @@ bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, 
 bool lg_assignments_load_saved(lg_assignments *s, const char *path, lg_error *err);
 /* Removes the run directory's settings of a key. */
 void lg_assignments_drop_saved(lg_assignments *s, const char *key);
-/* Removes the settings of a key, given by its full name, and those made in the same calls. Settings of the run
- * directory stay. */
+/* Removes the settings of a key, given by its full name, and all others made by the same calls, for example by an
+ * alias. Settings of the run directory stay. */
 void lg_assignments_unset(lg_assignments *s, const char *key);
 /* Adds the items of a file at `path`, with the bases in its item `base` (origin LG_FILE). */
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);

@@ -106,7 +106,7 @@ static bool fail_idle(lg_error *err, const char *keys) {
 }
 
 /* Refuses keys that the chosen entry of an axis ignores. Settings with a lower origin than the entry are reset instead:
- * a preset may choose an encoding for its own architecture. */
+ * a preset may choose an encoding for its own architecture, which a flag replaces by one without encodings. */
 static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
     const lg_entry *entry = chosen(axis, v);
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {

@@ -1,5 +1,5 @@
-/* custom.c: see custom.h. Data is validated when registered, and every record when drawn: an invalid record is refused
- * (data/refusal.h) and replaced by zeros until the refusal is reported. */
+/* custom.c: see custom.h. Data is validated when it is registered, and each record when it is drawn. An invalid record
+ * is noted as refused (data/refusal.h), and zeros take its place until the refusal is reported. */
 #include "data/custom.h"
 
 #include <math.h>

@@ -26,7 +26,7 @@ typedef struct trained_run {
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* has the first step, the first new evaluation been reported? */
+    bool begun, eval_begun;    /* already reported: the first step; the first new evaluation */
     bool untimed;              /* its training time is not estimated yet (from the first steps) */
     int64_t steps, done;       /* total; finished */
     lg_flops_report work;      /* only with several runs */

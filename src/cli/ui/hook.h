@@ -12,7 +12,8 @@
 #define CLI_HOOK_FLAG                                                                                                  \
     { "on-end", 0, "COMMAND", "run this shell command at the end (default: LENGTHEN_ON_END)" }
 
-/* An environment variable for the command; NULL, NULL ends a list, and variables without a value are skipped. */
+/* An environment variable for the command. Lists end with a name and a value of NULL. Variables whose value alone is
+ * NULL are skipped. */
 typedef struct cli_hook_fact {
     const char *name, *value;
 } cli_hook_fact;
