@@ -169,7 +169,8 @@ static const char *of_sublayer(const lg_sublayer *x) {
                            x->letter, (int)strcspn(x->options->name, "."), x->options->name);
 }
 
-/* The properties of an entry of lg_settings as text: the flags it stands for. It is not a choice on an axis. */
+/* The properties of a named setting (lg_settings) as text: the flags that the name stands for. A named setting is not a
+ * choice on an axis. */
 static const char *of_setting(const lg_entry *e) {
     const char *flags = "set by:";
     for (const lg_entry_default *d = e->defaults; d->key && flags; d++)

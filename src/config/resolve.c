@@ -598,8 +598,8 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
            lg_patterns_resolve(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
-/* Applies defaults that depend on other values. They become explicit values, so stored configs and hashes do not depend
- * on these rules. */
+/* Applies defaults that follow from other values by a rule. The defaults become explicit values, so stored configs and
+ * hashes do not depend on the rules. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
 }

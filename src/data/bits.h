@@ -11,7 +11,7 @@
 #include "data/task.h"
 
 void lg_bits_draw(lg_random *r, int32_t *bits, int count);         /* fair and independent */
-void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* the same, but not all zeros */
+void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* like lg_bits_draw, but never all zeros */
 
 /* A number with up to as many bits as the longest sample, and room for one limb more. */
 typedef struct lg_bignum {

@@ -15,7 +15,7 @@ void lg_sample_begin(lg_sample *s, int n, int m);
 
 /* For `check`: checks that there is input, that the target has m tokens, and that all ids are in their alphabets. */
 bool lg_sample_fits(const lg_sample *s, int m, int input_size, int output_size);
-/* The same, and all target tokens must be scored. */
+/* Like lg_sample_fits, but also checks that all target tokens are scored. */
 bool lg_sample_fits_scored(const lg_sample *s, int m, int input_size, int output_size);
 
 /* Bit targets that end with a terminator: the bits, id 2 (scored), then zeros (not scored). */

@@ -96,7 +96,7 @@ const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i (modu
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
 /* Key for all random choices in an example. It depends on the example's split, length and number, not on its cell. */
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
-/* Writes `count` uniform words of the alphabet; the same under the same key. */
+/* Writes `count` uniform words of the alphabet; under the same key always the same words. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);
 /* Writes the steps before the answer if data.scratchpad selects any. x: the data of the steps. */
 void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target);

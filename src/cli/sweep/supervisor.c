@@ -1,5 +1,5 @@
 /* supervisor.c: supervises worker processes. Workers lease their runs from the registry. This process only starts them,
- * reads their output, stops them, and replaces crashed ones, so nothing is lost if it is killed. */
+ * reads their output, stops them, and replaces crashed ones, so nothing is lost if this process is killed. */
 #include "cli/sweep/supervisor.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* hook.h: runs a shell command when a run or a sweep has ended. The command comes only from --on-end or
- * LENGTHEN_ON_END, so that untrusted files cannot start programs. Environment variables describe the run to it. It has
- * no input, and its output goes to stderr, because stdout is for data. A failing hook is reported, but does not change
- * files or the exit status. */
+ * LENGTHEN_ON_END, so that untrusted files cannot start programs. Environment variables describe the run or sweep to
+ * the command. The command has no input, and its output goes to stderr, because stdout is for data. A failing hook is
+ * reported, but does not change files or the exit status. */
 #ifndef CLI_UI_HOOK_H
 #define CLI_UI_HOOK_H
 
