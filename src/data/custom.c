@@ -96,7 +96,8 @@ static bool copy_split(lg_arena *arena, lg_custom_split *s) {
     return s->lengths;
 }
 
-/* By default, validation uses further records of endless training data. */
+/* Copies the splits. Data without a validation split validates with further records of its training split, if these are
+ * endless. */
 static bool copy_splits(lg_arena *arena, lg_custom_entry *e) {
     const lg_custom_data *x = &e->own;
     const lg_custom_split *validation = x->validation ? x->validation : &x->splits[LG_SPLIT_TRAIN];

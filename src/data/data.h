@@ -159,8 +159,8 @@ typedef struct lg_data_methods {
     /* Position of the cell in a grid of all cells: {8, 3} for "8-by-3". Returns names of the two coordinates. NULL, or
      * returning NULL: there are no cells. */
     const char *const *(*place_cell)(const lg_dataset *d, int length, int cell, int place[2]);
-    /* For splits that are one token stream: the number of tokens, and the record of `length` targets whose source
-     * begins at token `at`, with at + length below the number of tokens. NULL: records are not consecutive. */
+    /* For splits that are one token stream. stream: the number of tokens. segment: the record of `length` targets whose
+     * source begins at token `at`, with at + length below the number of tokens. NULL: records are not consecutive. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
     /* The targets that an evaluation of a token stream scores at a length; the same targets at all evaluated lengths.

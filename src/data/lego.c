@@ -64,7 +64,7 @@ static char sign_of(const lg_lego *x, int i) {
     return x->value[i] == x->value[i - 1] ? '+' : '-';
 }
 
-/* "b = - a" */
+/* Writes clause i of the chain: "b = - a". */
 static void write_clause(const lg_lego *x, int i, lg_text_writer *w) {
     char text[16];
     if (i == 0)

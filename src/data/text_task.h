@@ -45,9 +45,9 @@ typedef struct lg_text_task {
     /* Number of different examples of a bucket, tests included, if they can be enumerated. NULL: each is drawn
      * independently. */
     int64_t (*examples)(const lg_dataset *d);
-    /* For tasks that list their examples: the number of examples of a length in a split (validation examples are
-     * numbered from 0), and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the sizes of buckets
-     * apply. */
+    /* For tasks that list their examples. count: the number of examples of a length in a split; validation examples are
+     * numbered from 0. lengths, with lg_text_list_methods: the lengths of a split, ascending. NULL: the sizes of
+     * buckets apply. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
     /* Maximum tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, the exact

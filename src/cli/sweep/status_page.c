@@ -123,7 +123,8 @@ static const struct {
                {"to do", LG_RUN_PLANNED, false}};
 enum { COUNTED = sizeof counted / sizeof *counted };
 
-/* Skips axes with one label, too many labels, or labels drawn from a distribution. */
+/* Prints a table of the runs per label of an axis; nothing for an axis with one label, with more than MAX_LABELS, or
+ * with labels drawn from a distribution. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     const bool at_rungs = *about->promotion, scores = is_comparable(s, about, axis);

@@ -251,7 +251,7 @@ static void put_answer(cli_rows *rows, const cli_answers *a, const answer *x, co
     cli_rows_put(rows, &r);
 }
 
-/* "length 8, 3-by-8: 5 of 30 are wrong; the first 2:" */
+/* Prints the heading of a bucket: "length 8, 3-by-8: 5 of 30 are wrong; the first 2:". */
 static void print_heading(const cli_answers *a, const cli_answer_bucket *b, int length) {
     printf("length %d%s%s: ", length, *b->cell ? ", " : "", b->cell);
     if (!strcmp(a->which, "all"))

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
 
-/* For commands that draw several runs. */
+/* The flag --label, for commands that draw several runs. */
 #define CLI_LABEL_FLAG                                                                                                 \
     { "label", 0, "TEXT", "name of a run in the table and figure; repeatable, in the order of the runs", true }
 #define CLI_FIGURE_FLAGS                                                                                               \

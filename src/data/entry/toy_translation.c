@@ -165,7 +165,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 /* A cursor over source and target, without their last tokens. */
 typedef struct reader {
     const int32_t *source, *target;
-    int n, m, i, j; /* numbers of tokens; next tokens */
+    int n, m, i, j; /* numbers of tokens of source and target; next token of each */
 } reader;
 
 static int source_kind(int id) {
