@@ -22,7 +22,8 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
-/* Applies environment variables to a trained run: only those for evaluation. All others are for new runs. */
+/* Sets options of a trained run from environment variables: only those of evaluation, metric and threads. All other
+ * variables are for new runs. */
 static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {
@@ -87,8 +88,7 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 
 /* ---- --print-config ---- */
 
-/* Width of the widest "key: value", so that the origins align. Texts over 48 columns do not count, and may exceed
- * it. */
+/* Width of the widest "key: value" of at most 48 columns; origins are aligned after it, except those of wider texts. */
 static int settings_width(lg_config *f) {
     int width = 0;
     for (size_t i = 0; i < lg_config_count(f); i++) {

@@ -21,7 +21,7 @@ int cli_config_override(cli *c, lg_config *f);
 int cli_config_share_metric(cli *c, lg_config *first, lg_config *f);
 /* --print-config: checks the config and prints every value with its origin, as YAML or JSON. */
 int cli_config_print(cli *c, lg_config *f);
-/* The same for several new runs: one YAML document per run, or JSON objects with the run's name. */
+/* --print-config for several new runs: one YAML document per run, or JSON objects that contain the run's name. */
 int cli_config_print_all(cli *c, lg_config *const *configs, size_t count);
 extern const lg_schema cli_schema_setting;
 bool cli_is_preset(const cli *c, const char *name);

@@ -12,10 +12,10 @@ typedef struct cli_ensemble {
     size_t count;
 } cli_ensemble;
 
-/* Joins names to "a + b", to be freed. NULL: out of memory. */
+/* The names of the runs as one name, "a + b"; the caller frees it. NULL: out of memory. */
 char *cli_ensemble_name(const char *const *runs, size_t count);
-/* Opens all positional arguments, calls `prepare` for each config, and joins them to the first. Returns LG_OK, or a
- * status after a message. Call cli_ensemble_close also after a failure. */
+/* Opens the runs in all positional arguments, calls `prepare` for the config of each, and joins the others to the
+ * first. Returns LG_OK, or a status after a message. Call cli_ensemble_close also after a failure. */
 int cli_ensemble_open(cli *c, int (*prepare)(cli *c, lg_config *f), cli_ensemble *out);
 void cli_ensemble_close(cli_ensemble *x);
 

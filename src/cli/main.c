@@ -103,7 +103,7 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-/* Finds the first verb among the arguments after a misplaced word; NULL if there is none. */
+/* Finds the first verb of the family behind the second argument, where the verb should be; NULL if there is none. */
 static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
     const cli_command *verb = NULL;
     for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);
@@ -131,7 +131,7 @@ static int unknown_verb(const cli_command *family, int argc, char **argv) {
 
 static int start_verb(const cli_command *family, int argc, char **argv) {
     if (argc < 3)
-        return cli_fail(LG_USAGE, "missing subcommand of %s; `lengthen %s --help` lists them", family->name,
+        return cli_fail(LG_USAGE, "missing subcommand of %s; `lengthen %s --help` lists the subcommands", family->name,
                         family->name);
     if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
     const cli_command *verb = cli_verb_find(family, argv[2]);
@@ -150,8 +150,8 @@ static int start_program(int argc, char **argv) {
     return start_command(command, argv + 2, argc - 2);
 }
 
-/* Jansson 2.14's parser writes through a null pointer when memory runs out. Exiting here is safe: our files are
- * complete at every moment. */
+/* Allocates memory for Jansson, or exits, because Jansson 2.14's parser writes through a null pointer when memory runs
+ * out. Exiting is safe: our files are complete at every moment. */
 static void *allocate_json(size_t bytes) {
     void *p = malloc(bytes);
     if (!p) _exit(cli_fail(LG_FAILED, "out of memory"));

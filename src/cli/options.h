@@ -15,7 +15,7 @@ typedef struct cli_option {
     char *names;         /* names of the choices on this axis, separated by blanks; owned by the catalogue, as is
                             `owners` */
     const char *of_axis; /* the axis whose choices have this option; NULL: an option of every run */
-    char *owners;        /* the choices, "randomized, unsorted"; NULL: an option of every run */
+    char *owners;        /* choices that have it: "randomized, unsorted"; NULL: an option of every run */
 } cli_option;
 
 bool cli_options_complete(void); /* false: memory ran out, and options are missing */
@@ -23,8 +23,8 @@ size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
 /* Finds an option by dotted name, short flag, axis name or AXIS.name; NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t length);
-/* The spelling that the user typed, short flag or full name, as a string that lives as long as the catalogue. For an
- * axis, the axis's name. */
+/* The short flag or the full name of the option, whichever the user typed as `name`, as a string that lives as long as
+ * the catalogue. For an axis, the name of the axis. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);
 bool cli_is_axis(const char *name); /* is it the name of an axis? */
 void cli_options_suggest(cli_nearest *near);

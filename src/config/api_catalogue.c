@@ -37,7 +37,7 @@ static struct catalogue {
     lg_choice *choices;
     size_t count;
     bounds *bounds;
-    const char **settings; /* of the aliases */
+    const char **settings; /* text of the settings of each alias */
     const char **also;     /* choices implied by each alias, OTHERS per alias */
 } all;                     /* written once, under `making` */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
@@ -162,14 +162,15 @@ static bool add_choice(const char *axis, const lg_entry *e, const char *properti
     return true;
 }
 
-/* Sublayers are not choices on an axis but letters of model.order. */
+/* The properties of a sublayer as text. A sublayer is not a choice on an axis but a letter of model.order. */
 static const char *of_sublayer(const lg_sublayer *x) {
     if (!x->options) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
     return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.` (with the dot)",
                            x->letter, (int)strcspn(x->options->name, "."), x->options->name);
 }
 
-/* Settings are options of a run, not choices. */
+/* The properties of a named setting (lg_settings) as text: the flags that the name stands for. A named setting is not a
+ * choice on an axis. */
 static const char *of_setting(const lg_entry *e) {
     const char *flags = "set by:";
     for (const lg_entry_default *d = e->defaults; d->key && flags; d++)

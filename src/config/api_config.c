@@ -46,7 +46,8 @@ static lg_error *change(lg_config *f) {
     return lg_context_begin(f->context);
 }
 
-/* Setting another test file drops the stored eval.lengths and eval.score, if the file's records have lengths. */
+/* Drops the run directory's eval.lengths and eval.score if `key` names a test file and the data has its own list of
+ * lengths: another file may have other lengths. */
 static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;

@@ -13,7 +13,7 @@ static size_t look_for(lg_context *c, lg_preset_kind kind) {
     return l->count;
 }
 
-/* Preset i; all NULL past the last one. */
+/* Preset i; all members are NULL past the last preset. */
 static lg_preset at(lg_context *c, lg_preset_kind kind, size_t i) {
     return c && i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
 }

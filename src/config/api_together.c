@@ -80,8 +80,8 @@ static bool is_about_both(const pair *p, const lg_error *words) {
     return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
 }
 
-/* Is the pair accepted together with some choice on this axis? If not, *explained is set if a violated rule concerns
- * both axes of the pair; *words is its message. */
+/* Is the pair accepted together with some choice on this axis? If not and a violated rule concerns both axes of the
+ * pair, sets *explained, and *words to the message of that rule. */
 static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *explained) {
     for (const lg_entry *const *e = axis->entries; *e && !*explained; e++) {
         const third x = {axis, *e};

@@ -1,4 +1,4 @@
-/* axes.c: the table of axes. No other file names the entry lists of all axes. */
+/* axes.c: the table of axes. Only this file names the lists of entries of all axes. */
 #include "config/axes.h"
 
 #include <stdio.h>

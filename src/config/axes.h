@@ -19,7 +19,7 @@ extern const lg_option lg_run_options[];          /* files and machine: these do
 extern const lg_option *const lg_common_tables[]; /* the options of every run except the axes; ends with NULL */
 
 const lg_axis_row *lg_axis_find(const char *key);   /* NULL if there is no such axis */
-bool lg_axis_has_patterns(const lg_axis_row *axis); /* may it differ between blocks? */
+bool lg_axis_has_patterns(const lg_axis_row *axis); /* may the choice differ between blocks? */
 /* The entry of that name; for a pattern (config/block_pattern.h), that of its first block. NULL: there is none. */
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name);
 
@@ -33,11 +33,12 @@ typedef struct lg_second_name_row {
 } lg_second_name_row;
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: not an alias */
-const char *lg_axis_first_name(const char *axis, const char *name); /* other names are returned unchanged */
+/* The name of the choice that an alias stands for; a name that is not an alias is returned unchanged. */
+const char *lg_axis_first_name(const char *axis, const char *name);
 /* The alias for the current choice with its current options: among aliases whose settings all hold and are not all
  * defaults, the one with the most settings. NULL: none. */
 const lg_second_name_row *lg_second_name_of(const lg_values *v, const char *axis);
-/* That alias, or the choice's own name: "yarn", "rope". */
+/* The name of the alias that lg_second_name_of finds, "yarn", or else the name of the choice, "rope". */
 const char *lg_axis_known_name(const lg_values *v, const char *axis);
 
 /* Translations of names from other programs (other_words.c); NULL: unknown. For an option: its key, possibly followed
@@ -57,8 +58,8 @@ extern const lg_entry lg_settings[];
 typedef bool (*lg_option_visit)(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry);
 void lg_options_walk(lg_option_visit visit, void *user);
 
-/* The short flag of an option: "steps" for train.steps, "" if it has none; and the full name of a short flag, or
- * NULL. */
+/* lg_option_flag: the short flag of an option, "steps" for train.steps; "" if it has none. lg_option_of_flag: the full
+ * name of the option with this short flag; NULL: none. */
 const char *lg_option_flag(const char *name);
 const char *lg_option_of_flag(const char *flag);
 

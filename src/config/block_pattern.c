@@ -18,7 +18,7 @@ static const lg_option *find_option(const lg_axis_row *axis, const lg_entry *e, 
     return NULL;
 }
 
-/* "width, form" */
+/* Lists the options of an entry without the prefix of the axis: "width, form". */
 static void list_options(const lg_axis_row *axis, const lg_entry *e, char *out, size_t size) {
     size_t n = 0;
     *out = '\0';

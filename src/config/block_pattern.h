@@ -36,7 +36,7 @@ bool lg_pattern_items_read(const lg_axis_row *axis, const char *value, lg_arena 
 /* Is the value a pattern rather than the name of an entry? */
 bool lg_is_pattern(const char *value);
 
-/* The items as text, with the shortest period; NULL: out of memory. */
+/* The items as text, without repetitions: "window,causal" for "window,causal,window,causal". NULL: out of memory. */
 const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena);
 
 /* The item's setting of an option; NULL: it has none. */

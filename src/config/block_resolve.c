@@ -83,8 +83,8 @@ static const char *canonical(const lg_option *o, const char *value, lg_arena *ar
     return text;
 }
 
-/* The value of an option in an item: the item's setting, or the value of the key or, if the key is unset or invalid for
- * this entry, the entry's default. NULL: out of memory. */
+/* The value of an option in an item: the item's own setting, or else the value of the key, or, if the key is unset or
+ * its value is invalid for the item's entry, the default of that entry. NULL: out of memory. */
 static const char *value_of(const resolving *s, const lg_pattern_item *item, const lg_option *own, const char *usual) {
     const lg_item_setting *set = lg_item_setting_find(item, own);
     const char *key = lg_values_text(s->values, own->name);
@@ -104,7 +104,8 @@ static bool check_read(const resolving *s, const char *key, const char *value, l
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 
-/* Rewrites the settings of an option in all items. values NULL: removes them, because the key holds the value. */
+/* Rewrites the settings of an option in all items. values NULL: removes these settings, because the key holds the
+ * value. */
 static bool write_settings(resolving *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
@@ -137,7 +138,7 @@ static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
            lg_values_set(s->values, o->name, key, err);
 }
 
-/* Was the option handled with an earlier item, or is its type one that cannot differ between blocks? */
+/* Was the option resolved with an earlier item, or has it a type whose values cannot differ between blocks? */
 static bool is_resolved(const resolving *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);

@@ -52,8 +52,8 @@ bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, 
 bool lg_assignments_load_saved(lg_assignments *s, const char *path, lg_error *err);
 /* Removes the run directory's settings of a key. */
 void lg_assignments_drop_saved(lg_assignments *s, const char *key);
-/* Removes the settings of a key, given by its full name, and those made in the same calls. Settings of the run
- * directory stay. */
+/* Removes the settings of a key, given by its full name, and all others made by the same calls, for example by an
+ * alias. Settings of the run directory stay. */
 void lg_assignments_unset(lg_assignments *s, const char *key);
 /* Adds the items of a file at `path`, with the bases in its item `base` (origin LG_FILE). */
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
@@ -114,9 +114,9 @@ bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const struct lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err);
 
-/* Lists the keys whose values change results and differ between two configs: "train.lr 0.1 instead of 0.2, ..." (b
- * instead of a). If several keys exist in only one config, these are counted instead of listed. False: there are no
- * differences. */
+/* Lists the keys whose values change results and differ between two configs: "train.lr 0.1 instead of 0.2, ...", the
+ * value in b first. If several keys exist in only one config, these keys are counted and not listed. False: there are
+ * no differences. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);
 /* Do the configs differ, and only in options that let the first train longer (lg_ending_is_later)? */
 bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
@@ -125,7 +125,8 @@ bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
 bool lg_key_is_identity(const char *key);
 
 /* Writes `key: value` lines for a digest: the keys that `wanted` accepts, in alphabetical order, with values as YAML or
- * as plain text. Options newer than the format of ids (`since`) are omitted at their default. NULL: out of memory. */
+ * as plain text. Options that are newer than the format of ids (`since`) are omitted if they have their default. NULL:
+ * out of memory. */
 typedef bool (*lg_key_filter)(const char *key);
 const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yaml, lg_arena *arena);
 

@@ -25,8 +25,8 @@ struct lg_context {
     void *user;
     lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
-    const atomic_int *thread_quota; /* not NULL: number of threads of one of several parallel runs, which may change
-                                       during training */
+    const atomic_int *thread_quota; /* number of threads of this run, which may change during training, if it is one of
+                                       several parallel runs; otherwise NULL */
     lg_preset_cache presets[LG_PRESET_KINDS];
     lg_custom_list custom; /* data registered by the program */
     lg_arena *file;        /* texts of the choice last read by lg_choice_read; NULL: none */

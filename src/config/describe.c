@@ -150,7 +150,8 @@ static lg_placing place_of(const lg_values *v, const char *encoding, const char 
     return p;
 }
 
-/* If both streams have the same choices, the placing of sources stays zero, and sources use LG_PLACING_OWN. */
+/* If the streams of decoder and encoder have the same choices, the placing LG_PLACING_SOURCES stays zero, and sources
+ * are placed like LG_PLACING_OWN. */
 static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");

@@ -44,7 +44,8 @@ static bool unknown(const char *name, lg_error *err) {
     for (; name[length] != '\0' && length + 1 < sizeof word; length++)
         word[length] = (char)tolower((unsigned char)name[length]);
     word[length] = '\0';
-    const char *key = meant(word); /* first as it is (STEPS, LOG_EVERY), then with a dot (TRAIN_STEPZ) */
+    /* The name is looked up as it is (steps, log_every), then with a dot for its first _ (train.stepz). */
+    const char *key = meant(word);
     char *line = strchr(word, '_');
     if (line) *line = '.';
     if (!key) key = meant(word);

@@ -33,7 +33,7 @@ static bool is_among(const char *const *names, size_t count, const char *name) {
     return false;
 }
 
-/* "did you mean 'parity_check' or 'parity_text'?" False: no name has this prefix. */
+/* Suggests the names that begin with `name`: "did you mean 'parity_check' or 'parity_text'?" False: none does. */
 static bool say_longer(const char *const *names, size_t count, const char *name, char *to, size_t size) {
     const char *longer[NAMED + 1];
     size_t n = 0, at;

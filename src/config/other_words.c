@@ -183,7 +183,7 @@ static bool make_plain(const char *name, size_t length, char *plain, size_t size
     return at > 2;
 }
 
-/* Finds a name with a typo, unless it is equally close to our own name. */
+/* Finds the option for a name with a typo. NULL: none, or the misspelt name is also near the option's own name. */
 static const char *find_near(const char *plain) {
     char ours[40];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

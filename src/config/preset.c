@@ -32,7 +32,8 @@ static const char *beside(bool (*find)(char *path, size_t size), const char *nam
     return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
 }
 
-/* Read only by our own program: other programs that load the library, such as Python, ignore the variable. */
+/* The folder in $LENGTHEN_PRESETS, which only our own program reads: other programs that load the library, such as
+ * Python, ignore the variable. */
 static const char *from_environment(void) {
     char library[PATH_MAX], program[PATH_MAX];
     const bool loaded = lg_system_library_path(library, sizeof library);
@@ -104,7 +105,7 @@ static bool add(list *l, const char *dir, const char *file) {
     if (!name || !path) return false;
     if (has(l, name)) return true;
     char *text = lg_file_read(path, MAX_FILE, NULL, NULL);
-    if (!text) return errno != ENOMEM; /* skipped here; loading it by name reports the error */
+    if (!text) return errno != ENOMEM; /* the list omits the file; loading the preset by name reports the error */
     const bool good = lg_preset_kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
     free(text);
     return good;

@@ -6,13 +6,14 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* The config of a run, or a sweep file with a grid. */
+/* The config of a run, or a sweep file, which has `grid:` or `random:`. */
 typedef enum lg_preset_kind { LG_PRESET_RUN, LG_PRESET_SWEEP, LG_PRESET_KINDS } lg_preset_kind;
 
 /* The kind of a file with this text. */
 lg_preset_kind lg_preset_kind_of(const char *text);
 /* The path of a preset, in the arena. For LG_PRESET_RUN, sweeps are found as well, since a sweep has a config that its
- * runs share. LG_USAGE: unknown; the message has the most similar name, or all of the kind. */
+ * runs share. LG_USAGE: there is no such preset; the message has the most similar name, or the command that lists all.
+ */
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err);
 
 /* Is there a preset of this name? False if out of memory. */
@@ -21,7 +22,7 @@ bool lg_is_preset(const char *name);
 typedef struct lg_preset {
     const char *name, *summary, *path;
 } lg_preset;
-/* All presets, sorted by name; an earlier folder hides equal names in later ones. False: out of memory. */
+/* All presets, sorted by name; a preset hides those of the same name in later folders. False: out of memory. */
 bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_t *count);
 
 #endif

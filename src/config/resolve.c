@@ -106,7 +106,7 @@ static bool fail_idle(lg_error *err, const char *keys) {
 }
 
 /* Refuses keys that the chosen entry of an axis ignores. Settings with a lower origin than the entry are reset instead:
- * a preset may choose an encoding for its own architecture. */
+ * a preset may choose an encoding for its own architecture, which a flag replaces by one without encodings. */
 static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
     const lg_entry *entry = chosen(axis, v);
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
@@ -227,7 +227,7 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
     const char *flag = row->where + strspn(row->where, "-");
-    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* `where` is its flag */
+    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* `where` names the key */
     lg_fail_at_location(err, LG_USAGE, row->where, "%s is not used with %s; it belongs to %s", named ? "it" : row->key,
                         r.now, r.others);
     return fail_idle(err, row->key);
@@ -395,7 +395,8 @@ static int name_differences(const lg_values *a, const lg_values *b, bool shared,
     return count;
 }
 
-/* Options that only one config has follow from a different choice, so the choice is listed first. */
+/* An option that only one config has comes from a choice that differs, so differences in keys of both configs are
+ * listed first. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
     char options[256] = "";
     const int choices = name_differences(a, b, true, text, size);
@@ -597,8 +598,8 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
            lg_patterns_resolve(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
-/* Applies defaults that depend on other values. They become explicit values, so stored configs and hashes do not depend
- * on these rules. */
+/* Applies defaults that follow from other values by a rule. The defaults become explicit values, so stored configs and
+ * hashes do not depend on the rules. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
 }

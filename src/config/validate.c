@@ -133,7 +133,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     const bool is_meant = lg_choice_meant(axis->key, name, meant, sizeof meant);
     if (strpbrk(name, ",:"))
         snprintf(words, sizeof words, "blocks can differ only in encoding, mask, scale and attention");
-    else if (lg_is_preset(name)) /* papers name combinations of choices */
+    else if (lg_is_preset(name)) /* a name from a paper may be that of a preset, for several choices */
         snprintf(words, sizeof words, "it is a preset: --preset %.64s%s%s", name, is_meant ? "; " : "",
                  is_meant ? meant : "");
     else if (is_meant)

@@ -11,8 +11,8 @@ struct lg_custom_list;
 lg_values *lg_values_new(void); /* NULL: out of memory */
 void lg_values_free(lg_values *v);
 lg_values *lg_values_copy(const lg_values *v); /* NULL: out of memory */
-/* Data registered by the program (data/custom.h), which `data` may name; NULL: none. Must outlive the values and their
- * copies, which share it. */
+/* Data registered by the program (data/custom.h), which the option `data` may name; NULL: none. Must outlive the values
+ * and their copies, which share it. */
 void lg_values_set_custom(lg_values *v, const struct lg_custom_list *custom);
 const struct lg_custom_list *lg_values_custom(const lg_values *v);
 

@@ -179,8 +179,8 @@ static bool document(reader *r, lg_yaml_node **first) {
     return seen(r) == FYET_STREAM_END || fail_at(r, r->mark, "a config is one document; a second one starts here");
 }
 
-/* Is the input text? The parser takes an invalid byte for the end of the file and would hide the rest. Jansson rejects
- * invalid UTF-8. */
+/* Is the input text, in valid UTF-8 (checked by Jansson)? The parser would take an invalid byte for the end of the file
+ * and ignore the rest. */
 static bool is_text(const char *text, size_t size) {
     json_t *string = json_stringn(text, size);
     json_decref(string);
@@ -198,9 +198,9 @@ static struct fy_diag *diag_new(void) {
     return diag;
 }
 
-/* Is there enough memory to parse? The parser reports a failed allocation as bad YAML or crashes, so this tries first.
- * The parser needs up to 50 KB, plus up to 360 bytes per byte of text (nothing but opening brackets), and the C library
- * allocates 1 MB at a time. */
+/* Is there enough memory to parse? The parser reports a failed allocation as bad YAML or crashes, so this function
+ * first tries to reserve the memory. The parser needs up to 50 KB, plus up to 360 bytes per byte of text (for a text of
+ * nothing but opening brackets), and the C library allocates 1 MB at a time. */
 static bool enough_memory(size_t size) {
     const size_t capacity = ((size_t)2 << 20) + 512 * size;
     void *all = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

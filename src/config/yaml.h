@@ -32,7 +32,7 @@ typedef struct lg_yaml_item {
  * nodes. */
 bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_node **first,
                   lg_error *err);
-/* Flattens these nodes to items. LG_USAGE: lists of maps, keys without a value. */
+/* Flattens the nodes of a map to items. LG_USAGE: lists of maps, keys without a value. */
 bool lg_yaml_flat(const lg_yaml_node *first, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
 /* lg_yaml_tree followed by lg_yaml_flat. */
 bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);

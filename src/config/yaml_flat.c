@@ -107,6 +107,6 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
             *to++ = *c;
     }
     *to = '"';
-    lg_text_utf8(quoted); /* other bytes could not be read back */
+    lg_text_utf8(quoted); /* bytes that are not UTF-8 could not be read back */
     return quoted;
 }

@@ -11,11 +11,11 @@
 #include "data/task.h"
 
 void lg_bits_draw(lg_random *r, int32_t *bits, int count);         /* fair and independent */
-void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* the same, but not all zeros */
+void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* like lg_bits_draw, but never all zeros */
 
-/* A number with as many bits as the longest sample, plus one limb. */
+/* A number with up to as many bits as the longest sample, and room for one limb more. */
 typedef struct lg_bignum {
-    int limbs; /* lowest first; no high zeros unless stated */
+    int limbs; /* limbs in use, lowest first; the highest is not 0 unless stated */
     mp_limb_t limb[LG_LENGTH_MAX / GMP_NUMB_BITS + 2];
 } lg_bignum;
 

@@ -15,7 +15,7 @@
     "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
     "and data.test_examples test examples of each length."
 
-extern const lg_option lg_copy_options[];         /* with an alphabet of 100 words */
+extern const lg_option lg_copy_options[];         /* options of a task whose alphabet has 100 words by default */
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */
 extern const char *const lg_reverse_words[];      /* fixed words of "Reverse: ... [SEP] ... [NEXT] ..." */
 extern const lg_entry_default lg_copy_defaults[]; /* for all tasks of this header */

@@ -13,8 +13,8 @@
 /* Which records a training step reads. */
 typedef enum lg_reading {
     LG_READ_DRAWN,   /* records drawn for this step */
-    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` is the length of one */
-    LG_READ_BATCHES, /* a batch cut before training; an epoch has every batch once; `length`: of one record */
+    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` draws that of one */
+    LG_READ_BATCHES, /* a batch cut before training; an epoch has every batch once; `length` draws that of a record */
     LG_READ_SEGMENTS /* segments of text streams, which continue the records of the previous step */
 } lg_reading;
 
@@ -24,8 +24,8 @@ typedef struct lg_curriculum {
     /* Draws the length at a step, counted from 0. A pure function; the caller has already folded the step into the
      * key. */
     int (*length)(const void *own, lg_key key, int64_t step);
-    /* The largest length that can occur in the first `steps` >= 1 steps; whether a given length >= 1 can occur in
-     * them. */
+    /* longest: the largest length that can occur in the first `steps` >= 1 steps. draws: whether this length >= 1 can
+     * occur in those steps. */
     int (*longest)(const void *own, int64_t steps);
     bool (*draws)(const void *own, int length, int64_t steps);
     bool evenly; /* all lengths that can occur are equally likely from the first step on */

@@ -1,5 +1,5 @@
-/* custom.c: see custom.h. Data is validated when registered, and every record when drawn: an invalid record is refused
- * (data/refusal.h) and replaced by zeros until the refusal is reported. */
+/* custom.c: see custom.h. Data is validated when it is registered, and each record when it is drawn. An invalid record
+ * is noted as refused (data/refusal.h), and zeros take its place until the refusal is reported. */
 #include "data/custom.h"
 
 #include <math.h>
@@ -96,7 +96,8 @@ static bool copy_split(lg_arena *arena, lg_custom_split *s) {
     return s->lengths;
 }
 
-/* By default, validation uses further records of endless training data. */
+/* Copies the splits. Data without a validation split validates with further records of its training split, if these are
+ * endless. */
 static bool copy_splits(lg_arena *arena, lg_custom_entry *e) {
     const lg_custom_data *x = &e->own;
     const lg_custom_split *validation = x->validation ? x->validation : &x->splits[LG_SPLIT_TRAIN];

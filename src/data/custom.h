@@ -1,5 +1,5 @@
-/* custom.h: data that a program registers in a context (lg_context_register_data). It adds entries to the axis `data`
- * that only the values of that context can name (config/values.h). */
+/* custom.h: data that a program registers in a context (lg_context_register_data). Each call adds an entry to the axis
+ * `data`; only the values of that context can name the entry (config/values.h). */
 #ifndef LG_DATA_CUSTOM_H
 #define LG_DATA_CUSTOM_H
 

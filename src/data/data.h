@@ -21,7 +21,7 @@ typedef struct lg_data lg_data;
 
 /* A file that records are read from, as it was when the data set was opened. */
 typedef struct lg_data_file {
-    const char *option; /* "data.train", or the option of a folder followed by a file name */
+    const char *option; /* "data.train"; for a file in a folder, "data.folder/" and the file name */
     const char *path;
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
@@ -87,7 +87,7 @@ typedef struct lg_dataset {
     const char *unknown_in;            /* option of the file with these words */
     const char *description;           /* one-line description of the data; NULL: none */
     const char *left_out[LG_SPLIT_VALIDATION + 1];       /* per split, a warning about skipped input; NULL: none */
-    const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* likewise about unread members of JSON objects */
+    const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* per split, a warning about ignored members; NULL: none */
     int length_step;                                     /* all lengths are multiples of it; 0: any */
 } lg_dataset;
 
@@ -117,11 +117,11 @@ typedef struct lg_data_methods {
     bool validates; /* has a validation split */
     bool by_split;  /* does not read splits that are not needed; other entries read all splits */
     const char *validation_option; /* flag that creates the split, for messages: "--data.validation 0.15"; NULL: none */
-    /* Options that name separate files of the test split, separated by blanks: a trained model may be tested on other
-     * files. */
+    /* The options, separated by blanks, that name files of the test split. A trained model may be tested on other files
+     * than those its config names. */
     const char *test_files;
-    /* Is each token a byte or character of a text, under these options? Do targets have steps before answers? NULL:
-     * no. */
+    /* spelled: is each token a byte or character of a text, under these options? has_steps: do targets have steps
+     * before answers? NULL: no. */
     bool (*spelled)(const void *own);
     bool (*has_steps)(const void *own);
     /* Sets the vocabularies and the members that depend on them; may allocate in d->arena. */
@@ -159,8 +159,8 @@ typedef struct lg_data_methods {
     /* Position of the cell in a grid of all cells: {8, 3} for "8-by-3". Returns names of the two coordinates. NULL, or
      * returning NULL: there are no cells. */
     const char *const *(*place_cell)(const lg_dataset *d, int length, int cell, int place[2]);
-    /* For splits that are one token stream: the number of tokens, and the record of `length` targets whose source
-     * begins at token `at`, with at + length below that number. NULL: records are not consecutive. */
+    /* For splits that are one token stream. stream: the number of tokens. segment: the record of `length` targets whose
+     * source begins at token `at`, with at + length below the number of tokens. NULL: records are not consecutive. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
     /* The targets that an evaluation of a token stream scores at a length; the same targets at all evaluated lengths.
@@ -211,8 +211,9 @@ lg_dataset *lg_dataset_open(const lg_data_description *what, unsigned unread, lg
 void lg_dataset_close(lg_dataset *d);
 /* Fails if a record was refused since the data set was opened; all results computed with it are invalid. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);
-/* For entries that read files: registers the bytes of the file that an option names, or of a file in the folder that it
- * names ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
+/* For entries that read files: registers the bytes of a file. option: the option that names the file; for a file in a
+ * folder, the option of the folder and the file name, "data.folder/wiki.train.tokens". option and path must live as
+ * long as the data set. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
 /* The length of records whose sources have n tokens; 0: none, or several lengths. */

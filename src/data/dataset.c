@@ -79,7 +79,7 @@ int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     return low * step;
 }
 
-enum { FAR_LENGTH = 1 << 16 }; /* if there are any records, some have a power-of-two length up to this */
+enum { FAR_LENGTH = 1 << 16 }; /* assumption: a split with records has some at a power of two up to this */
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;

@@ -59,7 +59,7 @@ static void digest_length(void *task, int job, int worker) {
     free(x.bytes);
 }
 
-/* The lengths of a split; none if its records are endless. */
+/* The lengths whose records are digested; none if the digest is "" (lg_dataset_digest). */
 static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count) {
     const lg_data_methods *m = d->entry->methods;
     const int *lengths = NULL;

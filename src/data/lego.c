@@ -64,7 +64,7 @@ static char sign_of(const lg_lego *x, int i) {
     return x->value[i] == x->value[i - 1] ? '+' : '-';
 }
 
-/* "b = - a" */
+/* Writes clause i of the chain: "b = - a". */
 static void write_clause(const lg_lego *x, int i, lg_text_writer *w) {
     char text[16];
     if (i == 0)
@@ -224,7 +224,8 @@ static bool check_rest(const lg_step_text *step, const written_clause *clauses, 
     return lg_read_ended(&x);
 }
 
-/* Checks the step of a clause's variable. `before` is the value of the right side; 1 if it has none. */
+/* Checks the step of a clause's variable. before: the value of the variable on its right side; 1 if that is a
+ * number. */
 static bool check_variable(const lg_step_text *step, const clause *c, int before) {
     const char sign = c->sign < 0 ? '-' : '+';
     const bool computed = c->right == '\0' ? lg_step_says(step, LG_PART_COMPUTATION, "%s", "")

@@ -8,7 +8,7 @@ enum { LG_LEGO_LONGEST = 26 }; /* a variable is a lowercase letter */
 
 /* A question about a chain. */
 typedef struct lg_lego {
-    int count, query; /* variables; index of the queried variable */
+    int count, query; /* number of variables; index of the queried one */
     char variable[LG_LEGO_LONGEST];
     int value[LG_LEGO_LONGEST]; /* -1 or 1 */
 } lg_lego;
@@ -29,7 +29,7 @@ lg_record_size lg_lego_bound(const lg_dataset *d, int length);
 int lg_lego_longest(const lg_dataset *d);
 int lg_lego_queries(int length); /* number of variables that may be queried (cells) */
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
-void lg_lego_place_cell(int length, int cell, int place[2]); /* number of variables; index of the queried one */
+void lg_lego_place_cell(int length, int cell, int place[2]); /* sets number of variables, index of queried one */
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
 /* A question. `order` [count]: the order in which its clauses are written, as indices in the chain. */
 typedef struct lg_lego_question {

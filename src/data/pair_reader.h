@@ -44,9 +44,9 @@ typedef struct lg_unread_members {
 bool lg_unread_members_tell(const lg_unread_members *x, const char *option, const char *file, lg_arena *arena,
                             const char **warning, lg_error *err);
 
-/* Calls `each` for every pair of a text of `size` bytes followed by a 0. Names ending in .jsonl contain objects, names
- * ending in .tsv contain fields; otherwise the first character decides. Adds to `unread`. Fails with "NAME:LINE:
- * ...". */
+/* Calls `each` for every pair of a text of `size` bytes followed by a 0. Files named *.jsonl have
+ * objects, files named *.tsv have fields; in others the first character decides. Adds ignored members to `unread`.
+ * Fails with "NAME:LINE: ...". */
 bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user,
                     lg_unread_members *unread, lg_error *err);
 

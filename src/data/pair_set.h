@@ -6,7 +6,7 @@
 
 /* A pair. */
 typedef struct lg_pair_row {
-    int length, n, m; /* reported length; source and target tokens */
+    int length, n, m; /* length under which it is reported; numbers of source and target tokens */
     size_t at;        /* index of its first token in ids: source tokens, then target tokens */
     size_t number;    /* order in which the split was read, from 0 */
 } lg_pair_row;

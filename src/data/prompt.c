@@ -126,7 +126,7 @@ static bool begins_with(const int32_t *ids, int count, const lg_frame_tokens *fr
     return frame->count <= count && !memcmp(ids, frame->ids, sizeof *ids * (size_t)frame->count);
 }
 
-/* Index where the text between source and target begins; count: not found. */
+/* Index of the token where the text between source and target begins; `count` if it is not found. */
 static int find_end(const int32_t *ids, int count, const lg_frame_tokens *between) {
     int at = 0;
     while (between->count > 0 && at < count && !begins_with(ids + at, count - at, between)) at++;

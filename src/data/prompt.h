@@ -22,9 +22,9 @@ bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *e
 void lg_prompt_reader_close(lg_prompt_reader *x);
 /* Reads a prompt into a record with n source tokens, which is also its length, and the first m target tokens (may be
  * 0). Adds the fixed text before the source, and the separator between source and target, if they are missing; text
- * after the separator belongs to the target. Fails if the prompt contains only fixed text, or a word outside the
- * vocabulary. `where` names the prompt in messages. unknown: if the vocabulary has a word for unknown words, it is used
- * and *unknown counts them; NULL: unknown words are errors. */
+ * after the separator belongs to the target. Fails if the prompt contains only fixed text. `where` names the prompt in
+ * messages. *unknown: number of words outside the vocabulary, which are read as lg_dataset.unknown. If `unknown` is
+ * NULL or the data has no such word, they are errors. */
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                     lg_error *err);
 

@@ -10,12 +10,12 @@ int lg_outputs_one(int n);      /* 1: classification */
 int lg_outputs_same(int n);     /* n */
 int lg_outputs_with_end(int n); /* n + 1: with a terminator */
 
-/* Sets n and m and scores all target tokens. */
+/* Sets n and m, and marks all target tokens as scored. */
 void lg_sample_begin(lg_sample *s, int n, int m);
 
 /* For `check`: checks that there is input, that the target has m tokens, and that all ids are in their alphabets. */
 bool lg_sample_fits(const lg_sample *s, int m, int input_size, int output_size);
-/* The same, and all target tokens must be scored. */
+/* Like lg_sample_fits, but also checks that all target tokens are scored. */
 bool lg_sample_fits_scored(const lg_sample *s, int m, int input_size, int output_size);
 
 /* Bit targets that end with a terminator: the bits, id 2 (scored), then zeros (not scored). */

@@ -61,7 +61,8 @@ static int count_phrases(int actions) {
     return actions >= 0 && actions < (int)sizeof counts ? counts[actions] : 0;
 }
 
-/* The phrases, plus two commands for every two phrases whose numbers of actions add up. */
+/* The phrases with this number of actions, and, for every ordered pair of phrases whose numbers of actions add up to
+ * it, the two commands that join them. */
 int lg_scan_count(int actions) {
     static const uint16_t counts[LG_SCAN_ACTIONS_MAX + 1] = {
         0,   6,   88,  398, 860, 1184, 1178, 1104, 1450, 1256, 1696, 1072, 1578, 432, 848, 688, 304,

@@ -18,7 +18,7 @@ static bool is_format(const char *text) {
     return strlen(text) == LG_PARTS && strspn(text, "01") == LG_PARTS;
 }
 
-/* Digits for all parts that the steps have. */
+/* Writes the five digits that "full" stands for: 1 for each part that the steps have. */
 static void find_full(const lg_steps *steps, char digits[LG_PARTS + 1]) {
     for (int p = 0; p < LG_PARTS; p++) digits[p] = steps->write[p] ? '1' : '0';
     digits[LG_PARTS] = '\0';

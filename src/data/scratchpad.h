@@ -26,11 +26,11 @@ typedef struct lg_scratchpad {
 
 /* The steps of a task. `x` holds an example and the state of the iteration over its steps. */
 typedef struct lg_steps {
-    bool (*next)(void *x); /* advances to the next (or first) step; false after the last */
+    bool (*next)(void *x); /* advances to the next step, at first to the first one; false after the last one */
     /* Writes a part of the present step without its marker. NULL: the task has no such part. */
     void (*write[LG_PARTS])(const void *x, lg_text_writer *w);
-    /* Maximum number of steps of a record (NULL: its length), and the tokens of a part in all steps together, without
-     * markers. */
+    /* count: maximum number of steps of a record; NULL: its length. tokens: number of tokens of a part in all steps
+     * together, without markers. */
     int (*count)(int length);
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;
@@ -42,8 +42,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow
     "data.scratchpad: full writes steps before the answer; other values omit parts.\n"                                 \
     "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
-    "Five digits 0 or 1 select the parts in, comp, out, [ and re: full is " full ",\n"                                 \
-    "minimal is 01100.\n"
+    "Five digits 0 or 1 select the parts `in`, `comp`, `out`, `[` and `re`: minimal is 01100,\n"                       \
+    "full is " full ".\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

@@ -34,8 +34,8 @@ typedef struct span {
 typedef struct model {
     const char *name;
     lg_error *err;
-    size_t pieces, bytes; /* total bytes of their texts */
-    span *symbols; /* [count]: user-defined symbols */
+    size_t pieces, bytes; /* pieces read so far; bytes of their texts in all */
+    span *symbols;        /* [count]: user-defined symbols */
     size_t count, capacity;
 } model;
 

@@ -10,8 +10,8 @@
 
 #define LG_SENTENCEPIECE_MAX ((size_t)16 << 20) /* maximum bytes of a model */
 
-/* Returns a validated copy of the parts of a model that the library needs, without its self test: *out_size bytes,
- * freed by the caller. NULL: failure; LG_USAGE if it is not a model or a damaged one. */
+/* Returns a validated copy of a model, *out_size bytes, which the caller frees. The copy has only the parts that the
+ * library needs, without the data of the self test. NULL: failure; LG_USAGE if it is not a model or a damaged one. */
 char *lg_sentencepiece_check(const void *bytes, size_t size, const char *name, size_t *out_size, lg_error *err);
 
 /* Fails with LG_USAGE: the file is not a SentencePiece model. Always false. */

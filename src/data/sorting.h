@@ -15,7 +15,7 @@ typedef void (*lg_write_item_fn)(const lg_dataset *d, lg_text_writer *w, int64_t
 /* Writes a list, the steps of a selection sort, and the sorted list, with commas between items. */
 void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t low, int64_t high,
                         lg_write_item_fn write_item, lg_text_writer *source, lg_text_writer *target);
-/* The steps of lg_sorting_compose. */
+/* The methods (lg_steps) of the steps that lg_sorting_compose writes. */
 bool lg_sorting_next(void *selection);
 void lg_sorting_write_input(const void *selection, lg_text_writer *w);
 void lg_sorting_write_computation(const void *selection, lg_text_writer *w);

@@ -74,8 +74,8 @@ static bool find_words(lg_text_reader *x, const char *words) {
     return false;
 }
 
-/* Counts the steps in which each part is equal. Returns the number of steps; 0 if it differs or a step cannot be
- * parsed. */
+/* Adds to `same`, for each part, the number of steps in which answer and target have the same part. Returns the number
+ * of steps; 0 if answer and target differ in this number, or a step cannot be parsed. */
 static int count_same(lg_step_reader *answer, lg_step_reader *target, double same[LG_STEP_SCORES]) {
     lg_step_text a, b;
     int steps = 0;

@@ -26,7 +26,8 @@ void lg_steps_compare(const lg_scratchpad *s, lg_text_reader answer, lg_text_rea
                       double scores[LG_STEP_SCORES]);
 
 /* For `check`: */
-/* True if steps have no such part, or it consists of exactly these words separated by blanks. At most 99 bytes. */
+/* True if steps have no such part, or it consists of exactly these words separated by blanks. The formatted words may
+ * have at most 99 bytes. */
 bool lg_step_says(const lg_step_text *step, lg_part part, const char *words, ...) __attribute__((format(printf, 3, 4)));
 /* True if steps have no such part, or it is exactly `before`, this text and `after`. */
 bool lg_step_has(const lg_step_text *step, lg_part part, const char *before, lg_text_reader text, const char *after);

@@ -120,7 +120,8 @@ bool lg_subwords_split(const lg_subwords *s, const char *text, size_t size, lg_p
 
 /* ---- joining ---- */
 
-/* Bytes of a token without its joiner. *joins: it had a joiner, and tokens are pieces of words. */
+/* Bytes of a token without its joiner. *joins: whether the token has a joiner, so that the next token continues its
+ * word. */
 static size_t size_of(const lg_subwords *s, const char *token, bool *joins) {
     const size_t size = strlen(token), joiner = strlen(LG_BPE_JOINER);
     *joins = s->codes && size > joiner && !strcmp(token + size - joiner, LG_BPE_JOINER);

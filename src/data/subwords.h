@@ -14,7 +14,8 @@ typedef struct lg_subwords lg_subwords;
 lg_subwords *lg_subwords_read(lg_unit unit, const char *bytes, size_t size, const char *name, lg_error *err);
 void lg_subwords_free(lg_subwords *s);
 
-/* True if there is a fixed vocabulary; its pieces in order, allocated in the arena. NULL pieces: out of memory. */
+/* lg_subwords_has_pieces: true if there is a fixed vocabulary. lg_subwords_pieces: its pieces in order, allocated in
+ * the arena; NULL: out of memory. */
 bool lg_subwords_has_pieces(const lg_subwords *s);
 const char **lg_subwords_pieces(const lg_subwords *s, lg_arena *arena, int *count);
 

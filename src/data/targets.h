@@ -1,6 +1,7 @@
 /* targets.h: the tokens of a token stream that an evaluation scores: consecutive targets, the same at every length, and
- * the windows that read them. The last window ends at the last target; earlier ones are offset by a stride. Each window
- * scores its last `stride` targets, so every target counts once. */
+ * the windows that read them. The last window ends at the last target; each earlier window ends a stride before the
+ * next one. Each window scores its last `stride` targets, the first window what remains, so every target counts
+ * once. */
 #ifndef LG_DATA_TARGETS_H
 #define LG_DATA_TARGETS_H
 

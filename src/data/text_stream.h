@@ -22,7 +22,7 @@ static inline int lg_text_context(const void *own) { /* for entries with the met
 
 /* Opens a text. If the path of the training file is "" and architecture.vocabulary gives the number of tokens, the
  * model can still be inspected: the data set then has no vocabulary and no records (lg_dataset.missing). Without that
- * number it is an error. */
+ * number, the empty path is an error. */
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_text_stream_close(lg_dataset *d);
 

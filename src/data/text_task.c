@@ -18,7 +18,7 @@ typedef struct state {
     lg_lexicon words;
     int64_t alphabet;    /* size of the alphabet, whose words end the vocabulary */
     bool separated;      /* source and target are separated by a token */
-    int64_t train, pool; /* per bucket: number of training examples; of training and validation examples */
+    int64_t train, pool; /* number of examples per bucket: for training; for training and validation */
     lg_scratchpad scratchpad;
 } state;
 

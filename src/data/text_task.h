@@ -22,8 +22,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by its length, its cell and its number within the cell. Unless the task has its own `count`,
- * the validation examples are those that follow the training examples in the training split. */
+/* An example, identified by its split, its length, its cell and its number within the cell. Unless the task has its own
+ * `count`, the validation examples are those that follow the training examples in the training split. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
@@ -45,9 +45,9 @@ typedef struct lg_text_task {
     /* Number of different examples of a bucket, tests included, if they can be enumerated. NULL: each is drawn
      * independently. */
     int64_t (*examples)(const lg_dataset *d);
-    /* For tasks that list their examples: the number of examples of a length in a split (validation examples are
-     * numbered from 0), and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the sizes of buckets
-     * apply. */
+    /* For tasks that list their examples. count: the number of examples of a length in a split; validation examples are
+     * numbered from 0. lengths, with lg_text_list_methods: the lengths of a split, ascending. NULL: the sizes of
+     * buckets apply. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
     /* Maximum tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, the exact
@@ -96,7 +96,7 @@ const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i (modu
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
 /* Key for all random choices in an example. It depends on the example's split, length and number, not on its cell. */
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
-/* Writes `count` uniform words of the alphabet; the same under the same key. */
+/* Writes `count` uniform words of the alphabet; under the same key always the same words. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);
 /* Writes the steps before the answer if data.scratchpad selects any. x: the data of the steps. */
 void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target);

@@ -353,7 +353,7 @@ static void splits_that_do_not_serve(void **state) {
     assert_split_refused(*state, "a\tb", "words", "none.model", "data.subwords: cannot read none.model");
     assert_split_refused(*state, "a\tb", "words", "none.model", "(create a model with spm_train, ");
     assert_split_refused(*state, "a\tb", "bytes", "x.model",
-                         "data.tokens: bytes: data.subwords: x.model splits texts too (set only one of them)");
+                         "data.tokens: bytes and data.subwords: x.model both split texts (set only one of them)");
     memset(text, 'a', LG_LENGTH_MAX);
     strcpy(text + LG_LENGTH_MAX, "\tb\n");
     assert_split_refused(*state, text, "characters", "",

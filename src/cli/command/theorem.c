@@ -19,7 +19,7 @@ static const cli_flag flags[] = {
 
 enum { SAMPLES = 9, HEADLINES = 4 };
 
-/* Some numbers of a claim, for the table above the claims. */
+/* Samples of the last row of the numbers of a claim, for the table above the list of claims. */
 typedef struct headline {
     char heading[64];
     size_t rows, columns;
@@ -33,8 +33,8 @@ typedef struct printer {
     lg_machine machine;
     cli_rows claims;
     headline headlines[HEADLINES];
-    int count;             /* of headlines */
-    int refused, undecided; /* claims that fail; claims that rounding errors leave undecided */
+    int count;              /* of headlines */
+    int refused, undecided; /* numbers of claims: that fail; that rounding errors leave undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -43,7 +43,7 @@ typedef struct row {
     lg_theorem_claim x;
     int length;
     const char *precision, *kernels, *verdict;
-    double found, wanted; /* at the element with the largest error */
+    double found, wanted; /* number of the model and of the theorem, where they differ most */
     double *both;
     size_t shape[3];
     int rank;
@@ -95,7 +95,8 @@ static void put_claim(printer *p, const lg_theorem_claim *c) {
 
 /* ---- tables ---- */
 
-/* The index of sample i among `count` tokens: the first, the last, and some in between. */
+/* The index of the token that sample i shows, of `count` tokens: samples show all tokens or, of more than SAMPLES
+ * tokens, the first, the last, and evenly spaced ones between them. */
 static size_t sample_at(size_t i, size_t count) {
     return count <= SAMPLES ? i : i * (count - 1) / (SAMPLES - 1);
 }
@@ -104,7 +105,7 @@ static size_t samples_of(size_t count) {
     return count <= SAMPLES ? count : SAMPLES;
 }
 
-/* Copies some numbers from the last row of the claim. */
+/* Copies samples from the last row of the claim, while there is room for a headline. */
 static void keep_headline(printer *p, const lg_theorem_claim *c) {
     if (!c->headline || p->count == HEADLINES) return;
     headline *h = &p->headlines[p->count++];
@@ -191,7 +192,7 @@ static int read_options(const cli_args *args, lg_theorem_options *o, int from) {
     return LG_OK;
 }
 
-/* Reads which theorems to check, first..last: all, or the one in the positional argument. */
+/* Sets the range first..last of theorems to check: the one in the positional argument, or without an argument all. */
 static int read_number(const cli_args *args, int *first, int *last) {
     *first = 1;
     *last = (int)lg_theorem_count();

@@ -28,9 +28,10 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* numbers of lines, and of unknown words (`words`) */
-    size_t first_refused;
-    char reason[512]; /* of the first refused line */
+    size_t done, refused, unknown, words, bounded; /* lines: all, refused, with unknown words; unknown words in all
+                                                      lines; translations cut at the length limit */
+    size_t first_refused;                          /* number of the first refused line, from 1 */
+    char reason[512];                              /* why that line was refused */
 } printer;
 
 /* ---- translations ---- */
@@ -134,12 +135,13 @@ static bool on_line(void *user, const lg_translated *x) {
     return !cli_out_write_failed() && (!x->attention || write_attention(p, x));
 }
 
-/* The remaining time is only known if the input is a file or has been read to its end. */
+/* Shows the progress. The remaining time is only known if the input is a file or has been read to its end. */
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const printer *p = user;
     const cli_window *w = p->w;
     const double bytes = (double)w->bytes_before + fraction * (double)w->bytes;
-    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* lines that are neither empty nor refused */
+    /* `all` and `done` count the lines of the window that are neither empty nor refused. */
+    const int64_t lines = (int64_t)(w->first + w->count) - (all - done);
     if (w->all_lines > 0 && lines >= w->all_lines) return;
     if (w->all_bytes > 0) cli_progress_weigh(&p->c->progress, fmin(1, bytes / (double)w->all_bytes));
     cli_progress_show(&p->c->progress, lines, w->all_lines, "");
@@ -208,7 +210,7 @@ static int translate_input(cli *c, const cli_ensemble *x) {
     return status;
 }
 
-/* Sets protocol beam, whatever protocol the run was tested with. Flags set its options. */
+/* Sets the protocol to `beam`, whatever protocol the run was tested with, then the options of the search from flags. */
 static int set_search(cli *c, lg_config *f) {
     const char *beam = cli_flag_value(&c->args, "beam");
     lg_status status = lg_config_set(f, "protocol", "beam", LG_FLAG, "translate");

@@ -1,7 +1,7 @@
 /* completion.c: completes command lines. The scripts lengthen.bash, lengthen.zsh and lengthen.fish call `lengthen
- * __complete WORD...` with the words after the program's name, up to the one at the cursor. The first line of output is
- * what the shell adds: "words" (nothing), "folders" or "files". Each further line is a candidate: a word, a tab and its
- * help. The shell drops candidates that do not begin with the typed text. */
+ * __complete WORD...` with the words after the program's name, up to the one at the cursor. The first line of output
+ * names what the shell adds to the candidates: "words" (nothing), "folders" or "files". Each further line is a
+ * candidate: a word, a tab and its help. The shell drops candidates that do not begin with the typed text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -98,8 +98,8 @@ static void print_flags(const cli_command *c) {
     }
 }
 
-/* Prints values of a flag. A command's flag may have the choices of an option, such as `report --metric`. Returns false
- * if the flag takes no value from the next word. */
+/* Prints the possible values of a flag. A flag of a command may have those of an option with the same name, such as
+ * `report --metric`. Returns false if the flag takes no value from the next word. */
 static bool print_values(lg_context *context, const cli_command *c, const char *flag, size_t length) {
     const cli_flag *f = cli_flag_find(c, flag, length);
     const cli_option *o = f || c->settings ? cli_option_find(flag, length) : NULL;

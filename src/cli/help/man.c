@@ -1,4 +1,4 @@
-/* man.c: the man page's sections on commands and options, in scdoc. The rest is written by hand in
+/* man.c: the man page's sections on commands and options, in scdoc. The rest of the page is written by hand in
  * doc/lengthen.1.scd. */
 #include <ctype.h>
 #include <stdio.h>

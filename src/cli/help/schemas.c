@@ -10,7 +10,7 @@ enum { MOST = 200 };
 static const lg_schema *written[MOST];
 static size_t count;
 
-/* Whether a schema has not been printed yet. Several commands may have the same one. */
+/* Whether a schema has not been printed yet. Several commands may have the same schema. */
 static bool is_new(const lg_schema *s) {
     for (size_t i = 0; i < count; i++)
         if (written[i] == s) return false;

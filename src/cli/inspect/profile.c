@@ -47,7 +47,7 @@ static double product(const double *a, const double *b, size_t n) {
     return sum;
 }
 
-/* Sets the products of the added vectors, the same for all heads, normalized to 1 at distance 0. */
+/* Sets the profile to products of the added vectors, normalized to 1 at distance 0. They are the same for all heads. */
 static void set_products(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T, n = m->shape[1];
     const double *first = m->data, *last = m->data + (T - 1) * n;
@@ -104,7 +104,7 @@ static int collect(cli *c, lg_config *f, void *user) {
 
 /* ---- printing ---- */
 
-/* Whether the key is hidden: an encoding hides keys from some heads by a bias far below any other score. */
+/* Whether the key is hidden: an encoding hides a key from a head by a bias far below all other scores. */
 static bool is_hidden(double score) {
     return score < -1e29;
 }

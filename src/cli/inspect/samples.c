@@ -16,16 +16,17 @@
 
 enum { LONGER = 4, SAMPLES = 4, GROUPS = 2 }; /* groups: training, test */
 
-/* The samples of one sampler. Sample i of a group is drawn at height y, from the top of the panel down. */
+/* The samples of one sampler. Each sample is a row of points at one height y: training samples above test samples, the
+ * first one of a group on top. */
 typedef struct panel_samples {
     const char *name;
     int T;
     const lg_schema *schema;
     double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two for each token */
     size_t capacity[GROUPS], count[GROUPS];
-    int group, sample; /* indices of the samples that are being collected */
-    bool positions;    /* positions were passed; distances, which come second, are used only if there are no
-                          positions */
+    int group, sample; /* indices of the sample that is being collected */
+    bool positions;    /* positions were passed; distances, which are passed after positions, are only used if there
+                          are no positions */
 } panel_samples;
 
 static void take(void *user, const lg_matrix *m) {

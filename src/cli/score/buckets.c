@@ -9,12 +9,12 @@
 /* The segments of one bucket. */
 typedef struct bucket {
     size_t segments;
-    double *sums; /* [system_count, width] */
+    double *sums; /* [system_count, cli_scoring.width] */
 } bucket;
 
 typedef struct buckets {
     const cli_scoring *s;
-    size_t width; /* bucket i has sources with i * width to (i + 1) * width - 1 words */
+    size_t width; /* in words: sources of bucket i have i * width to (i + 1) * width - 1 words */
     size_t count;
     bucket *at; /* [count] */
 } buckets;

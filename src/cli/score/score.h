@@ -13,7 +13,7 @@ typedef struct cli_scoring {
     lg_scorer *scorer;
     bool is_chrf;            /* otherwise BLEU */
     size_t width;            /* sums per segment */
-    cli_file_lines *systems; /* [system_count]: hypotheses; the others are compared with the first */
+    cli_file_lines *systems; /* [system_count]: hypotheses; all other systems are compared with the first */
     double **sums;           /* [system_count], each [segments, width] */
     size_t system_count;
     cli_file_lines *references; /* [reference_count] */

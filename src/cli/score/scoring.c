@@ -63,7 +63,8 @@ static void gather_references(const cli_scoring *s, size_t segment, const char *
     for (size_t i = 0; i < s->reference_count; i++) texts[i] = s->references[i].at[segment];
 }
 
-/* The number of references per segment that are not blank; 0: it varies. Prints a note about segments without any. */
+/* The number of references per segment that are not blank; 0: it varies between segments. Prints a note if some
+ * segments have only blank references. */
 static size_t count_references(const cli_scoring *s, const char **texts) {
     size_t first = 0, blank = 0;
     bool varies = false;

@@ -41,7 +41,7 @@ void cli_events_wake(cli_events *e) {
     pthread_mutex_unlock(&e->lock);
 }
 
-/* "event: progress", the JSON on one line, and an empty line. */
+/* The text of an event: "event: progress", the JSON on one line, and an empty line. */
 static char *event_text(cli_snapshots *snapshots, size_t *size) {
     static const char before[] = "event: progress\ndata: ", after[] = "\n\n";
     cli_snapshot *p = cli_snapshots_take(snapshots, CLI_SNAPSHOT_PROGRESS);

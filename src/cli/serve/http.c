@@ -18,14 +18,14 @@ enum {
     CONNECTIONS = 512, /* at a time */
     MEMORY = 16 << 10, /* bytes per connection; requests whose first line and headers do not fit are refused */
     STACK = 8 << 20,   /* bytes of the server thread's stack; some C libraries default to 128 KiB */
-    SECONDS = 30,      /* idle connections are closed after that */
+    SECONDS = 30,      /* of idle time after which a connection is closed */
     BACKLOG = 256,
 };
 
 /* ---- responses ---- */
 
-/* Headers for security: the page cannot be framed, its type not guessed, and it loads nothing from other sites. A
- * policy in the page itself allows its one script. */
+/* Headers for security: the page cannot be shown in a frame, browsers do not guess its type, and it loads nothing from
+ * other sites. A policy in the page itself allows its one script. */
 static void add_headers(struct MHD_Response *r, const char *type) {
     static const char *const headers[][2] = {
         {"Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "

@@ -17,7 +17,7 @@ typedef struct cli_snapshots {
     cli_snapshot *texts[CLI_SNAPSHOT_KINDS];
     uint64_t events; /* number of progress texts stored so far; listeners send the newest */
     uint64_t data;   /* number of data texts stored so far */
-    bool read;       /* since then a browser has read the data, or the page, which requests the data next */
+    bool read;       /* a browser has read the newest data, or the page, which then requests the data */
     bool closing;    /* there will be no more events */
 } cli_snapshots;
 

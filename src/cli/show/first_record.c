@@ -34,7 +34,7 @@ static void print_side(const char *name, const char *text, const char *const *sy
     free(words);
 }
 
-/* Explanations of symbols that are not what they look like. */
+/* Explanations of symbols that stand for other characters or for text outside the vocabulary. */
 static const struct {
     const char *first, *last; /* range of symbols, as strings */
     const char *meaning;
@@ -68,7 +68,8 @@ static void print_record(void *user, const lg_first_record *x) {
     print_paragraph(text, INDENT);
 }
 
-/* Only the training file is read. For data that also needs a test file, names the training file as test file. */
+/* For data that also needs a test file: names the training file in its place if the user names none, since only the
+ * training file is read. */
 static int name_test_file(cli *c, lg_config *f, void *user) {
     const char *train = cli_setting_value(&c->args, "data.train");
     (void)user;

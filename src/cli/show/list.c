@@ -223,7 +223,7 @@ void cli_list_overview(cli *c) {
 
 /* ---- rules ---- */
 
-/* What a name in braces stands for; "...": anything. */
+/* The text that replaces a name in braces; "..." for a name that is not in the list. */
 static const char *plain_name(const char *name, size_t length) {
     static const char *const names[][2] = {{"memory", "architecture.memory"},
                                            {"pattern", "encoding, mask, scale or attention"},

@@ -45,8 +45,8 @@ static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Flags the choices, or the other options, whose values differ in `made` (NULL: all of them). Returns whether it
- * flagged any. */
+/* Marks settings whose values differ from those in `made` as flagged: choices if `choices`, otherwise only other
+ * options. made NULL: marks all of them. Returns whether it marked any. */
 static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
     for (size_t i = 0; i < lg_config_count(f); i++) {
@@ -58,8 +58,9 @@ static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flag
     return any;
 }
 
-/* Makes a config from the settings flagged so far, and flags what still differs: first choices, then options. If that
- * config is not valid, for example without data files, options come first. Returns whether it flagged any. */
+/* Makes a config from the settings flagged so far, and flags those that still differ: choices, or if no choices differ,
+ * other options. If that config is not valid, for example without data files, flags all other options, or if none are
+ * left, all choices. Returns whether it flagged any. */
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {

@@ -29,7 +29,8 @@ static size_t add_key(cli_run_rows *rows, const char *key) {
     return (rows->keys[rows->key_count] = strdup(key)) ? rows->key_count++ : SIZE_MAX;
 }
 
-/* Configs list options in the same order, so the next key usually follows the last one. */
+/* Reads the values of all options. All configs list options in the same order, so the search for a key begins after the
+ * previous one. */
 static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     const size_t options = lg_config_count(f);
     r->count = rows->key_count + options;

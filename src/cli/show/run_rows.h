@@ -7,7 +7,7 @@
 typedef struct cli_run_row {
     char *dir;
     lg_run_summary summary;
-    char **values; /* [count], by index in the rows' keys: option values; NULL: the run lacks the option */
+    char **values; /* [count]: option values in the order of cli_run_rows.keys; NULL: the run lacks the option */
     char **names;  /* [count]: for a choice made through an alias, such as "yarn", the alias; otherwise NULL */
     size_t count;
     char *problem; /* why the run could not be read completely; NULL: no problem */
@@ -33,13 +33,13 @@ enum { CLI_RUN_FIELD = 640 };
 /* A field of a row as text: one of cli_run_fields, or an option by its dotted name; "" if the row does not have it. The
  * text is in `out` or in the row. */
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
-bool cli_run_is_field(const char *key); /* is it in cli_run_fields, not an option? */
+bool cli_run_is_field(const char *key); /* is it one of cli_run_fields? */
 
 /* Like cli_run_field, but for a choice made through an alias, such as "yarn", returns the alias. */
 const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 
-/* Whether an option or choice differs between the rows that have it. Rows without the option differ in the choice that
- * adds it. */
+/* Whether two rows have different values of an option or choice. Rows without the option are ignored: they already
+ * differ in the choice that adds it. */
 bool cli_run_differs(const cli_run_rows *rows, const char *key);
 /* Compares two texts and returns -1, 0 or 1. Numbers are compared by value, also inside texts; other text letter by
  * letter. */

@@ -11,7 +11,8 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first);
 /* Lists of entries that are not choices on an axis: sublayers of blocks, and names for options. Ends with an empty
  * name. */
 extern const lg_axis cli_no_axes[];
-/* The subject of an alias: "mixer/relu", or "sublayer/base_layer" if it stands for a model.order with that sublayer. */
+/* AXIS/NAME of what an alias stands for: its choice, "mixer/relu", or, if it adds a sublayer to model.order, that
+ * sublayer, "sublayer/base_layer". */
 const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
 /* Prints a line per axis, and for presets and sweep files: what it is, the number of choices, and the first names. */
 void cli_list_overview(cli *c);
@@ -19,11 +20,11 @@ void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 
-/* The choices that work with a given one, and those that do not, with reasons. Computed only for a single name, because
- * it takes 0.2 s. */
+/* The choices that work with a given one; and the choices that do not, each with the reason. Computed only if the user
+ * names a single choice, because the computation takes 0.2 s. */
 typedef struct cli_together {
     bool known;
-    lg_named_list *with; /* by axis, the choices that work with it */
+    lg_named_list *with; /* by axis, the choices that work with the given one */
     const char **names;  /* memory of the names in `with` */
     struct cli_verdict *without;
     size_t axes, refused;
@@ -39,7 +40,7 @@ extern const lg_schema cli_schema_entry, cli_schema_rule, cli_schema_sweep_file,
 bool cli_show_sweep_file(cli *c, const char *name, int *status);
 /* Shows a run directory and how to repeat its run; returns false if `name` is not a run directory. */
 bool cli_show_run(cli *c, const char *name, int *status);
-/* Shows how the first record of the file in the flags is split, for data of this name. */
+/* Shows how the data entry of this name splits the first record of the file that the flags name. */
 int cli_show_first_record(cli *c, const char *data);
 
 #endif

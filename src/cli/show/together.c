@@ -77,7 +77,7 @@ typedef struct refusals {
     char names[1200], reason[REASON], first[64];
 } refusals;
 
-/* Copies a text and replaces a name in it, with "AXIS: " before it if present, by "this choice". */
+/* Copies a text. Writes "this choice" in place of the name and, if present, of "AXIS: " before the name. */
 static void write_without_name(const char *text, const char *axis, const char *name, char *out, size_t capacity) {
     const size_t key = strlen(axis);
     size_t at = 0;

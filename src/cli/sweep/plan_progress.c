@@ -3,7 +3,7 @@
 
 #include "cli/ui/text.h"
 
-enum { QUIET_SECONDS = 1 }; /* no progress before that */
+enum { QUIET_SECONDS = 1 }; /* the progress bar appears after this time */
 
 typedef struct planner {
     cli *c;

@@ -23,8 +23,8 @@ static double time_of(const lg_sweep_run *r) {
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 
-/* Unfinished runs count with their training time as of the last heartbeat. Failed, diverged and stopped runs do not
- * count, because they did not do the estimated work. */
+/* The time that an unfinished run took is its training time as of the last heartbeat. The times of failed, diverged and
+ * stopped runs are left out, because these runs did not do the estimated work. */
 cli_rest cli_rest_of(const lg_sweep_run *r) {
     const bool done = r->state == LG_RUN_DONE;
     const bool counts = done || r->state == LG_RUN_RUNNING || r->state == LG_RUN_PLANNED || r->state == LG_RUN_PAUSED;

@@ -23,7 +23,7 @@ static int look_for_folder(const char *path, bool *is) {
     return cli_fail(LG_FAILED, "cannot access %s: %s", path, strerror(errno));
 }
 
-/* Opens a sweep directory, or plans a sweep file, which does nothing if it is already planned. */
+/* Opens a sweep directory, or plans a sweep file; planning does nothing if that sweep is already planned. */
 static int open_or_plan(cli *c, lg_sweep **out) {
     const char *name = c->args.positionals[0], *dir = cli_flag_value(&c->args, "out");
     bool folder;

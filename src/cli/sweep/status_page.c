@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* axes with more labels get no table; failures to list */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* labels of an axis with a table; failures listed without --runs */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
@@ -123,7 +123,8 @@ static const struct {
                {"to do", LG_RUN_PLANNED, false}};
 enum { COUNTED = sizeof counted / sizeof *counted };
 
-/* Skips axes with one label, too many labels, or labels drawn from a distribution. */
+/* Prints a table of the runs per label of an axis; nothing for an axis with one label, with more than MAX_LABELS, or
+ * with labels drawn from a distribution. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     const bool at_rungs = *about->promotion, scores = is_comparable(s, about, axis);
@@ -166,7 +167,7 @@ static const lg_member running_members[] = {
 };
 static const lg_schema running_schema = {.members = running_members};
 
-/* Prints the running runs, or all. */
+/* Prints a table of the runs that are running now, or of all runs. */
 static void print_runs(FILE *to, const cli_status_page *p, size_t runs, bool all) {
     cli_rows rows = cli_rows_begin(all ? &cli_schema_sweep_run : &running_schema);
     for (size_t i = 0; i < runs; i++) {
@@ -300,7 +301,7 @@ static void put_data(const cli_status_page *p) {
     }
 }
 
-/* Draws over the last page: as many lines as the terminal has, cut to its width. */
+/* Draws a page over the last one: at most as many lines as the terminal has, all but the first cut to its width. */
 static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];

@@ -1,5 +1,5 @@
 /* supervisor.c: supervises worker processes. Workers lease their runs from the registry. This process only starts them,
- * reads their output, stops them, and replaces crashed ones, so nothing is lost if it is killed. */
+ * reads their output, stops them, and replaces crashed ones, so nothing is lost if this process is killed. */
 #include "cli/sweep/supervisor.h"
 
 #include <errno.h>
@@ -17,9 +17,10 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
-enum { TITLE = 48 };                                /* columns of a run's title */
-enum { REFRESH = 1 };                               /* seconds between two reads of all runs' states */
-enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive crashes of a worker; milliseconds */
+enum { TITLE = 48 };               /* columns of a run's title */
+enum { REFRESH = 1 };              /* seconds between two reads of all runs' states */
+enum { MAX_CRASHES = 5 };          /* crashes in a row after which a worker is not replaced */
+enum { POLL = 500, PAUSE = 3000 }; /* milliseconds to wait: for output of workers; for workers of others */
 
 typedef struct supervisor supervisor;
 
@@ -39,7 +40,7 @@ struct supervisor {
     worker *workers;
     cli_bar *bars;
     size_t count;
-    cli_rest *runs, all;             /* remaining work of each run as of the last refresh or worker's line; the sum */
+    cli_rest *runs, all;             /* of each run, as of the last refresh or its worker's last line; their sum */
     bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
     bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
     double refreshed;                /* time of the last refresh, in seconds */
@@ -74,7 +75,7 @@ static const char *text_of(const json_t *line, const char *key) {
     return text ? text : "";
 }
 
-/* Workers do not report earlier attempts, so these are added here. */
+/* Reads the rest of a run from a worker's line, which lacks the number of attempts: the earlier ones and this one. */
 static void read_rest(supervisor *sv, size_t run, const json_t *line) {
     lg_sweep_run r = {.cost = number_of(line, "thread_seconds"),
                       .left = number_of(line, "thread_seconds_left"),
@@ -197,8 +198,8 @@ static void end_worker(supervisor *sv, worker *w) {
 
 /* ---- supervision ---- */
 
-/* Starts at most one worker per unfinished run. Runs leased elsewhere count, because workers take over expired
- * leases. */
+/* Starts workers, but at most one per unfinished run. Runs leased by other processes are unfinished, and workers take
+ * them over when their leases expire. */
 static void start_workers(supervisor *sv) {
     const size_t left = sv->about.runs - cli_sweep_ended(&sv->about);
     for (size_t i = 0; i < sv->count && i < left && sv->fatal == LG_OK; i++)

@@ -32,7 +32,7 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
 extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;
-void cli_sweep_put(lg_sweep *s); /* prints nothing in table formats */
+void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; nothing in table formats */
 
 /* A row of cli_schema_sweep_run. */
 typedef struct cli_sweep_run_row {
@@ -46,7 +46,7 @@ typedef struct cli_sweep_run_row {
     char title[200], score[CLI_METRIC], span[CLI_SPAN];
     const char *words; /* the state in words */
 } cli_sweep_run_row;
-/* The row is valid until the next call with the same axes. */
+/* The row of a run, which is valid until the next call with the same axes. */
 cli_sweep_run_row cli_sweep_run_of(const cli_axes *a, const lg_sweep_run *r);
 
 #endif

@@ -74,7 +74,7 @@ static const lg_schema warning_schema = {
     .members = warning_members,
 };
 
-/* With CSV all rows must be of one kind, so warnings are not rows there. */
+/* Are warnings printed as rows? Not in CSV, where all rows must be of one kind. */
 static bool has_warning_rows(const cli *c) {
     const char *format = cli_flag_value(&c->args, "format");
     return c->json && !(format && !strcmp(format, "csv"));

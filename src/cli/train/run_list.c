@@ -130,8 +130,8 @@ static int stem(const char *path, const char **from) {
     return (int)(dot && dot != *from ? (size_t)(dot - *from) : strlen(*from));
 }
 
-/* If all runs would use the same directory OUT, names a separate one for this run: OUT-FILE, OUT-seed3. Names with the
- * config's hash are already distinct. */
+/* If all runs would use the same directory OUT, names a separate one for this run: OUT-FILE, OUT-seed3. An OUT that
+ * contains the hash of the config is already different for each run. */
 static int name_directory(cli *c, lg_config *f, const recipe *r) {
     const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
     if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config fails the check later */
@@ -154,8 +154,8 @@ static bool is_folder(const char *path) {
     return !stat(path, &about) && S_ISDIR(about.st_mode);
 }
 
-/* Fills the config of a run. For a run directory it is the stored config, and the run continues there, unless there is
- * --out or a list of seeds. */
+/* Fills the config of a run. If the recipe names a run directory, this is the config stored there, and, without --out
+ * or a list of seeds, the run continues in that directory. */
 static int fill(cli *c, const recipe *r, lg_config *f) {
     char config[4200];
     if (!r->folder) return cli_config_fill(c, f, r->file);

@@ -26,13 +26,13 @@ typedef struct trained_run {
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* has the first step, the first new evaluation been reported? */
+    bool begun, eval_begun;    /* already reported: the first step; the first new evaluation */
     bool untimed;              /* its training time is not estimated yet (from the first steps) */
     int64_t steps, done;       /* total; finished */
     lg_flops_report work;      /* only with several runs */
     double share;              /* finished share of the evaluation after training */
-    bool failed;               /* or diverged: its remaining steps no longer count */
-    int64_t evaluated, wanted; /* lengths */
+    bool failed;               /* failed or diverged: its remaining steps no longer count */
+    int64_t evaluated, wanted; /* numbers of lengths: evaluated so far; to evaluate */
     double loss;               /* of the last batch */
     double began, printed_at;  /* for --progress: start time, time of the last row */
 } trained_run;
@@ -522,7 +522,8 @@ static void open_run(train_progress *all, size_t i, lg_config *f) {
     if (all->count > 1 && shows_progress(all->c)) lg_config_flops(f, &t->work);
 }
 
-/* Warns about emulated bfloat16 products: they give the same numbers, but are slower than those of floats. */
+/* Warns if bfloat16 products are emulated: they have the same values as with bf16 instructions, but take longer than
+ * products of floats. */
 static void warn_of_precision(cli *c, const cli_run_list *plan) {
     lg_machine machine;
     size_t i = 0;

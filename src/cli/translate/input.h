@@ -12,7 +12,7 @@ typedef struct cli_window {
     char **lines; /* [capacity] */
     size_t count, capacity;
     cli_file_line line;            /* the last one read */
-    size_t first;                  /* index of the first line, from 0 */
+    size_t first;                  /* index of the first line of the window, from 0 */
     bool ended;                    /* the input has ended */
     int64_t bytes, bytes_before;   /* of the lines in the window, and in all windows before */
     int64_t all_lines, all_bytes;  /* of the whole input; 0: unknown */

@@ -11,12 +11,12 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-/* A copy of a report. The words point into the vocabulary, which lives as long as the run. */
+/* A copy of an lg_answer_report. The words point into the vocabulary, which lives as long as the run. */
 typedef struct answer {
     lg_answer_report r;
     char *prompt, *target, *answer;
     int32_t *ids;       /* of the target, then of the model's answer */
-    const char **words; /* likewise */
+    const char **words; /* of the same tokens */
 } answer;
 
 /* The answers to the records of a length, or of one cell of it. */
@@ -123,8 +123,8 @@ typedef struct window {
     int joint;       /* columns between two tokens */
 } window;
 
-/* Word j of the target or of the model's answer (output); "" after its end. A byte takes one column, so anything but an
- * ASCII character becomes a dot. */
+/* Word j of the target or, if `output`, of the model's answer; "" after its end. Tokens that are bytes take one column
+ * each, so bytes that are not printable ASCII become dots. */
 static const char *word_at(const answer *x, bool output, int j) {
     const int count = output ? x->r.tokens : x->r.targets;
     const int at = output ? x->r.targets + j : j;
@@ -251,7 +251,7 @@ static void put_answer(cli_rows *rows, const cli_answers *a, const answer *x, co
     cli_rows_put(rows, &r);
 }
 
-/* "length 8, 3-by-8: 5 of 30 are wrong; the first 2:" */
+/* Prints the heading of a bucket: "length 8, 3-by-8: 5 of 30 are wrong; the first 2:". */
 static void print_heading(const cli_answers *a, const cli_answer_bucket *b, int length) {
     printf("length %d%s%s: ", length, *b->cell ? ", " : "", b->cell);
     if (!strcmp(a->which, "all"))

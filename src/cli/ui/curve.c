@@ -72,7 +72,7 @@ int cli_lengths_count(const char *text) {
 enum {
     SHOWN = 6, /* columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* maximum distinct ranges of lengths to list for scores */
+    RANGES = 3 /* with more ranges of lengths, no range is listed with the scores */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -80,7 +80,8 @@ static void value_cell(lg_sheet *t, size_t metric, double value) {
     lg_sheet_cell(t, "%s", cli_metric_number(metric, value, number));
 }
 
-/* Chooses lengths for the columns: the longest training length, and lengths beyond it at even distances. */
+/* Chooses tested lengths for the columns: those nearest to the longest training length, and to evenly spaced lengths
+ * beyond it. */
 static int pick_lengths(const cli_curve *c, int *out) {
     int n = 0, last = cli_curve_last(c);
     if (!c->count) return 0;

@@ -27,7 +27,8 @@ const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL if
 int cli_curve_first(const cli_curve *c); /* the shortest and the longest evaluated length; 0 if there is none */
 int cli_curve_last(const cli_curve *c);
 
-/* Sets the name and the label of every curve. A label has positions, encoding, and any other options that differ. */
+/* Sets the name and the label of every curve. A label consists of the choices of positions and encoding, and of the
+ * other choices and options in which the curves differ. */
 void cli_curves_name(cli_curve *curves, size_t count);
 /* Lists the options whose values form the labels: "positions, encoding". */
 void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size);
@@ -39,7 +40,7 @@ bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /
  * characters. */
 void cli_curves_print(const cli_curve *curves, size_t count);
 
-/* The members of a row that describe one length, or one score. The metric has the name that the user gave it. */
+/* The members of a row that describe one length (point) or one score. `metric` has the name that the user gave. */
 typedef struct cli_curve_point {
     cli_metric_row metric;
     lg_length_report x;
@@ -57,7 +58,7 @@ cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r
 cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s);
 extern const lg_schema cli_schema_point, cli_schema_score;
 
-/* Prints the row of the run's score. changed [count]: options with values other than in training. */
+/* Prints the row of the run's score. changed [count]: options whose values differ from those in training. */
 void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count);
 extern const lg_schema cli_schema_run_score;
 #define CLI_VARIANT "name from `--variant`; the first is `as trained`"

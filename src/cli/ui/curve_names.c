@@ -19,7 +19,7 @@ static size_t length_of(const char *path) {
     return n;
 }
 
-/* Offset of the last `parts` components of a path; 0 if it has no more than these. */
+/* Offset of the last `parts` components of a path; 0 if it has no more components. */
 static size_t begin_of(const char *path, int parts) {
     size_t at = length_of(path);
     for (int i = 0; i < parts && at > 0; i++) {

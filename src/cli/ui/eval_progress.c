@@ -6,7 +6,7 @@
 
 #include "cli/ui/metric.h"
 
-/* ": about 6 min"; "" if unknown. */
+/* Writes the estimated time as ": about 6 min", or "" if it is unknown. */
 static void format_duration(char *to, size_t capacity, double seconds) {
     static const struct {
         double below, unit;

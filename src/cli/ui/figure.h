@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
 
-/* For commands that draw several runs. */
+/* The flag --label, for commands that draw several runs. */
 #define CLI_LABEL_FLAG                                                                                                 \
     { "label", 0, "TEXT", "name of a run in the table and figure; repeatable, in the order of the runs", true }
 #define CLI_FIGURE_FLAGS                                                                                               \
@@ -20,7 +20,7 @@
 int cli_figure_check(const cli *c, size_t runs);
 /* Replaces the labels of the first runs with the values of --label, in order. */
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
-/* --title, or the task if all runs share it, or else `otherwise`. */
+/* The title of a figure: --title, or without it the task that all runs share, or without such a task `otherwise`. */
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
 /* Chooses the style of each curve; styles [count]. */
 int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles);

@@ -1,7 +1,7 @@
 /* hook.h: runs a shell command when a run or a sweep has ended. The command comes only from --on-end or
- * LENGTHEN_ON_END, so that untrusted files cannot start programs. Environment variables describe the run to it. It has
- * no input, and its output goes to stderr, because stdout is for data. A failing hook is reported, but does not change
- * files or the exit status. */
+ * LENGTHEN_ON_END, so that untrusted files cannot start programs. Environment variables describe the run or sweep to
+ * the command. The command has no input, and its output goes to stderr, because stdout is for data. A failing hook is
+ * reported, but does not change files or the exit status. */
 #ifndef CLI_UI_HOOK_H
 #define CLI_UI_HOOK_H
 
@@ -12,7 +12,8 @@
 #define CLI_HOOK_FLAG                                                                                                  \
     { "on-end", 0, "COMMAND", "run this shell command at the end (default: LENGTHEN_ON_END)" }
 
-/* An environment variable for the command; NULL, NULL ends a list, and variables without a value are skipped. */
+/* An environment variable for the command. Lists end with a name and a value of NULL. Variables whose value alone is
+ * NULL are skipped. */
 typedef struct cli_hook_fact {
     const char *name, *value;
 } cli_hook_fact;

@@ -50,8 +50,7 @@ static void print_vector(const double *data, size_t count) {
     for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
 }
 
-/* The meaning of the first of three indices: the query for vectors of pairs, the head for scores and similar
- * matrices. */
+/* What the first of three indices of a matrix counts: queries if it has vectors of pairs of tokens, otherwise heads. */
 static const char *sheet_of(const lg_matrix *m) {
     return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
 }

@@ -6,8 +6,8 @@ typedef struct cli cli;
 
 /* Prints "lengthen: MESSAGE" on stderr and returns status, for `return cli_fail(...)`. */
 int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The status for errno after writing to a path failed: LG_USAGE if the path does not exist, otherwise LG_FAILED. A path
- * that cannot be read is always LG_USAGE, here and in the library. */
+/* The status for errno after writing to a path failed: LG_USAGE if the path does not exist, otherwise LG_FAILED. If
+ * reading a path fails, the status is always LG_USAGE, in the program and in the library. */
 int cli_path_status(void);
 /* Checks that a file can be created at this path. Returns LG_OK, or an error status after printing a message that names
  * the flag. */

@@ -11,8 +11,8 @@ const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC])
 /* The number with its unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
 
-/* The members `metric` and `unit` that describe the values in the same row. `name` is the name that the user gave,
- * NULL: the metric's own. */
+/* The members `metric` and `unit` that describe the values in the same row. name: the metric's name as the user gave
+ * it; NULL: the metric's own name. */
 typedef struct cli_metric_row {
     const char *metric, *unit;
 } cli_metric_row;

@@ -30,8 +30,7 @@ int cli_format_read(cli *c) {
     if (asked > JSON && !command->tabular)
         return cli_fail(LG_USAGE,
                         "--format %s: %s prints no table; expected --format json (`lengthen runs FOLDER --format csv` "
-                        "prints the scores of "
-                        "runs, of a sweep too)",
+                        "prints the scores of the runs in a folder, such as that of a sweep)",
                         given, command->name);
     data = command->schemas ? command->schemas[0] : NULL;
     c->json = asked == JSON || asked == CSV;

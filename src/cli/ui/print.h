@@ -10,7 +10,7 @@
 /* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after printing a message. */
 int cli_format_read(cli *c);
 void cli_format_end(void); /* writes the CSV header if there were no rows */
-bool cli_is_table(void);   /* is the format a table: on a terminal, in Markdown or LaTeX? */
+bool cli_is_table(void);   /* is the format a table, in plain text, Markdown or LaTeX, and not rows of data? */
 bool cli_is_plain(void);   /* is the format plain text? Character graphics are only printed then */
 
 typedef struct cli_rows {

@@ -31,7 +31,7 @@ void cli_bar_set(cli_bar *b, int64_t done, int64_t total, const char *tail) {
     snprintf(b->tail, sizeof b->tail, "%s", tail);
 }
 
-/* "00:42", or "1:02:03" from an hour on. */
+/* Writes a time as "00:42" or, from an hour on, as "1:02:03". */
 static void print_time(char *to, size_t capacity, double seconds) {
     long s = (long)(seconds + 0.5);
     if (!(seconds >= 0 && seconds < 1e8))
@@ -62,7 +62,7 @@ static double seconds_left(const cli_bar *b, double elapsed) {
     return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
 }
 
-/* "88.1 step/s", or "21.0 s/run" for slow ones */
+/* Writes a rate as "88.1 step/s" or, if it is below 0.5 per second, as "21.0 s/run". */
 static void print_rate(char *to, size_t capacity, double rate, const char *unit) {
     if (rate > 0 && rate < 0.5)
         snprintf(to, capacity, "%.1f s/%s", 1 / rate, unit);

@@ -39,11 +39,11 @@ void cli_progress_weigh(cli_progress *p, double share);
 /* Sets an estimate of the remaining seconds, which replaces the one from the share. Call it before each
  * cli_progress_show. */
 void cli_progress_left(cli_progress *p, double seconds);
-void cli_progress_clear(cli_progress *p); /* call before any other message on stderr; the next show redraws */
+void cli_progress_clear(cli_progress *p); /* call before other messages on stderr; cli_progress_show redraws */
 void cli_progress_end(cli_progress *p);
 
-/* Several bars: call cli_progress_begin for the total, then this. The bars must live until the end; those with `on` are
- * shown, as many as fit. */
+/* Several bars: call cli_progress_begin for the total, then this function. The bars must live until the end; those with
+ * `on` are shown, as many as fit. */
 void cli_progress_above(cli_progress *p, const cli_bar *bars, size_t count);
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done);
 void cli_bar_weigh(cli_bar *b, double share);

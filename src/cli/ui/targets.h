@@ -4,11 +4,11 @@
 
 #include "cli/ui/curve.h"
 
-/* The members of an lg_target_report that identify tokens of the test split. */
+/* The members of an lg_target_report that tell which tokens of the test split were scored. */
 extern const lg_schema cli_schema_targets;
 
 enum { CLI_TARGETS = 400 };
-/* "windows, stride 64, 32000 targets"; "" if the data is not text. */
+/* Describes how the text was scored: "windows, stride 64, 32000 targets"; "" if the data is not text. */
 void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]);
 /* Like cli_targets_name, followed by which tokens of the test split were scored. */
 void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]);

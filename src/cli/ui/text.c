@@ -18,7 +18,7 @@ int cli_text_width(const char *text) {
     return width;
 }
 
-/* Length in bytes of the leading blanks, or of the leading word. */
+/* Length in bytes of the blanks at the start of a text if `blanks`, otherwise of the word there. */
 static size_t span_length(const char *text, bool blanks) {
     return blanks ? strspn(text, " ") : strcspn(text, " \n");
 }

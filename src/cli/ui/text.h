@@ -28,8 +28,8 @@ double cli_seconds(void); /* monotonic clock */
 const char *cli_span(double seconds, char to[CLI_SPAN]);
 
 bool cli_terminal(FILE *f); /* a terminal that supports cursor movement */
-int cli_columns(FILE *f);   /* its width; 100 if f is not a terminal */
-int cli_lines(FILE *f);     /* its height; 24 if f is not a terminal */
+int cli_columns(FILE *f);   /* width of the terminal; 100 if f is not a terminal */
+int cli_lines(FILE *f);     /* height of the terminal; 24 if f is not a terminal */
 bool cli_unicode(void);     /* true if the terminal shows characters beyond ASCII */
 /* Escape sequences; "" without colour: no terminal, NO_COLOR, or TERM=dumb. */
 const char *cli_bold(FILE *f);

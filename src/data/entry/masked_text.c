@@ -55,8 +55,8 @@ static bool mask_token(const lg_dataset *d, lg_key key, int i, bool must, lg_rec
     return true;
 }
 
-/* In evaluation, masks depend on the position in the split alone, so windows of all lengths have the same ones. If no
- * token that counts is selected, the last one is. */
+/* In evaluation, masks depend only on the position in the split, so windows of all lengths have the same masks. If no
+ * other token that counts is selected, the last token is selected. */
 static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     int skipped, selected = 0;
     const size_t at = lg_text_stream_place(d, split, length, index, key, &skipped);

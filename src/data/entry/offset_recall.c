@@ -1,5 +1,5 @@
-/* offset_recall.c: symbols, then a number: how many steps before it the answer is. The last token alone determines
- * where to attend. */
+/* offset_recall.c: symbols, then a number k, whose answer is the symbol k steps before the number. The last token alone
+ * determines where to attend. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16, REACH_MAX = 64 };

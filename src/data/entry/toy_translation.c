@@ -103,7 +103,7 @@ static void put_opening(composer *c, int preposition, bool article, int form) {
     if (article && !joins) put_target(c, own);
 }
 
-/* Writes a phrase of `size` source words: a noun; "the" and a noun; or adjectives between them. In the target,
+/* Writes a phrase of `size` source words: a noun; "the" and a noun; or "the", adjectives and a noun. In the target,
  * adjectives follow the noun in reverse order, except perhaps the first one. */
 static void put_phrase(composer *c, int size, int preposition) {
     const int noun = below(c, NOUNS), plural = below(c, 2), count = size > 2 ? size - 2 : 0;
@@ -165,7 +165,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 /* A cursor over source and target, without their last tokens. */
 typedef struct reader {
     const int32_t *source, *target;
-    int n, m, i, j; /* numbers of tokens; next tokens */
+    int n, m, i, j; /* numbers of tokens of source and target; next token of each */
 } reader;
 
 static int source_kind(int id) {
@@ -187,7 +187,7 @@ static bool read_target(reader *x, int id) {
     return x->j < x->m && x->target[x->j++] == id;
 }
 
-/* Checks an optional preposition and a phrase. *plural: number of its noun. */
+/* Checks an optional preposition and a phrase. *plural: whether its noun is plural. */
 static bool check_phrase(reader *x, double inverted, bool *plural) {
     const int opening = kind_of(x) == 'j' || kind_of(x) == 'p' ? x->source[x->i++] : -1;
     const bool joins = opening >= FIRST_JOINED && opening < FIRST_PLAIN, article = kind_of(x) == 't';

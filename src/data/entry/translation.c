@@ -77,9 +77,9 @@ static const lg_option options[] = {
 };
 
 typedef struct translation {
-    lg_pair_set store;            /* first: lg_pair_set_of */
+    lg_pair_set store;              /* must be the first member: lg_pair_set_of */
     lg_parallel_text texts[SPLITS]; /* training texts are freed after tokenization */
-    size_t *text_of[SPLITS];        /* for each pair in the store: number of its text */
+    size_t *text_of[SPLITS];        /* for each pair in the store: index of its first text */
     int64_t too_long[SPLITS];       /* pairs with too many tokens */
     lg_token_side sides[2];
     bool one; /* sides[0] is used for targets too */
@@ -172,7 +172,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
     return good;
 }
 
-/* Moves the end of the training split to a split without a file. */
+/* Cuts pairs off the end of the training split for a split that has no file, or had none in training. */
 static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
     translation *t = d->state;
     lg_parallel_text unused = {0}, *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
@@ -249,8 +249,8 @@ static int length_of(const translation *t, int n) {
     return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
 }
 
-/* Adds the pair of the present pieces. text: number of its first text. Skipped pairs (empty or too long) are only
- * counted. */
+/* Adds the pair of the present pieces. text: index of the first text that the pair joins. Pairs with an empty side or
+ * too many tokens are only counted. */
 static bool add_pair(reading *r, size_t text, lg_error *err) {
     translation *t = r->t;
     const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count;

@@ -31,7 +31,7 @@ const lg_text_task lg_text_task_lego_perm = {
                    "b = + a, a = -1; b",
                    "in a comp out -1 re b = + a # in b comp + a = + -1 out -1 re . Thus,\n"
                    "The answer is -1.",
-                   "11101 (there is no part [)") LG_LEGO_EXAMPLES,
+                   "11101 (these steps have no part `[`)") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),

@@ -11,15 +11,15 @@ enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* target tokens */ };
 
 /* ---- numbers of examples ---- */
 
-/* Expressions of the corpus by number of functions: up to 8, its 81,010 samples in the proportions of the 14,581
- * published ones; beyond, its test samples. */
+/* Numbers of expressions of the corpus, by number of functions. Up to 8 functions: its 81,010 samples, in the
+ * proportions of the 14,581 published ones. Above: its test samples. */
 static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120, 4683, 3232, 2296, 1738,
                              1175, 811,  631,   411,   271,   225,   154,  103,  68,   67,   46,   34,
                              18,   28,   5,     6,     5,     2,     4,    0,    2,    0,    0,    1};
 enum {
     LONGEST = sizeof corpus / sizeof *corpus - 1,
     TRAINED = 8,  /* maximum functions of a training expression */
-    TESTS = 11333 /* expressions of the corpus with more functions */
+    TESTS = 11333 /* expressions of the corpus with more than TRAINED functions */
 };
 
 static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
@@ -30,7 +30,7 @@ static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
     return all;
 }
 
-/* Sums over the training lengths. */
+/* Sums `corpus` over the training lengths. */
 static int64_t count_trained(const lg_dataset *d) {
     size_t count = d->settings.trained.count;
     int64_t sum = 0;

@@ -84,7 +84,7 @@ const lg_text_task lg_text_task_sort_multi = {
                    "[ 3 1, 1 5 ]",
                    "in 3 1 comp The minimum of the unsorted portion out 1 5 re [ 3 1 ] # in 3 1\n"
                    "comp The minimum of the unsorted portion out 3 1 re [ ] . Thus, The sorted list is [ 1 5, 3 1 ].",
-                   "11101 (there is no part [)") LG_REASONING_EXAMPLES,
+                   "11101 (these steps have no part `[`)") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(sort_multi),

@@ -58,7 +58,7 @@ const lg_text_task lg_text_task_sort_single = {
                    "[ b, 7 ]",
                    "in b comp The minimum of the unsorted portion out 7 re [ b ] # in b\n"
                    "comp The minimum of the unsorted portion out b re [ ] . Thus, The sorted list is [ 7, b ].",
-                   "11101 (there is no part [)") LG_REASONING_EXAMPLES,
+                   "11101 (these steps have no part `[`)") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),
