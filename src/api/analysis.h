@@ -75,8 +75,8 @@ typedef struct lg_parameter_gradient_report {
     const char *name;          /* "block.0.feed_forward.2.weight" */
     double gradient, mean_abs; /* L2 norm of the gradient, mean absolute value of its elements */
     double weight;             /* L2 norm of the parameter */
-    double update; /* L2 norm of its change since the previous point over that of the parameter, per step; NaN: first
-                      point */
+    double update; /* L2 norm of the parameter's change since the previous point, divided by `weight` and by the number
+                      of steps since then; NaN at the first point */
 } lg_parameter_gradient_report;
 typedef struct lg_gradient_point {
     int64_t step; /* training step; 0: initial parameters */
@@ -93,7 +93,7 @@ typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
 /* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does; they override earlier ones. where:
- * location for messages and --print-config, before line and column. */
+ * location of the list for messages and --print-config, to which line and column are appended. */
 lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, const char *where);
 /* Returns the error that lg_run_eval would return for the current config. Reads the model, evaluates nothing. */
 lg_status lg_run_eval_check(lg_run *r);
@@ -108,14 +108,14 @@ typedef lg_progress_fn lg_analyze_progress_fn;
  * including the shortest and the longest, in ascending order. Returns their number. */
 size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths);
 
-/* A token of a sequence that activates a unit. */
+/* A token that activates a unit, with the sequence that contains it. */
 typedef struct lg_unit_place {
     int length;
     int64_t sequence;
     int token; /* index among the `tokens` that the model reads */
     int tokens;
     const char *const *words;
-    const char *target; /* the output symbol `target_id` to predict at this token; NULL, -1: none */
+    const char *target; /* the output symbol that is to be predicted at this token, and its id; NULL and -1: none */
     int target_id;
     double activation;
 } lg_unit_place;
@@ -278,7 +278,8 @@ typedef struct lg_recl_options {
     const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;
     double threshold;
-    int scored; /* as in lg_analyze_context; but 0 means 1, so that contexts are exact */
+    int scored; /* number of scored targets per window; 0: 1, so that every target is predicted from the whole
+                   context */
     int64_t windows;
 } lg_recl_options;
 typedef struct lg_recl_report {

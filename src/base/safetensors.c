@@ -292,8 +292,9 @@ static bool read_prefix(const source *from, const char *bytes, size_t size, size
     memcpy(&length, bytes, PREFIX);
     *out = length;
     if (length > MAX_HEADER)
-        return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: is it a safetensors file?",
-                       from->where, MAX_HEADER);
+        return lg_fail(from->err, LG_CORRUPT,
+                       "%s: its first %d bytes claim a header of more than %d bytes; is it a safetensors file?",
+                       from->where, PREFIX, MAX_HEADER);
     return length <= size - PREFIX || damaged(from, "it ends inside its header");
 }
 

@@ -9,12 +9,12 @@
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 
-/* Gradients at the last point of a parameter that several blocks have. Its name has # in place of the block's
+/* A parameter that several blocks have, with its gradients at the last point. Its name has # in place of the block's
  * number. */
 typedef struct group {
     char name[NAME]; /* "block.#.feed_forward.2.weight" */
     int blocks;
-    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has it */
+    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has the parameter */
 } group;
 
 /* Gradient norms at the inputs of the blocks, then at the input of the head. */

@@ -1,6 +1,6 @@
-/* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, also as a share of
- * its peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level folder bench/ make
- * comparisons. */
+/* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, and compares it
+ * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level
+ * folder bench/ make comparisons. */
 #include "cli/bench/bench.h"
 
 #include <math.h>
@@ -137,7 +137,8 @@ static int measure_training(cli_bench *b) {
     return status;
 }
 
-/* Measures with 1, 2, 4, ... threads, up to fewer than all, on the mix of the last task. */
+/* Measures with each power of two below the number of all threads (1, 2, 4, ...), on the mix of lengths of the last
+ * task. */
 static int measure_threads(cli_bench *b) {
     const char *task = last_name(b->tasks), *encoding = last_name(b->encodings);
     int status = choose(b, task, encoding);
