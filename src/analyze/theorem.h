@@ -93,7 +93,7 @@ typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_
  * <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
- * feed-forward network of the layer adds nothing until lg_theorem_write_table. */
+ * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others);
 void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* draws new query weights for layer 1 */
 /* Layer 1: where coordinate TIME is 1/t, the feed-forward network adds the number that makes `coordinate` equal to

@@ -39,7 +39,7 @@ typedef struct lg_shift_map {
 } lg_shift_map;
 typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 /* Runs the same unpadded sequences at positions that begin at each offset (positions: shifted), and passes one map per
- * layer: the encoder's layers before the decoder's. If blocks process latents, these are the layers of the latents.
+ * layer: the encoder's layers before the decoder's. If blocks process latents, the layers are those of the latents.
  * `sequences` 0: 10, or all if there are fewer. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE: the
  * encoding reads no positions, or has none at these offsets. */
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
@@ -54,18 +54,20 @@ typedef struct lg_load_report {
     int64_t sequences, tokens;       /* tokens that were routed */
     int64_t dropped;                 /* tokens that exceeded the capacity */
     int experts;
-    const double *chosen, *taken; /* [experts]: fractions of tokens that chose each expert, and that it processed */
+    const double *chosen, *taken; /* [experts]: fraction of the tokens that chose each expert; fraction that the expert
+                                     processed */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
 /* Routes `sequences` evaluation records of each length (all if there are fewer), by length, then by sublayer. The model
- * reads true targets. LG_USAGE: it has no experts. */
+ * reads true targets. LG_USAGE: the model has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
 /* Gradients of the mean loss of a batch by depth: with respect to the residual stream here, and to parameters below. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block or, if block = blocks, of the head; "sum": after an addition to
-                         the stream; "dual": the same for the second sum; "norm": after a norm */
-    const char *part; /* for "sum" the sublayer, for "norm" the norm; otherwise "" */
+                         the stream; "dual": after an addition to the second sum of block dual_norm; "norm": after a
+                         norm */
+    const char *part; /* for "sum" and "dual" the sublayer, for "norm" the norm; otherwise "" */
     bool sources;     /* of the source stream */
     int block;        /* -1: of the whole stream */
     double gradient, size; /* Frobenius norms of gradient and activation, divided by the square root of the number of
@@ -88,8 +90,8 @@ typedef struct lg_gradient_point {
 } lg_gradient_point;
 typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
 /* Measures gradients at initialization, at each checkpoint kept by train.keep, and at the last model. If the run was
- * opened from a model file, measures only that model. All use the same sequences, which training does not contain,
- * without dropout. */
+ * opened from a model file, measures only that model. All measurements use the same sequences, which are not training
+ * sequences, without dropout. */
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
 /* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does; they override earlier ones. where:
@@ -255,10 +257,10 @@ enum { LG_DEFAULT_CONTEXTS = 9 };
  * of it. Returns their number. */
 size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONTEXTS]);
 /* Evaluates each context on `windows` windows, evenly spread over the test split, or as many as fit without scoring a
- * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of it. Dropout is off,
- * and the position sample is the first one that evaluation uses at that length. LG_USAGE: the data is not a token
- * stream such as `text`, the model is not autoregressive, or the encoding has no positions for a context. progress may
- * be NULL. */
+ * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of the smallest
+ * context. Dropout is off, and the position sample is the first one that evaluation uses at that length. LG_USAGE: the
+ * data is not a token stream such as `text`, the model is not autoregressive, or the encoding has no positions for a
+ * context. progress may be NULL. */
 lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
@@ -315,8 +317,8 @@ typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
-/* A group of records within a length. For addition tasks, a group has equal numbers of digits in the first number and
- * equal numbers of digits in the second. */
+/* A group of records within a length. For addition tasks, all records of a group agree in the number of digits of the
+ * first number and in that of the second number. */
 typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */

@@ -119,7 +119,8 @@ lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
 /* A rung: runs that were compared after the same number of steps, and those promoted. Rungs are decided once and stored
- * in SWEEP/rungs.jsonl. They are as of the last refresh, by step and then in plan order. */
+ * in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in plan
+ * order. */
 typedef struct lg_rung_run {
     size_t index;   /* of the run */
     lg_run_state state; /* its state then: paused, done, diverged, or failed if it was skipped */

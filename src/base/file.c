@@ -93,7 +93,7 @@ typedef struct opened {
     struct stat about;
 } opened;
 
-/* Whether it is a pipe or a terminal. Reading other devices may never end. */
+/* Whether the file is a pipe or a terminal. Reading other devices may never end. */
 static bool is_stream(const opened *o) {
     return S_ISFIFO(o->about.st_mode) || isatty(o->fd);
 }

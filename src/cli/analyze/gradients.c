@@ -43,10 +43,10 @@ typedef struct gradients {
 
 static const lg_member stream_members[] = {
     LG_MEMBER(lg_stream_gradient_report, what, "what",
-              "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: the same for "
-              "the second stream; `norm`: after a norm"),
+              "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: after an "
+              "addition to the second sum of block `dual_norm`; `norm`: after a norm"),
     LG_MEMBER(lg_stream_gradient_report, part, "part",
-              "for `sum`: the sublayer; for `norm`: name of the norm; otherwise empty"),
+              "for `sum` and `dual`: the sublayer; for `norm`: name of the norm; otherwise empty"),
     LG_MEMBER(lg_stream_gradient_report, sources, "sources", "true for the source stream"),
     LG_MEMBER(lg_stream_gradient_report, block, "block", "index of the block, from 0; -1: the whole stream"),
     LG_MEMBER(lg_stream_gradient_report, gradient, "gradient",
@@ -258,7 +258,7 @@ static int draw_panels(const gradients *x, drawing *d) {
     fill_panels(x, d);
     lg_figure f = {.panels = d->panels, .panel_count = d->panel_count, .curve_count = runs, .y_log = 10};
     f.title = cli_figure_title(x->a->c, x->a->curves, runs, "gradient by depth");
-    f.subtitle = "gradient of the loss at the input of each block, relative to the head's input";
+    f.subtitle = "gradient of the loss at the input of each block, divided by the gradient at the input of the head";
     f.x_label = "depth (0: embedding, 1: head)", f.y_label = "gradient";
     f.mark_all = true;
     return cli_figure_draw(x->a->c, &f);

@@ -167,8 +167,8 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* The length for measurements at a single length: the last one. If that is the mix, ONE_LENGTH if it is among the
- * lengths, otherwise the length before the mix, or the mix if there is no other. */
+/* The length for measurements at a single length: the last length of the list. If this is the mix: ONE_LENGTH if the
+ * list contains it, otherwise the length before the mix, or the mix if the list contains nothing else. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;

@@ -364,7 +364,8 @@ static int print_report(cli *c, const table *x) {
     return cli_figure_write_all(c, x->curves, x->count);
 }
 
-/* Prints the rows evaluated before a signal, and the part of the row that was interrupted. */
+/* Prints the rows that were evaluated before a signal, and the lengths evaluated so far of the row that it
+ * interrupted. */
 static int print_stopped(cli *c, const table *x, size_t count) {
     if (x->curves[count - 1].count == 0) count--;
     name_curves(c, x, count);
@@ -412,7 +413,8 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
 
 /* ---- ensembles ---- */
 
-/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open behind it. */
+/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open in the rows behind
+ * this one. */
 static int join_rows(cli *c, table *x) {
     lg_run **others = calloc(x->count, sizeof(lg_run *));
     x->together = cli_ensemble_name(c->args.positionals, x->count);

@@ -371,7 +371,7 @@ static int print_rows(const cli_run_rows *rows) {
         cli_rows_end(&to, LG_OK);
     else if (cli_is_table())
         cli_note(rows->c, "no runs");
-    if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table in a common file */
+    if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table if both go to the same file */
         cli_note(rows->c, "%zu more option%s; --columns selects, --format csv and --json print all", x.left_out,
                  x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;
