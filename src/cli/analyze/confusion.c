@@ -8,8 +8,8 @@
 #include "cli/ui/out.h"
 
 enum {
-    MATRIX = 12, /* words in a table; for larger vocabularies the most frequent pairs are listed */
-    NAMES = 40   /* words in a figure: those with the most wrong tokens */
+    MATRIX = 12, /* maximum number of words in a table; if there are more, pairs are listed instead */
+    NAMES = 40   /* maximum number of words in a figure: those with the most wrong tokens */
 };
 
 /* A target token and the prediction for it. */

@@ -258,7 +258,7 @@ static int draw_panels(const gradients *x, drawing *d) {
     fill_panels(x, d);
     lg_figure f = {.panels = d->panels, .panel_count = d->panel_count, .curve_count = runs, .y_log = 10};
     f.title = cli_figure_title(x->a->c, x->a->curves, runs, "gradient by depth");
-    f.subtitle = "gradient of the loss at the input of each block, divided by the gradient at the input of the head";
+    f.subtitle = "gradient of the loss at the input of each block, relative to the head's input";
     f.x_label = "depth (0: embedding, 1: head)", f.y_label = "gradient";
     f.mark_all = true;
     return cli_figure_draw(x->a->c, &f);

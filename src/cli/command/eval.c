@@ -57,7 +57,7 @@ typedef struct table {
     cli_curve *curves;
     size_t runs, count;
     size_t others;  /* models of the ensemble after the first */
-    char *together; /* its name, "runs/a + runs/b"; NULL: no ensemble */
+    char *together; /* name of the ensemble, "runs/a + runs/b"; NULL: no ensemble */
 } table;
 
 /* ---- changed options ---- */

@@ -125,7 +125,8 @@ static bool has_word(const char *words, const char *word) {
     return false;
 }
 
-/* Evaluates a test. A missing field is neither below nor above any value. */
+/* Evaluates a test. A run without the field satisfies only tests with !=, since the field is neither below nor above
+ * nor equal to any value. */
 static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r) {
     char buffer[CLI_RUN_FIELD];
     const char *field = cli_run_field(rows, r, t->key, buffer);
