@@ -185,8 +185,8 @@ typedef struct lg_custom_split {
  * or false. */
 typedef struct lg_custom_data {
     size_t size;      /* sizeof(lg_custom_data), so that later versions of the library can detect which members exist */
-    const char *name; /* value of `data`: lower-case letters, digits, underscores. It alone identifies the data of a
-                         run, so data with other contents needs another name */
+    const char *name; /* value of `data`: lower-case letters, digits, underscores. This name alone identifies the data
+                         of a run, so data with other contents needs another name */
     const char *summary;            /* one line, or NULL */
     const char *const *input_words; /* [input_word_count]: the text of each id; not empty, no control characters */
     int input_word_count;
@@ -276,7 +276,7 @@ typedef struct lg_step_report {
     bool logged;                      /* appended to metrics.jsonl, every train.log_every steps */
 } lg_step_report;
 
-/* The scored tokens of a text, which are the same at every length. The last window ends at the last of them; each
+/* The scored tokens of a text, which are the same at every length. The last window ends at the last scored token; each
  * earlier window ends `stride` tokens before the next. Protocols with memory read segments of `stride` tokens instead
  * of windows. */
 typedef struct lg_target_report {
@@ -454,8 +454,7 @@ typedef struct lg_attention_map {
     int length, block, blocks; /* the requested length; index and number of the blocks with self-attention */
     lg_attention_kind kind;
     int tokens, keys;           /* T query tokens, inputs first; K keys: T except for LG_ATTENTION_CROSS */
-    int inputs, outputs, first; /* numbers of queries that are inputs and outputs; output j is read at token first +
-                                   j */
+    int inputs, outputs, first; /* numbers of input and of output queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
     const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */
     /* [T], [K]: words of the tokens; "": a slot without a token, such as an empty output */

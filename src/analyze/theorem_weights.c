@@ -75,8 +75,8 @@ static void write_units(const lg_theorem_model *m) {
     }
 }
 
-/* All keys are equal, because each of their columns is x_ONE, which is the same in all rows. In float32 with norms they
- * are only nearly equal, so queries are 0 there. */
+/* All keys are equal, because each of their columns is x_ONE, which is the same in all rows. In models with norms,
+ * queries are 0, since rounding in float32 makes the keys only nearly equal. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others) {
     const lg_theorem_matrix q = lg_theorem_matrix_of(m, 0, "attention.query"),
                             k = lg_theorem_matrix_of(m, 0, "attention.key"),

@@ -237,7 +237,8 @@ typedef struct lg_token_loss {
     double error;            /* its standard error over windows; NaN for one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
-/* The scored tokens of the test split: first and last index, from 0, their number, and a digest of them. */
+/* The scored tokens of the test split: indices of the first and the last one, from 0, number of tokens, and a digest of
+ * the tokens. */
 typedef struct lg_predicted_tokens {
     int64_t first, last, count;
     char digest[33];

@@ -95,7 +95,7 @@ enum { LG_FIGURE_SVG = 1, LG_FIGURE_PDF = 2, LG_FIGURE_PNG = 4, LG_FIGURE_ALL = 
  * written. `each` may be NULL. LG_USAGE: the name is not a file name in the folder. */
 lg_status lg_figure_write(lg_context *c, const lg_figure *f, const char *folder, int formats, lg_report_fn each,
                           void *user);
-/* Runs gnuplot on a script in its folder, as a child process. Its pictures contain no date. */
+/* Runs gnuplot on a script in its folder, as a child process. The pictures contain no date. */
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);
 
 #if defined(__GNUC__)

@@ -64,7 +64,7 @@ typedef struct lg_phase_report {
 } lg_phase_report;
 typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
 /* Times the training step as lg_bench does, reading a clock after every op (overhead below 1 %), and passes the phases
- * to `each` in step order. The last phase is the rest: waiting and everything else. */
+ * to `each` in step order. The last phase is the remaining time: waiting and everything else. */
 lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user);
 
 #if defined(__GNUC__)

@@ -419,7 +419,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
 /* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: only counts them */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only the numbers */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);
