@@ -11,7 +11,7 @@ typedef struct reading {
     double *attended, *layer;
 } reading;
 
-/* The claims about one model: their model and buffers. */
+/* The model and the buffers of the claims about one model. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;

@@ -48,7 +48,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.sharpness/1",
-    .about = "`analyze sharpness`: one row per length, block and head of each run.",
+    .about = "`analyze sharpness`: one row per run, length, block and head.",
     .members = members,
 };
 
