@@ -9,11 +9,11 @@
  *   - A call that can fail returns a status; the context keeps its message (lg_error_text). After a failure, output
  *     pointers are NULL or point to zeros, and the contents of the caller's arrays are undefined, unless a comment says
  *     otherwise.
- *   - Arguments are checked. LG_USAGE, with a message that names the argument: a NULL pointer or callback where no
- *     comment allows it, a negative count, a number that is not a member of its enum, a token outside the alphabet, a
- *     length outside 1..LG_LENGTH_MAX. Functions without a status return NULL, 0, false, "" or zeros instead. If the
- *     context or the handle itself is NULL, no message is stored. Closed handles and arrays shorter than their count
- *     are not detected. Past the last index, lg_..._at returns NULL, or "" and zeros.
+ *   - Arguments are checked. A call returns LG_USAGE, with a message that names the argument, for a NULL pointer or
+ *     callback where no comment allows it, a negative count, a number that is not a member of its enum, a token outside
+ *     the alphabet, or a length outside 1..LG_LENGTH_MAX. Functions without a status then return NULL, 0, false, "" or
+ *     zeros. If the context or the handle itself is NULL, no message is stored. Closed handles and arrays shorter than
+ *     their count are not detected. Past the last index, lg_..._at returns NULL, or "" and zeros.
  *   - Texts are UTF-8 or any other bytes. Invalid UTF-8 is written unchanged or as "?".
  *   - Lifetimes, unless a comment says otherwise: texts and arrays passed as arguments are read only during the call;
  *     those in a record passed to a callback are valid until the callback returns; those of a result are valid as long
@@ -63,9 +63,9 @@ typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
 
 lg_context *lg_context_new(void);    /* NULL: out of memory */
 void lg_context_free(lg_context *c); /* free its configs, runs and sweeps first; NULL is allowed */
-/* The error of the last call that can fail, with this context or one of its handles; "" if it succeeded. One line that
- * names the option and the value. Functions without a status also set it when they return NULL, 0 or "" because of an
- * error. Valid until the next such call. */
+/* Among the calls with this context or one of its handles that can fail: the error of the last one; "" if that one
+ * succeeded. One line that names the option and the value. Functions without a status also set it when they return
+ * NULL, 0 or "" because of an error. Valid until the next such call. */
 const char *lg_error_text(const lg_context *c);
 void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL, the default: messages are dropped */
 /* Sets a function that stops the call under way by returning true. Training, evaluation, decoding, analyses, probes,
@@ -124,8 +124,8 @@ const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config
  * a file, it returns the alias whose options the config has: "yarn". */
 const char *lg_config_alias(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
-/* The hash of lg_config_text, 32 hex digits, without metric, protocol, eval.* (except eval.with) and the options that
- * cannot change results (out, threads, log, ...). */
+/* The hash (32 hex digits) of lg_config_text without some of its options: metric, protocol, eval.* (except eval.with),
+ * and those that cannot change results (out, threads, log, ...). */
 const char *lg_config_hash(lg_config *f);
 size_t lg_preset_count(lg_context *c); /* presets are listed once, at the first call */
 const char *lg_preset_name(lg_context *c, size_t i);
@@ -185,8 +185,8 @@ typedef struct lg_custom_split {
  * or false. */
 typedef struct lg_custom_data {
     size_t size;      /* sizeof(lg_custom_data), so that later versions of the library can detect which members exist */
-    const char *name; /* value of `data`: lower-case letters, digits, underscores. It alone identifies the data of a
-                         run, so data with other contents needs another name */
+    const char *name; /* value of `data`: lower-case letters, digits, underscores. This name alone identifies the data
+                         of a run, so data with other contents needs another name */
     const char *summary;            /* one line, or NULL */
     const char *const *input_words; /* [input_word_count]: the text of each id; not empty, no control characters */
     int input_word_count;
@@ -213,11 +213,12 @@ typedef struct lg_custom_data {
 } lg_custom_data;
 /* Registers data with this context. Every config, run and sweep of the context can then use its name, until the context
  * is freed. Texts and arrays are copied; `user` and the functions must live as long as the context. The data has no
- * options; pass parameters through `user`. If the training split has counts, curriculum defaults to epochs; if a split
- * has lengths, they are the default lengths of training or evaluation. The catalogue does not list the data. Register
- * it before opening a run that was trained on it, and while no other call with this context is under way. LG_USAGE: a
- * member is invalid, or the name is taken. A call that needs an invalid or unavailable record fails with a message that
- * names the record (LG_USAGE, LG_FAILED); the run must then be reopened. */
+ * options; pass parameters through `user`. If the training split has counts, curriculum defaults to epochs; if the
+ * training split has lengths, these are the default training lengths; if the test split has lengths, these are the
+ * default evaluation lengths. The catalogue does not list the data. Register it before opening a run that was trained
+ * on it, and while no other call with this context is under way. LG_USAGE: a member is invalid, or the name is taken. A
+ * call that needs an invalid or unavailable record fails with a message that names the record (LG_USAGE, LG_FAILED);
+ * the run must then be reopened. */
 lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data);
 
 /* ---- matrices: the terms of a positional encoding -----------------------------------------------------------------
@@ -237,19 +238,19 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  * are (head, query, key). By `what`:
  *   - embedding [T,width]: added to the token embedding
  *   - bias [H,T,T]: added to the attention logits, not scaled
- *   - cosine, sine [T,D/2]: the rotation, if q and k are NULL; rotated_q, rotated_k [T,width]: otherwise
- *   - scores [H,T,T]: if q and k are given: the scaled attention logits under this encoding, without bias and mask
+ *   - cosine, sine [T,D/2]: the rotation, if q and k are NULL; otherwise rotated_q, rotated_k [T,width]
+ *   - scores [H,T,T], if q and k are given: the scaled attention logits under this encoding, without bias and mask
  *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
  *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
- *   - projection [width,width], content_bias, position_bias [H,D]: W_R, u, v of `relative`; r1, r2 [1,H] of `kerple`
+ *   - projection [width,width], content_bias, position_bias [H,D]: W_R, u, v of `relative`; r1, r2 [1,H]: of `kerple`
  *   - bucket_bias [H,buckets]: of `t5`; slope_factor, left_slope_factor, right_slope_factor [1,H]: trained, of `alibi`
  *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
  *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys after the query
  *   - gates [T,H]: logarithms of the forget gates of `fox`, for a sublayer input of zeros
  *   - distance_factor, threshold_factor [1,1]: c and m of `fire`; w1, b1 [1,F], w2 [F,H], b2 [1,H]: its network
- *   - position_queries, position_keys [T,width]: the two factors of the position term of `tupe`, after one extra row if
- *     its table has one
- *   - weights [H,T,T]: if q and k are given: attention weights of a function other than softmax, for a sublayer input
+ *   - position_queries, position_keys [T,width]: the two factors of the position term of `tupe`; [T+1,width] if its
+ *     position table has an extra row, which comes first
+ *   - weights [H,T,T], if q and k are given: attention weights of a function other than softmax, for a sublayer input
  *     of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, if they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
@@ -275,13 +276,14 @@ typedef struct lg_step_report {
     bool logged;                      /* appended to metrics.jsonl, every train.log_every steps */
 } lg_step_report;
 
-/* The scored tokens of a text, which are the same at every length. The last window ends at the last of them; each
- * earlier window ends `stride` tokens before the next. Protocols with memory read segments of that length instead. */
+/* The scored tokens of a text, which are the same at every length. The last window ends at the last scored token; each
+ * earlier window ends `stride` tokens before the next. Protocols with memory read segments of `stride` tokens instead
+ * of windows. */
 typedef struct lg_target_report {
-    int64_t first, last, count; /* index of the first and the last one in the test split, from 0; count 0: the data is
-                                   not text */
+    int64_t first, last, count; /* indices of the first and the last scored token in the test split, from 0; their
+                                   number, 0 if the data is not text */
     int64_t wanted;             /* requested by eval.targets or eval.sequences; a short text has fewer */
-    int stride;                 /* number of targets per window: its last tokens */
+    int stride;                 /* number of scored tokens per window: its last ones */
     char digest[33];            /* of the tokens */
 } lg_target_report;
 
@@ -365,8 +367,8 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length */
     /* After a validation (eval.every): the score of the model after `step` steps. */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    int64_t pause_at; /* training stops after this many steps, as sweeps do to compare runs: the status is then "paused"
-                         instead of "preempted", and the call returns LG_PREEMPTED; 0: it does not stop */
+    int64_t pause_at; /* if not 0, training stops after this many steps (sweeps use this to compare runs); the status is
+                         then "paused" instead of "preempted", and the call returns LG_PREEMPTED */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
     /* Before an evaluation, except validations. Requires a short measurement of speed. */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);
@@ -400,7 +402,7 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
                        lg_result *results);
 
 typedef struct lg_run lg_run;
-/* Opens a run. path: its directory, for the last model, or one of its model files, such as
+/* Opens a run. path: the directory of the run, which opens its last model, or one of its model files, such as
  * DIR/checkpoints/best.safetensors. If data files are not at their paths, opening succeeds, and calls that need them
  * fail until the config gives other paths to the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
@@ -412,11 +414,11 @@ lg_config *lg_run_config(lg_run *r);
 bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: stopped; out->missing lengths are not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
-/* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). `outputs` is that of a
- * record with this input, or 1 (the next token) if such records differ in size or do not exist. Autoregressive models
- * are fed their most probable tokens, and each row comes from a pass over the tokens so far. `logits` has room for
- * `capacity` doubles. If that is too small the call returns LG_USAGE and still sets *outputs and *classes (capacity 0:
- * logits may be NULL). */
+/* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). *outputs is the number
+ * of targets of a record with this input, or 1 (the next token) if such records differ in size or do not exist.
+ * Autoregressive models are fed their most probable tokens, and each row comes from a pass over the tokens so far.
+ * `logits` has room for `capacity` doubles. If this is too small, the call returns LG_USAGE and still sets *outputs and
+ * *classes (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits; for autoregressive models, that of the last row. Passes positions [T]
@@ -449,10 +451,10 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i); /* past the last one, name i
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
 
 typedef struct lg_attention_map {
-    int length, block, blocks; /* the requested length; among blocks with self-attention, 0 is the first */
+    int length, block, blocks; /* the requested length; index and number of the blocks with self-attention */
     lg_attention_kind kind;
     int tokens, keys;           /* T query tokens, inputs first; K keys: T except for LG_ATTENTION_CROSS */
-    int inputs, outputs, first; /* of the queries; output j is read at token first + j */
+    int inputs, outputs, first; /* numbers of input and of output queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
     const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */
     /* [T], [K]: words of the tokens; "": a slot without a token, such as an empty output */
@@ -463,8 +465,8 @@ typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
  * their number. */
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]);
 /* Passes the attention weights for one record of each length, with index `sequence`, ordered by length, then by block.
- * Here and in activations, shifts and loads, records come from the evaluation data; for training lengths, from the
- * validation split if it is finite. */
+ * In this function and in the analyses of activations, shifts and loads, records come from the evaluation data; for
+ * training lengths, from the validation split if it is finite. */
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user);
 
@@ -493,9 +495,9 @@ typedef void (*lg_layer_fn)(void *user, const lg_layer_map *m);
 /* Reads `sequences` unpadded sequences of each length (0: 30, or all if there are fewer). Projects the activations of
  * each layer to the first two principal components of the FIRST length's points (not whitened; the sign of an axis
  * makes its largest component positive). The overlap of two point sets is the Bhattacharyya coefficient of their
- * histograms over the bounding box of both, the sum over 32 by 32 cells of sqrt(p q), where p and q are fractions of
- * their points (a point counts for the four nearest cells, linearly): 1 if the histograms are equal, 0 if they are
- * disjoint. */
+ * histograms over 32 by 32 cells of the bounding box of both: the sum over cells of sqrt(p q), where p and q are the
+ * fractions of the first and of the second set's points in the cell. Each point is divided linearly among the four
+ * nearest cells. 1: equal histograms; 0: disjoint ones. */
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user);
 

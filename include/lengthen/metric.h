@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 /* Metrics. Every evaluation computes all of them, except text metrics (BLEU, chrF), which it computes only if one of
- * them is chosen. The axis `metric` chooses the one for scores, tables, figures and the best checkpoint. Arrays hold
- * values in the order of lg_metric_at: lg_metric_count() numbers, with room for LG_METRICS_MAX. */
+ * them is chosen. The axis `metric` chooses the one for scores, tables, figures and the best checkpoint. Arrays of
+ * values are in the order of lg_metric_at; they hold lg_metric_count() numbers and have room for LG_METRICS_MAX. */
 enum { LG_METRICS_MAX = 32 };
 size_t lg_metric_count(void);
 typedef struct lg_metric_info {
@@ -31,7 +31,7 @@ typedef struct lg_metric_info {
     double low, high;         /* range of a value; INFINITY: unbounded */
     bool lower_is_better;
     bool has_chance;  /* a task's chance level is a value of this metric */
-    bool logarithmic; /* its axes are logarithmic */
+    bool logarithmic; /* figures show it on logarithmic axes */
     bool pooled;      /* a score over examples is computed over the pooled corpus, not as a mean */
 } lg_metric_info;
 lg_metric_info lg_metric_at(size_t i);              /* i < lg_metric_count() */
@@ -39,8 +39,9 @@ bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *o
 /* False: a metric of steps for targets without steps, or a text metric that was not computed. Output omits it. */
 bool lg_metric_applies(size_t metric, const double *values);
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? NaN is worse than any number */
-/* The base of a metric: cross-entropy for perplexity, which is a function of it; other metrics are their own base. The
- * mean over lengths is that function of the base's mean: lg_metric_of_base(m, mean of values[lg_metric_base(m)]). */
+/* The metric of which this one is a function: perplexity is a function of cross-entropy, its base; every other metric
+ * is its own base. The mean of a metric over lengths is this function of the mean of its base: lg_metric_of_base(m,
+ * mean of values[lg_metric_base(m)]). */
 size_t lg_metric_base(size_t metric);
 double lg_metric_of_base(size_t metric, double value); /* `value` is a value of the base */
 
@@ -57,7 +58,8 @@ typedef struct lg_text_score {
     double precisions[LG_SCORE_ORDERS]; /* in %; BLEU: smoothed */
     double recalls[LG_SCORE_ORDERS];    /* chrF: in %; BLEU: 0 */
     double brevity_penalty;             /* BLEU: 0..1; chrF: 1 */
-    /* In tokens; chrF: in characters. BLEU: length of the references nearest in length. */
+    /* In tokens; chrF: in characters. reference_length of BLEU: sum over segments of the length of the reference that
+     * is nearest in length to the hypothesis. */
     double hypothesis_length, reference_length;
 } lg_text_score;
 

@@ -7,8 +7,8 @@
 #include "run/run.h"
 #include "train/train.h"
 
-/* Evaluates like lg_run_eval, length by length, a run for which lg_run_ready succeeded. `each` may report an error in
- * err. */
+/* Evaluates a run for which lg_run_ready succeeded, length by length, as lg_run_eval does. `each` may report an error
+ * in err. */
 bool lg_analyze_answers(lg_run *r, const lg_callbacks *calls, lg_record_answer_fn each, void *user, lg_error *err);
 
 #endif

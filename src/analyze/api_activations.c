@@ -29,7 +29,7 @@ typedef struct alike {
 typedef struct activations {
     lg_run *run;
     lg_trainer *t;
-    int layers, width, wanted; /* wanted: sequences per length, or 0 */
+    int layers, width, wanted; /* wanted: sequences per length; 0: the default */
     lg_slots slots;
     const int *of;              /* [count]: lengths to analyze */
     layer_activations *lengths; /* [count]: their activations */

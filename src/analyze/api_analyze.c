@@ -38,7 +38,7 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
 }
 
 /* Merges two ascending lists of lengths. Keeps lengths above a limit for which there are records; if the data could not
- * be read (`known` false), keeps those without records too. The result is ascending, without duplicates. Returns its
+ * be read (`known` false), also keeps lengths without records. The result is ascending, without duplicates. Returns its
  * size. */
 static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a, size_t a_count, const int *b,
                             size_t b_count, int *to) {

@@ -137,8 +137,8 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
     return true;
 }
 
-/* Returns an encoding that works with the position sampler. Both candidates read positions and distances. `relative`
- * works with every sampler of integers, and `alibi` with real numbers. */
+/* Returns an encoding that works with the position sampler. `relative` and `alibi` read positions and distances;
+ * `relative` works with every sampler of integers, and `alibi` with real numbers. */
 static const char *any_encoding(const lg_assignments *s) {
     const lg_assignment *r = lg_assignments_effective(s, "positions");
     const lg_position_sampler *sampler = r ? lg_entry_find(lg_positions, r->value) : NULL;

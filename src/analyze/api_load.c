@@ -12,7 +12,7 @@
 typedef struct loads {
     lg_load_fn each;
     void *user;
-    double *shares; /* [2, experts]: fractions of tokens that chose and that reached each expert */
+    double *shares; /* [2, experts]: fraction of the tokens that chose each expert, and fraction that it processed */
 } loads;
 
 /* Copies the prefix without its dot: "encoder" for "encoder.". */

@@ -45,7 +45,7 @@ static void buffers_free(buffers *b) {
     free(b->text);
 }
 
-/* Writes the texts of a record: source and target in `size` bytes each, then both. */
+/* Writes the texts of a record: the source and the target in `size` bytes each, then one text of both. */
 static void write_texts(const query *q, const buffers *b, int64_t index, size_t size, lg_example *e) {
     const lg_dataset *d = q->data;
     char *source = b->text, *target = source + size, *both = target + size;

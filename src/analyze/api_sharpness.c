@@ -41,7 +41,7 @@ static double sum_of(const real *weights, int count) {
 }
 
 static void count_query(tally *t, lg_distribution x, const real *weights, int keys, int visible) {
-    if (!(sum_of(weights, keys) > 0)) return; /* true for NaN too */
+    if (!(sum_of(weights, keys) > 0)) return; /* also if the sum is NaN */
     lg_distribution_set(x, weights, (size_t)keys);
     const double entropy = lg_distribution_entropy(x, (size_t)keys);
     t->entropy += entropy, t->queries++;

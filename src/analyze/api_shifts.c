@@ -18,12 +18,13 @@ enum {
 
 typedef struct shifts {
     lg_run *run;
-    lg_run **others; /* [count]: the run opened again for each offset, at which its positions begin */
+    lg_run **others; /* [count]: the run, opened once more for each offset, with positions that begin at the offset */
     const int *offsets;
     size_t count;
     int length, sequences;
     int layers, width;      /* number of layers of each stream; width of a state */
-    double tokens[STREAMS]; /* tokens read of the source stream, and of the stream that the head reads */
+    double tokens[STREAMS]; /* numbers of tokens that were read, in the source stream and in the stream that the head
+                               reads */
     double *cosines;        /* [STREAMS, layers, count, count]: sums over these tokens */
     lg_error *err;
 } shifts;

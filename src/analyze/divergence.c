@@ -1,6 +1,7 @@
-/* divergence.c: see divergence.h. Both divergences are sums of terms that cancel exactly where the distributions are
- * equal:
- *     (p ln p + q ln q) / 2 - m ln m    and    m (ln m - (ln p + ln q) / 2) */
+/* divergence.c: see divergence.h. Both divergences are sums over the values of the distributions. With the
+ * probabilities p and q of a value, and m = (p + q) / 2, the terms are
+ *     (p ln p + q ln q) / 2 - m ln m    and    m (ln m - (ln p + ln q) / 2)
+ * which are exactly 0 where p = q. */
 #include "analyze/divergence.h"
 
 #include <math.h>

@@ -20,8 +20,8 @@ static void turn(double *x, double *y, int n, double c, double s) {
     }
 }
 
-/* Makes a[p,q] 0. Of the two rotation angles that do, uses the smaller; its tangent t follows from cot(2 angle) =
- * twice. */
+/* Makes a[p,q] 0. Of the two rotation angles that do this, uses the smaller one; its tangent t follows from `twice`,
+ * the cotangent of twice the angle. */
 static void rotate(double *a, int n, int p, int q, double *vectors) {
     double *x = a + (size_t)p * (size_t)n, *y = a + (size_t)q * (size_t)n;
     const double off = x[q], twice = (y[q] - x[p]) / (2 * off);

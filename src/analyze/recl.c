@@ -7,7 +7,7 @@
 
 #include "api/analysis.h"
 
-/* A token t and b(t) (recl.h). */
+/* A token t and its baseline loss b(t) (recl.h). */
 typedef struct token {
     double best;
     size_t number;

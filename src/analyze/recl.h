@@ -16,9 +16,11 @@ typedef struct lg_recl_losses {
 
 /* The number of tokens in the fraction r, 0 < r <= 1: at least one. */
 size_t lg_recl_count(double fraction, size_t tokens);
-/* Computes each model's gain from context number `context`, c, which is not the last one, to the next, with b(t) = min
- * over models of l(c,t), T the `hardest` tokens with the largest b (ties: the first ones), and f(c') = mean over T of
- * min(b(t), l(c',t)). False: out of memory. */
+/* Computes the gain of each model i (lg_recl_gain) from context number c = `context`, which must not be the last one,
+ * to context number c + 1, from
+ *     b(t) = min over models i of l_i(c,t)
+ *     f_i(c,c') = mean over t in T of min(b(t), l_i(c',t))   for c' = c and c' = c + 1
+ * where T is the set of the `hardest` tokens t with the largest b(t) (ties: the first ones). False: out of memory. */
 bool lg_recl_gains(const lg_recl_losses *x, size_t context, size_t hardest, lg_recl_gain *out);
 
 #endif

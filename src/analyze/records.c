@@ -62,7 +62,7 @@ lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, i
     return r;
 }
 
-/* ---- the models that read them ---- */
+/* ---- the models that read the records ---- */
 
 static bool same_words(const lg_vocabulary *a, const lg_vocabulary *b) {
     if (a->size != b->size) return false;

@@ -14,22 +14,23 @@ bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); 
 
 /* Some records of several lengths. */
 typedef struct lg_analyze_records {
-    const lg_trainer *trainer; /* if records are endless: those of its evaluation */
+    const lg_trainer *trainer; /* endless records are those that this trainer's evaluation draws */
     const int *lengths;
     size_t count;
     int64_t sequences; /* per length, or all if there are fewer */
 } lg_analyze_records;
 
-/* Checks that all arguments are in their ranges and that there are such records. */
+/* Checks that all members are in their ranges and that there are records of every length. */
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err);
-/* The split to read for a length: validation if training draws this length and the split has a finite number of such
- * records, otherwise test. */
+/* The split to read for a length: validation if training draws this length and the validation split has a finite number
+ * of records of it; otherwise test. */
 lg_split lg_analyze_records_split(const lg_trainer *t, int length);
-/* Makes the trainer read records of the split above; lg_analyze_split_end restores the test split. */
+/* Makes the trainer read records of the split that lg_analyze_records_split chooses; lg_analyze_split_end restores the
+ * test split. */
 void lg_analyze_split_begin(lg_trainer *t, int length);
 void lg_analyze_split_end(lg_trainer *t);
-/* Sets *out to the number of sequences to read: `wanted`, of which there must be enough, or if that is 0 `usual`, or
- * all if there are fewer. */
+/* Sets *out to the number of sequences to read. wanted > 0: `wanted`; fails if there are fewer. wanted 0: `usual`, or
+ * all sequences if there are fewer. */
 bool lg_analyze_sequences(const lg_trainer *t, int length, int wanted, int usual, int *out, lg_error *err);
 int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* number of records to read at a length */
 lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index);
@@ -38,8 +39,8 @@ lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, i
 bool lg_analyze_same_data(lg_run *a, lg_run *b, lg_error *err);
 /* Sets the number of blocks with self-attention and the number of heads in each. Fails if there are none. */
 bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err);
-/* Fails if the weights of `heads` heads, summed over blocks and models, exceed LG_ANALYZE_NUMBERS. Draws the record for
- * its size. */
+/* Fails if the weights of `heads` heads, summed over blocks and models, exceed LG_ANALYZE_NUMBERS. Draws the record,
+ * because its number of tokens is not known before. */
 bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t heads, lg_error *err);
 
 /* ---- all records of an analysis ---- */

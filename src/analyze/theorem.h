@@ -1,8 +1,8 @@
 /* theorem.h: constructive proofs, run as models: an ordinary decoder without positional encoding with the weights of
  * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; the others are content.
- * Weights that the proof does not name are arbitrary and keep their random values. With norms, the constructions are
- * extended to pre-RMSNorm: all token vectors have the same squared norm, so every norm divides by a known number
- * (lg_theorem_norm); without norms that number is 1.
+ * Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend the
+ * constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known number
+ * (lg_theorem_norm); in models without norms this number is 1.
  *
  * Vectors are rows here: x W maps a row, and column c of W is row c of the matrix in the proof, which multiplies from
  * the left. Coordinates and tokens are counted from 0 here, from 1 in the proofs. */
@@ -13,8 +13,8 @@
 #include "base/key.h"
 #include "run/session.h"
 
-/* Coordinates of the residual stream that the proofs use. A position can take two, TIME and SINE, for the cosine and
- * the sine of an angle. */
+/* Coordinates of the residual stream that the proofs use. A position can be stored in one coordinate, TIME, or as the
+ * cosine and the sine of an angle in two, TIME and SINE. */
 enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */
@@ -36,10 +36,11 @@ typedef struct lg_theorem_proof {
     lg_error *err;
 } lg_theorem_proof;
 
-/* Tolerance of a claim: in double up to 512 tokens, in float32 up to 64 (0: bit-equal at any length). Beyond these
- * lengths the rounding error grows with this power of the length. */
+/* Tolerance of a claim. It applies up to a number of tokens (512 in double, 64 in float32); beyond that number it grows
+ * with the given power of the number of tokens. */
 typedef struct lg_theorem_bound {
-    double in_double, in_float, power;
+    double in_double, in_float; /* tolerance in each precision; 0: the numbers must be equal */
+    double power;
 } lg_theorem_bound;
 
 /* Compares numbers and reports the claim (theorem_claim.c). The texts of `c`, its block, shape, numbers and `headline`
@@ -92,7 +93,7 @@ typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_
  * <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
- * feed-forward network after it adds nothing yet. */
+ * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others);
 void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* draws new query weights for layer 1 */
 /* Layer 1: where coordinate TIME is 1/t, the feed-forward network adds the number that makes `coordinate` equal to
@@ -100,8 +101,8 @@ void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* dra
 typedef double (*lg_theorem_value)(int t, int N);
 double lg_theorem_time(int t, int N); /* the position t */
 void lg_theorem_write_table(const lg_theorem_model *m, int coordinate, lg_theorem_value value);
-/* The number that the network adds, before division by the norm, at the ends of its table: where coordinate TIME is 0,
- * or at most 1/N. */
+/* The number that the network adds, before division by the norm, where coordinate TIME is at most 1/N, the lowest knot
+ * of its table. This number is the same for all such tokens. */
 double lg_theorem_table_end(const lg_theorem_model *m, int coordinate, lg_theorem_value value);
 /* Layer 2, head 1: <q_t, k_i> = i - t plus the products of the other columns, whose weights are random and read only
  * coordinates from `first` on. */

@@ -11,7 +11,7 @@ typedef struct reading {
     double *attended, *layer;
 } reading;
 
-/* The claims about one model: their model and buffers. */
+/* The model and the buffers of the claims about one model. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
@@ -116,8 +116,8 @@ static bool claim_independence(session *s) {
     return true;
 }
 
-/* Claims that coordinate TIME is `u` (0 or 1/N) for all tokens after attention, and the constant that the table adds to
- * it after the layer. */
+/* Claims that coordinate TIME is the same for all tokens: `u` (0 or 1/N) after attention and, after the layer, `u` plus
+ * the constant that the table adds for such `u`. */
 static bool claim_constant(session *s, double u, const char *name, const char *text) {
     const lg_theorem_model *m = &s->m;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + u * u);

@@ -18,8 +18,8 @@ static double sine(int t, int N) {
     return sin(TURN * t / N);
 }
 
-/* The claims about one model: their model and buffers. Matrices of pairs are [N, N] by query and key; NaN if the key is
- * after the query. */
+/* The model and the buffers of the claims about one model. Matrices of pairs are [N, N] by query and key; NaN if the
+ * key is after the query. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
@@ -77,8 +77,8 @@ static void read_scores(const session *s, int T, double *out) {
     multiply_pairs(s->queries, s->keys, s->m.width, s->m.head_width, T, out);
 }
 
-/* Computes the content term of the scores in double: columns 2.. of head 1 applied to the input of layer 2 (without
- * norms). */
+/* Computes the content term of the scores in double, for a model without norms: columns 2 and above of the queries and
+ * keys of head 1, from the input of layer 2. */
 static bool read_content(const session *s) {
     const int D = s->m.head_width, width = s->m.width, N = s->N;
     const lg_theorem_matrix maps[] = {lg_theorem_matrix_of(&s->m, 1, "attention.query"),
@@ -125,7 +125,7 @@ static void claim_weights(const session *s, lg_theorem_claim c, lg_theorem_bound
     claim_pairs(s, c, s->N, bound);
 }
 
-/* Writes the weights of layer 1: it writes the position of each token. */
+/* Writes weights with which layer 1 writes the position of each token into coordinate TIME. */
 static void write_positions(const session *s, lg_theorem_tokens tokens, lg_theorem_others others) {
     lg_theorem_write_tokens(&s->m, tokens);
     lg_theorem_write_counting(&s->m, others);

@@ -75,8 +75,8 @@ static void write_units(const lg_theorem_model *m) {
     }
 }
 
-/* All keys are equal, because each of their columns is x_ONE, which is the same in all rows. In float32 with norms they
- * are only nearly equal, so queries are 0 there. */
+/* All keys are equal, because each of their columns is x_ONE, which is the same in all rows. In models with norms,
+ * queries are 0, since rounding in float32 makes the keys only nearly equal. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others) {
     const lg_theorem_matrix q = lg_theorem_matrix_of(m, 0, "attention.query"),
                             k = lg_theorem_matrix_of(m, 0, "attention.key"),
@@ -95,10 +95,10 @@ void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others othe
     silence(lg_theorem_matrix_of(m, 0, "feed_forward.2"), others);
 }
 
-/* The output that the network needs where coordinate TIME is 1/t, multiplied by the norm r_t. The network reads a row
- * divided by r_t, so its output is divided by r_t too: ReLU is positively homogeneous, and there are no biases. The
- * residual stream already contains 1/t. long double, because slopes are differences multiplied by t^2, which would lose
- * too many digits in double. */
+/* The output that the network must have where coordinate TIME is 1/t, multiplied by r_t, the number by which the norm
+ * before the network divides the row. The network reads the divided row, so its output is divided by r_t as well: ReLU
+ * is positively homogeneous, and there are no biases. The residual stream already contains 1/t. long double, because
+ * slopes are differences multiplied by t^2, which would lose too many digits in double. */
 static long double wanted_sum(const lg_theorem_model *m, int coordinate, lg_theorem_value value, int t) {
     const long double u = 1.0L / t;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + (double)(u * u));

@@ -39,7 +39,7 @@ typedef struct lg_shift_map {
 } lg_shift_map;
 typedef void (*lg_shift_fn)(void *user, const lg_shift_map *m);
 /* Runs the same unpadded sequences at positions that begin at each offset (positions: shifted), and passes one map per
- * layer: the encoder's layers before the decoder's. If blocks process latents, these are the layers of the latents.
+ * layer: the encoder's layers before the decoder's. If blocks process latents, the layers are those of the latents.
  * `sequences` 0: 10, or all if there are fewer. Source: the probe of Kiyono et al. 2021, section 5. LG_USAGE: the
  * encoding reads no positions, or has none at these offsets. */
 lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int length, int sequences, lg_shift_fn each,
@@ -54,18 +54,20 @@ typedef struct lg_load_report {
     int64_t sequences, tokens;       /* tokens that were routed */
     int64_t dropped;                 /* tokens that exceeded the capacity */
     int experts;
-    const double *chosen, *taken; /* [experts]: fractions of tokens that chose each expert, and that it processed */
+    const double *chosen, *taken; /* [experts]: fraction of the tokens that chose each expert; fraction that the expert
+                                     processed */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
 /* Routes `sequences` evaluation records of each length (all if there are fewer), by length, then by sublayer. The model
- * reads true targets. LG_USAGE: it has no experts. */
+ * reads true targets. LG_USAGE: the model has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
 /* Gradients of the mean loss of a batch by depth: with respect to the residual stream here, and to parameters below. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block or, if block = blocks, of the head; "sum": after an addition to
-                         the stream; "dual": the same for the second sum; "norm": after a norm */
-    const char *part; /* for "sum" the sublayer, for "norm" the norm; otherwise "" */
+                         the stream; "dual": after an addition to the second sum of block dual_norm; "norm": after a
+                         norm */
+    const char *part; /* for "sum" and "dual" the sublayer, for "norm" the norm; otherwise "" */
     bool sources;     /* of the source stream */
     int block;        /* -1: of the whole stream */
     double gradient, size; /* Frobenius norms of gradient and activation, divided by the square root of the number of
@@ -75,8 +77,8 @@ typedef struct lg_parameter_gradient_report {
     const char *name;          /* "block.0.feed_forward.2.weight" */
     double gradient, mean_abs; /* L2 norm of the gradient, mean absolute value of its elements */
     double weight;             /* L2 norm of the parameter */
-    double update; /* L2 norm of its change since the previous point over that of the parameter, per step; NaN: first
-                      point */
+    double update; /* L2 norm of the parameter's change since the previous point, divided by `weight` and by the number
+                      of steps since then; NaN at the first point */
 } lg_parameter_gradient_report;
 typedef struct lg_gradient_point {
     int64_t step; /* training step; 0: initial parameters */
@@ -88,12 +90,12 @@ typedef struct lg_gradient_point {
 } lg_gradient_point;
 typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
 /* Measures gradients at initialization, at each checkpoint kept by train.keep, and at the last model. If the run was
- * opened from a model file, measures only that model. All use the same sequences, which training does not contain,
- * without dropout. */
+ * opened from a model file, measures only that model. All measurements use the same sequences, which are not training
+ * sequences, without dropout. */
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
 /* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does; they override earlier ones. where:
- * location for messages and --print-config, before line and column. */
+ * location of the list for messages and --print-config, to which line and column are appended. */
 lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, const char *where);
 /* Returns the error that lg_run_eval would return for the current config. Reads the model, evaluates nothing. */
 lg_status lg_run_eval_check(lg_run *r);
@@ -108,14 +110,14 @@ typedef lg_progress_fn lg_analyze_progress_fn;
  * including the shortest and the longest, in ascending order. Returns their number. */
 size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths);
 
-/* A token of a sequence that activates a unit. */
+/* A token that activates a unit, with the sequence that contains it. */
 typedef struct lg_unit_place {
     int length;
     int64_t sequence;
     int token; /* index among the `tokens` that the model reads */
     int tokens;
     const char *const *words;
-    const char *target; /* the output symbol `target_id` to predict at this token; NULL, -1: none */
+    const char *target; /* the output symbol that is to be predicted at this token, and its id; NULL and -1: none */
     int target_id;
     double activation;
 } lg_unit_place;
@@ -235,7 +237,8 @@ typedef struct lg_token_loss {
     double error;            /* its standard error over windows; NaN for one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
-/* The scored tokens of the test split: first and last index, from 0, their number, and a digest of them. */
+/* The scored tokens of the test split: indices of the first and the last one, from 0, number of tokens, and a digest of
+ * the tokens. */
 typedef struct lg_predicted_tokens {
     int64_t first, last, count;
     char digest[33];
@@ -255,10 +258,10 @@ enum { LG_DEFAULT_CONTEXTS = 9 };
  * of it. Returns their number. */
 size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONTEXTS]);
 /* Evaluates each context on `windows` windows, evenly spread over the test split, or as many as fit without scoring a
- * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of it. Dropout is off,
- * and the position sample is the first one that evaluation uses at that length. LG_USAGE: the data is not a token
- * stream such as `text`, the model is not autoregressive, or the encoding has no positions for a context. progress may
- * be NULL. */
+ * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of the smallest
+ * context. Dropout is off, and the position sample is the first one that evaluation uses at that length. LG_USAGE: the
+ * data is not a token stream such as `text`, the model is not autoregressive, or the encoding has no positions for a
+ * context. progress may be NULL. */
 lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int scored, int64_t windows,
                              lg_context_score_fn each, lg_analyze_progress_fn progress, void *user);
 
@@ -278,7 +281,8 @@ typedef struct lg_recl_options {
     const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;
     double threshold;
-    int scored; /* as in lg_analyze_context; but 0 means 1, so that contexts are exact */
+    int scored; /* number of scored targets per window; 0: 1, so that every target is predicted from the whole
+                   context */
     int64_t windows;
 } lg_recl_options;
 typedef struct lg_recl_report {
@@ -314,8 +318,8 @@ typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
-/* A group of records within a length. For addition tasks, a group has equal numbers of digits in the first number and
- * equal numbers of digits in the second. */
+/* A group of records within a length. For addition tasks, all records of a group agree in the number of digits of the
+ * first number and in that of the second number. */
 typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */

@@ -57,8 +57,8 @@ void lg_choice_list(const char *axis, char *to, size_t size); /* "rope, alibi" *
 /* For a name that is not a value of this option or axis, finds a choice of that name on another axis, and writes
  * advice. False: there is none. */
 bool lg_choice_elsewhere(const char *key, const char *name, char *to, size_t size);
-/* Reads a mechanism from a formula file, "my_bias.yaml" (config/formula_file.h). Its texts are valid until the next
- * call. LG_USAGE: not a formula file. */
+/* Reads a mechanism from a formula file, "my_bias.yaml" (config/formula_file.h). The texts of *out are valid until the
+ * next call. LG_USAGE: not a formula file. */
 lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out);
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
@@ -67,7 +67,7 @@ lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 bool lg_choice_by_block(const char *axis, const char *name);
 /* Can two choices on different axes be combined, with default options? NO: a rule about both choices is violated;
  * lg_error_text has the reason. UNKNOWN: only rules about other axes are violated, because one of the two choices
- * requires another that is not set, or a name is unknown. */
+ * requires a choice on a third axis that is not set; or a name is unknown. */
 typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;
 lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]);
 /* A rule about choices. `words` is the message if it is violated. Names in braces stand for the current choice: {mask},

@@ -25,8 +25,8 @@ typedef struct lg_claim_result {
     const char *verdict;       /* "holds", "refuted at this size", "undecided", "not measured" */
     const char *why;           /* reason if there is no verdict; otherwise "" */
     const char *decides;       /* the number of seeds or tasks that would decide the claim; "": none */
-    const char *a, *b;         /* options of the two arms; if the claim has several arms b, the one least favourable to
-                                  it */
+    const char *a, *b;         /* options of the two arms; `b`: of several arms b, the one whose mean effect is least
+                                  favourable to the claim */
     const char *exception;     /* task with the largest effect against the claim; "": none */
     const char *line;          /* the whole result in one line */
     const char *note, *reason; /* texts of the claim file */
@@ -41,8 +41,9 @@ typedef struct lg_claim_result {
 } lg_claim_result;
 
 /* Measures and decides the claims of these files. Files of the same family in the same directory are read too, for the
- * Holm correction. runs: file or directory of all runs. NULL: `runs:` of each file, else sweeps/NAME or
- * doc/NAME/runs.jsonl.xz of its sweep. Results are in the order of the files and valid until lg_claims_free. */
+ * Holm correction. runs: file or directory of all runs. NULL: each claim's runs are at the first of these paths that
+ * exists: `runs:` of its file, sweeps/NAME and doc/NAME/runs.jsonl.xz, where NAME is the name of its sweep. Results are
+ * in the order of the files and valid until lg_claims_free. */
 typedef struct lg_claims lg_claims;
 lg_status lg_claims_read(lg_context *c, const char *const *files, size_t count, const char *runs, lg_claims **out);
 /* The same for all *.yaml files of a directory, sorted by name. */

@@ -14,8 +14,8 @@
 #endif
 
 /* Makes r the first model of an ensemble: lg_run_eval, lg_generate and lg_translate of r then use the mean of the
- * probabilities of r and the others, with the options of r. The others must outlive r. They fail with LG_USAGE if the
- * runs differ in the data, its tokens or the architecture. count 0: r alone again. */
+ * probabilities of r and the others, with the options of r. The others must outlive r. These functions fail with
+ * LG_USAGE if the runs differ in the data, its tokens or the architecture. count 0: they use r alone again. */
 lg_status lg_run_join(lg_run *r, lg_run *const *others, size_t count);
 
 /* A prompt, written as `lengthen sample --text` shows sources: words separated by blanks, or any bytes under data:

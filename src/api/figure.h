@@ -21,7 +21,7 @@ typedef struct lg_style {
     int dash;           /* 1 solid, 2 dashed, 3 dotted, 4 dash-dotted; 0: points without a line */
     int marker;         /* 0 to 11: shapes, the last six of them open; 12: a cross; -1: none */
 } lg_style;
-lg_style lg_style_at(size_t i); /* by index alone: solid lines that differ in colour and marker */
+lg_style lg_style_at(size_t i); /* style number i: solid lines that differ in colour and marker */
 /* Styles of the first `capacity` columns of a sweep's reports; *count: number of columns. */
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count);
 /* The same for runs with these configs, as if each were a column. */
@@ -32,7 +32,7 @@ typedef struct lg_curve {
     lg_style style;
     size_t count;             /* number of points; 0: this panel lacks the curve */
     const double *x, *y;      /* [count] */
-    const double *low, *high; /* [count]: a band around it; NULL: none */
+    const double *low, *high; /* [count]: lower and upper edge of a band around the curve; NULL: no band */
 } lg_curve;
 
 typedef struct lg_panel_text {
@@ -47,16 +47,16 @@ typedef struct lg_panel {
     const char *row;              /* heading of the row of panels that begins here */
     const char *name;             /* part of the name of its data file; NULL: the title */
     lg_curve *curves;             /* [curve_count] of the figure */
-    double guide, level;          /* a vertical line at this x, dashed or thin, and a dotted horizontal one at this y;
-                                     NaN: none */
+    double guide, level;          /* guide: x of a vertical line, which is dashed if there are curves and thin on an
+                                     image; level: y of a dotted horizontal line; NaN: no such line */
     const double *marks;          /* [mark_count], ascending: thin dotted lines at these x, labelled with the number */
     size_t mark_count;
     double x_low, x_high, y_low, y_high; /* axis ranges; low = high: fit all points */
     double y_step;                       /* distance of ticks; 0: automatic */
     const double *image;                 /* [rows, side], right and down from (x_low, y_high); NULL: none */
     size_t side, rows;                   /* elements per row; number of rows, 0: same as side */
-    double pixel, split;                 /* width of an element in axis units; position of thin lines on both axes, 0:
-                                            none */
+    double pixel, split;                 /* for images: width of an element in axis units; position on both axes of two
+                                            thin lines, 0: no lines */
     const char *const *x_names;          /* [side], for images: labels of elements instead of numbers; NULL: none */
     const char *const *y_names;          /* [rows] */
     lg_panel_text *texts;                /* [text_count] */
@@ -73,7 +73,7 @@ typedef struct lg_figure {
     size_t columns;                        /* panels side by side; 0: automatic */
     double panel_width, panel_height;      /* in pixels, inside the axes; 0: automatic */
     size_t points_max;                     /* larger point sets are thinned evenly when drawn; 0: no limit */
-    bool shared_x;                         /* data has one ascending x column for all curves */
+    bool shared_x;                         /* data files have one ascending x column for all curves */
     bool mark_all;                         /* markers on every point, even of long curves */
     bool end_labels;                       /* with one panel: labels at the ends of curves, unless there are too many */
     bool one_file;                         /* data of all panels in NAME.csv; otherwise one file per panel */
@@ -84,9 +84,9 @@ typedef struct lg_figure {
 /* Sets the x range of each panel to its points. With shared_x, the axis becomes logarithmic if lengths grow
  * geometrically, such as 64, 128, 256. */
 void lg_figure_frame_x(lg_figure *f);
-/* Sets the y range of a panel with curves of a metric, in its unit, including their bands. If the metric has a maximum,
- * the range is from below the lowest point and the level to that maximum; otherwise it is from the metric's minimum to
- * above the highest point. */
+/* Sets the y range of a panel whose curves show a metric in its unit of display. The range includes the bands of the
+ * curves. If the metric has a maximum, the range is from below the lowest point and the level to that maximum;
+ * otherwise it is from the metric's minimum to above the highest point. */
 void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric);
 
 enum { LG_FIGURE_SVG = 1, LG_FIGURE_PDF = 2, LG_FIGURE_PNG = 4, LG_FIGURE_ALL = 7, LG_FIGURE_SCRIPT_ONLY = 8 };
@@ -95,7 +95,7 @@ enum { LG_FIGURE_SVG = 1, LG_FIGURE_PDF = 2, LG_FIGURE_PNG = 4, LG_FIGURE_ALL = 
  * written. `each` may be NULL. LG_USAGE: the name is not a file name in the folder. */
 lg_status lg_figure_write(lg_context *c, const lg_figure *f, const char *folder, int formats, lg_report_fn each,
                           void *user);
-/* Runs gnuplot on a script in its folder, as a child process. Its pictures contain no date. */
+/* Runs gnuplot on a script in its folder, as a child process. The pictures contain no date. */
 lg_status lg_gnuplot(lg_context *c, const char *folder, const char *script);
 
 #if defined(__GNUC__)

@@ -17,10 +17,10 @@ typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
     double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0: not measured */
-    double peak_bf16_gflops; /* the same for bfloat16 products; that of float32 if the processor has none */
+    double peak_bf16_gflops; /* the same for bfloat16 products; if the processor has none: the peak of float32 */
     const char *kernel_sets; /* all sets that this processor supports, best first: "avx2, portable, ref" */
-    /* GB/s read and written by all threads together, each copying within 1 MiB (about a micro-batch), and beyond the
-     * caches; 0: not measured, or out of memory. */
+    /* GB/s that all threads together read and write when each copies within its own block: blocks of 1 MiB (about a
+     * micro-batch), and blocks that together exceed the caches. 0: not measured, or out of memory. */
     double cache_bandwidth, memory_bandwidth;
     /* How these kernels multiply in bfloat16: by a "matrix unit" or an "instruction" of the processor, "emulated", or
      * "none". */
@@ -42,7 +42,7 @@ typedef struct lg_speed {
     double steps_per_second;       /* of training; 0 for an evaluation */
     double eval_tokens_per_second; /* of evaluation; 0 for training */
     /* Floating-point operations (2 per multiply-add) per second, without redundant work; the peak of lg_machine in this
-     * precision for these threads; and the fraction of it. */
+     * precision for these threads; and the former as a fraction of the latter. */
     double gflops, peak_gflops, peak_fraction;
     double intensity;      /* arithmetic intensity: operations per byte, if every op reads and writes each of its arrays
                               once */
@@ -64,7 +64,7 @@ typedef struct lg_phase_report {
 } lg_phase_report;
 typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
 /* Times the training step as lg_bench does, reading a clock after every op (overhead below 1 %), and passes the phases
- * to `each` in step order. The last phase is the rest: waiting and everything else. */
+ * to `each` in step order. The last phase is the remaining time: waiting and everything else. */
 lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user);
 
 #if defined(__GNUC__)

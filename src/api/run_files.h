@@ -31,7 +31,7 @@ typedef struct lg_run_summary {
     const char *ended;    /* why training ended: "steps", "until", "patience", "time"; "": not ended, or unknown */
     double seconds, loss; /* of training; of the last batch, NaN: unknown */
     char started[32], finished[32]; /* UTC; "": unknown or not yet */
-    char error[1024];               /* why the last process that trained it failed; "": it did not */
+    char error[1024];               /* why the last process that trained the run failed; "": it did not fail */
     bool has_score;
     lg_score_report score;
     lg_run_comment note;
@@ -58,13 +58,13 @@ typedef struct lg_prune_options {
 typedef void (*lg_pruned_fn)(void *user, const char *path, int64_t bytes);
 lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *options, lg_pruned_fn each, void *user);
 
-/* Like lg_run_eval, and stores the results in a new directory as a finished run without a model, which reports and
- * claims can read. LG_USAGE: the directory holds a run or other files. */
+/* Like lg_run_eval, but also stores the results in a new directory as a finished run without a model. Reports and
+ * claims can read this run. LG_USAGE: the directory holds a run or other files. */
 lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out);
 
 /* Writes a model whose parameters are the means of the run's last `last` checkpoints (at least 2), which train.keep has
  * kept. It can be opened as a model of the run if it is in the run's directory or its folder checkpoints. LG_USAGE:
- * there are fewer. LG_CORRUPT: one is damaged, or of another config. */
+ * there are fewer such checkpoints. LG_CORRUPT: a checkpoint is damaged, or of another config. */
 lg_status lg_run_average(lg_run *r, int last, const char *path);
 
 #if defined(__GNUC__)

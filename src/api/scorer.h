@@ -64,9 +64,9 @@ typedef struct lg_score_estimate {
      * difference. 1 for equal scores, NaN for the first system itself. */
     double p;
 } lg_score_estimate;
-/* Draws `resamples` samples, each of as many segments as there are, with replacement and the same for every system, and
- * scores their sums. sums [systems]: each [segments, lg_scorer_sums]. Resample i is a function of (seed, i,
- * segments). */
+/* Draws `resamples` samples of the segments with replacement, each of as many segments as the corpus has, and scores
+ * the sums of each sample. All systems are scored on the same samples. sums [systems]: each [segments, lg_scorer_sums].
+ * Resample i is a function of (seed, i, segments). */
 lg_status lg_scorer_bootstrap(lg_context *c, const lg_scorer *s, const double *const *sums, size_t systems,
                               size_t segments, int resamples, uint64_t seed, lg_score_estimate *out);
 

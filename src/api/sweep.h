@@ -86,9 +86,9 @@ const char *lg_sweep_file_path(lg_context *c, size_t i);
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates all runs, names them and
  * estimates their costs, for which it measures the machine's speed. `file` is a path or the name of a preset. A plan is
  * identified by its runs. If `dir` has
- *   - the same runs: it is opened, and its sweep.yaml replaced unless its runs were edited;
- *   - a subset of the runs: it is extended. Trained runs are kept, and runs with other eval.* are evaluated again.
- *     LG_USAGE: workers are training;
+ *   - the same runs: the sweep is opened, and its sweep.yaml is replaced unless that file was edited;
+ *   - a subset of the runs: the sweep is extended. Trained runs are kept, and runs with other eval.* are evaluated
+ *     again. LG_USAGE: workers are training;
  *   - runs that this plan lacks: LG_USAGE.
  * The sweep.yaml of a sweep directory is planned in place (dir NULL), with the bases of its plan. write false: nothing
  * is written, and dir is ignored. */
@@ -119,7 +119,8 @@ lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
 /* A rung: runs that were compared after the same number of steps, and those promoted. Rungs are decided once and stored
- * in SWEEP/rungs.jsonl. They are as of the last refresh, by step and then in plan order. */
+ * in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in plan
+ * order. */
 typedef struct lg_rung_run {
     size_t index;   /* of the run */
     lg_run_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
@@ -145,7 +146,7 @@ typedef struct lg_worker {
     int threads;               /* number of runs trained at a time, each with one thread */
     double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: 600 */
     bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
-    size_t shard, shard_count; /* its index: 0 <= shard < shard_count <= LG_SHARDS_MAX */
+    size_t shard, shard_count; /* index of the shard: 0 <= shard < shard_count <= LG_SHARDS_MAX */
     const char *job;           /* name of this worker: "12_3"; NULL: that of its Slurm job, if any */
 } lg_worker;
 
@@ -181,8 +182,8 @@ lg_status lg_sweep_results(lg_sweep *s, const char *path);
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 
-/* Export of a sweep to machines that share a file system but no registry: its runs in array tasks, with a script or a
- * job manifest that starts a worker for each of them. */
+/* A way to train a sweep on machines that share a file system but no registry: the runs are divided into array tasks,
+ * and a script or a job manifest starts one worker per task. */
 typedef struct lg_export_info {
     const char *name, *summary; /* "slurm", "parallel", "k8s" */
     const char *file;           /* default file name in the sweep directory: "slurm.sh" */

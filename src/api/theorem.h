@@ -41,7 +41,7 @@ typedef struct lg_theorem_claim {
     const char *name;             /* "position" */
     const char *text;             /* what `found` is, and what it should be */
     const char *block;            /* "no_norm", as in the proofs, or "pre_norm" (RMS norms) */
-    size_t rows, columns;         /* [1, tokens]; or by query and key */
+    size_t rows, columns;         /* 1 and the number of tokens; or the numbers of queries and of keys */
     const double *found, *wanted; /* [rows, columns], numbers of the model and of the theorem; wanted is NaN where
                                      nothing is claimed: keys after their query */
     double error;                 /* the largest |found - wanted| */

@@ -74,8 +74,8 @@ static chunk *chunk_new(size_t bytes) {
     return c;
 }
 
-/* Adds a chunk with at least `bytes` free. It goes to the front, or to second place if it would then have less free
- * space than the first chunk. Returns it. */
+/* Adds a chunk with at least `bytes` free. The new chunk becomes the first one, or the second one if these `bytes` will
+ * leave it with less free space than the first chunk has. Returns the new chunk. */
 static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;

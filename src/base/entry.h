@@ -19,7 +19,7 @@ typedef struct lg_entry_default {
     const char *example;              /* a command or settings, lines of output, and why; NULL: none */                \
     const char *published;            /* published results that it reproduces, one paper a line; NULL: none */         \
     const lg_option *options;         /* options that exist only while this entry is chosen; NULL: none */             \
-    const lg_entry_default *defaults; /* of other axes and options; for an axis, the first one applies; NULL: none */  \
+    const lg_entry_default *defaults; /* of other axes and options; an earlier axis takes precedence; NULL: none */    \
     const lg_entry_default *ignored;  /* unused keys, each with the value that means "off"; NULL: none */              \
     size_t own_bytes;                 /* LG_OWN of the options struct; 0: none */                                      \
     void (*derive)(void *own);        /* derives further members from the options, once; NULL: none */                 \
@@ -34,8 +34,8 @@ typedef struct lg_entry {
 enum { LG_OWN_BYTES = 128 };
 typedef union lg_own {
     unsigned char bytes[LG_OWN_BYTES];
-    double aligned;
-    const void *too;
+    double number; /* this and the next member only align the bytes */
+    const void *pointer;
 } lg_own;
 /* sizeof the struct; a compile error if it does not fit into an lg_own. */
 #define LG_OWN(type) (sizeof(type) + 0 * sizeof(char[sizeof(type) <= LG_OWN_BYTES ? 1 : -1]))

@@ -22,8 +22,8 @@ typedef struct lg_error {
  * err may be NULL; the message is then lost. */
 bool lg_fail(lg_error *err, lg_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words);
-/* LG_FAILED for a reason that more memory or disk space would not fix, such as a permission or a directory in place of
- * a file. */
+/* Fails with LG_FAILED for a reason that more memory or disk space would not remove, such as a missing permission or a
+ * directory in place of a file. */
 bool lg_fail_permanent(lg_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Fails with the code and the `lasting` flag of another failure. */
 bool lg_fail_like(lg_error *err, const lg_error *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));

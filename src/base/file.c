@@ -93,13 +93,13 @@ typedef struct opened {
     struct stat about;
 } opened;
 
-/* Whether it is a pipe or a terminal. Reading other devices may never end. */
+/* Whether the file is a pipe or a terminal. Reading other devices may never end. */
 static bool is_stream(const opened *o) {
     return S_ISFIFO(o->about.st_mode) || isatty(o->fd);
 }
 
-/* Opens every file except new ones under our own temporary names. Without O_NONBLOCK opening a pipe would block until
- * its other end is opened; ENXIO: nothing has opened it. piped: allow pipes and terminals. */
+/* Opens any file except a new temporary file, which open_beside creates. O_NONBLOCK: otherwise opening a pipe would
+ * block until its other end is opened. ENXIO: no process has opened the other end. piped: allow pipes and terminals. */
 static opened open_file(const char *path, int flags, bool piped) {
     const int last = (flags & O_ACCMODE) == O_RDONLY ? 0 : O_NOFOLLOW;
     opened o = {.fd = open(path, flags | last | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
@@ -265,7 +265,7 @@ static int sync_directory_of(const char *path) {
     return reason;
 }
 
-/* Replaces a file in the steps above. Returns 0 or the reason. */
+/* Replaces a file in the five steps described at the top. Returns 0 or the reason. */
 static int replace(const char *path, const lg_bytes *parts, size_t count, mode_t mode) {
     char temporary[PATH_MAX];
     int reason;
@@ -307,8 +307,8 @@ bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
     return lg_file_write(path, &part, 1, err);
 }
 
-/* Appends with one writev, which the kernel does not interleave with other appends. After a short write it writes the
- * rest, which sets errno if it fails too. */
+/* Appends with one writev, which the kernel does not interleave with other appends. If it writes only some of the
+ * bytes, write_all appends the rest. Returns 0 or errno. */
 static int append(int fd, const lg_bytes *parts, size_t count) {
     struct iovec pieces[MAX_PARTS];
     ssize_t put;

@@ -67,7 +67,8 @@ bool lg_file_remove_temporary(const char *dir, bool dead, lg_error *err);
 /* XXH3-128 of a block of bytes as 32 hex digits. */
 #define LG_DIGEST_SIZE 33
 void lg_digest(const void *data, size_t size, char out[LG_DIGEST_SIZE]);
-/* Like lg_digest for part of a mapped file; keeps only a few MiB of it in memory at a time. False: out of memory. */
+/* Like lg_digest, for a block of a mapped file: keeps only a few MiB of the block in memory at a time. False: out of
+ * memory. */
 bool lg_digest_mapped(const void *data, size_t size, char out[LG_DIGEST_SIZE]);
 
 #endif

@@ -74,8 +74,8 @@ static void break_line(lg_json *j) {
     for (int i = 0; i < j->depth; i++) put_text(j, "  ");
 }
 
-/* Writes what precedes a value: the comma after the value before it, then the key unless it is in a list. False if
- * there is no stream. */
+/* Writes what precedes a value: the comma after the previous value, then the key unless the value is in a list. False
+ * if there is no stream. */
 static bool begin_value(lg_json *j, const char *key, const char *comma) {
     if (!j->to) return false;
     if (!j->first) put_text(j, comma);

@@ -49,9 +49,9 @@ uint32_t lg_random_bits(lg_random *r) {
     return r->block[4 - r->left--];
 }
 
-/* The high word of bits * n is uniform once the few products that would bias it are redrawn (Lemire, "Fast random
- * integer generation in an interval", 2019). Those have a low word below 2^32 mod n, which is below n, so the division
- * is rarely needed. */
+/* The high word of bits * n is uniform if products whose low word is below 2^32 mod n are redrawn (Lemire, "Fast random
+ * integer generation in an interval", 2019). 2^32 mod n is below n, so it is computed only if the low word is below n,
+ * which is rare for small n. */
 uint32_t lg_random_below(lg_random *r, uint32_t n) {
     assert(n >= 1);
     uint64_t product = (uint64_t)lg_random_bits(r) * n;

@@ -1,8 +1,8 @@
 /* key.h: counter-based randomness. Every random number is a pure function of (key, counter) by Philox4x32-10 (Salmon et
  * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers), so draws can be made in any order on
  * any thread, without state. A key is a value: it is copied and folded, never advanced. The root key comes from the
- * seed of a run; its children are keys for one use each (lg_key_tag), theirs are keys of steps, and theirs of
- * samples. */
+ * seed of a run; its children are keys for one use each (lg_key_tag), the children of these are keys of steps, and the
+ * children of a step's key are keys of samples. */
 #ifndef LG_BASE_KEY_H
 #define LG_BASE_KEY_H
 

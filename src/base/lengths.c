@@ -41,7 +41,7 @@ static bool number(const reader *r, const char *text, int min, int max, int *out
     return true;
 }
 
-/* Finds the separator of a range in another notation, "1-60" or "1:60"; NULL if the item is not one. */
+/* Finds the separator of a range in another notation, "1-60" or "1:60"; NULL if the item is not such a range. */
 static const char *find_other_range(const char *item) {
     static const char digits[] = "0123456789";
     const char *mark = item + strspn(item, digits);

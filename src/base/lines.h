@@ -16,7 +16,7 @@
 
 typedef struct lg_lines {
     const char *line;     /* [size], with a NUL in place of the newline; valid until the next call */
-    size_t size, number;  /* of the line; numbered from 1 */
+    size_t size, number;  /* bytes of the line; its number, from 1 */
     size_t offset, after; /* file offsets of this line and of the next */
     bool torn;            /* after the last line: the file ends in a line without a newline, which was not returned */
 

@@ -69,7 +69,7 @@ bool lg_option_check(const lg_option *o, const char *text, lg_error *err); /* ca
 void lg_option_put(const lg_option *o, const lg_option_value *v, void *own);
 /* Like lg_option_put for text that was checked before, without allocating. Not for lists of lengths. */
 void lg_option_put_text(const lg_option *o, const char *text, void *own);
-size_t lg_option_bytes(const lg_option *o); /* size of its struct member */
+size_t lg_option_bytes(const lg_option *o); /* size of the option's struct member */
 
 /* The candidate with the smallest edit distance to `word`; NULL if none is close enough to suggest. */
 const char *lg_nearest(const char *word, const char *const *candidates, size_t count);

@@ -6,8 +6,8 @@
  * nothing to claim and the region need not wait for them, which keeps the pool fast with more threads than processors.
  *
  * A thread without a job first spins for some microseconds, since the next region often follows at once, and then
- * sleeps. Spins that found a region without unclaimed jobs also count, so that no more threads stay awake than have
- * work. */
+ * sleeps. Polls that find a region whose jobs are all claimed count as spinning too, so that no more threads stay awake
+ * than there is work for. */
 #include "base/pool.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ typedef struct worker_thread {
 typedef struct region {
     alignas(CACHE_LINE) atomic_int waiting; /* unclaimed jobs */
     atomic_int undone;                      /* unfinished jobs */
-    atomic_bool asleep;                     /* the waiting thread sleeps */
+    atomic_bool asleep;                     /* the thread that waits for the end of the region sleeps */
     /* Written by the publishing thread while nothing is undone; read by threads that hold a claim. */
     int jobs;
     lg_job work;

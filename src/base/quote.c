@@ -129,8 +129,8 @@ void lg_quote_gnuplot_word(FILE *to, const char *text) {
 
 /* ---- tables ---- */
 
-/* Writes a cell as in RFC 4180. Spreadsheets evaluate cells that begin with one of these signs unless an apostrophe
- * precedes it. */
+/* Writes a cell as in RFC 4180. Spreadsheets evaluate cells that begin with =, +, - or @ unless an apostrophe precedes
+ * this sign. */
 void lg_quote_csv(FILE *to, const char *text) {
     double x;
     if (!text) text = "";

@@ -49,8 +49,8 @@ bool lg_array_bytes(const lg_array *a, size_t *bytes) {
 
 /* ---- writing ---- */
 
-/* Adds a new member to an object and takes ownership of `member`. NULL means out of memory, or text that is not
- * UTF-8. */
+/* Adds a new member to an object and takes ownership of `member`. Fails if `member` or `object` is NULL: memory ran out
+ * when it was made, or its text is not UTF-8. */
 static bool put(json_t *object, const char *key, json_t *member) {
     assert(!json_object_get(object, key));
     return json_object_set_new(object, key, member) == 0;
@@ -144,7 +144,7 @@ bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count
 typedef struct entry {
     lg_array array;
     size_t begin, end; /* offsets of its data */
-    size_t seen;       /* index in the header: the order of empty arrays */
+    size_t seen;       /* index in the header, by which empty arrays are sorted */
 } entry;
 
 struct lg_safetensors {
@@ -292,8 +292,9 @@ static bool read_prefix(const source *from, const char *bytes, size_t size, size
     memcpy(&length, bytes, PREFIX);
     *out = length;
     if (length > MAX_HEADER)
-        return lg_fail(from->err, LG_CORRUPT, "%s: its header claims more than %d bytes: is it a safetensors file?",
-                       from->where, MAX_HEADER);
+        return lg_fail(from->err, LG_CORRUPT,
+                       "%s: its first %d bytes claim a header of more than %d bytes; is it a safetensors file?",
+                       from->where, PREFIX, MAX_HEADER);
     return length <= size - PREFIX || damaged(from, "it ends inside its header");
 }
 

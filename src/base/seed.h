@@ -13,8 +13,8 @@ typedef struct lg_seeds {
     int64_t train, init, data, length, dropout, positions; /* -1: use train */
 } lg_seeds;
 
-/* The key of LG_KEY_INIT, LENGTH, DATA, DROPOUT or POSITIONS, from its own seed, or from train.seed if that is -1.
- * Streams with equal seeds are independent. */
+/* The key of LG_KEY_INIT, LENGTH, DATA, DROPOUT or POSITIONS, from its own seed, or from train.seed if its own seed is
+ * -1. Streams with equal seeds are independent. */
 lg_key lg_seed_key(const lg_seeds *s, lg_key_tag tag);
 bool lg_is_seed(const char *option); /* is it the name of an option in lg_seed_options? */
 

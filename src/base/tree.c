@@ -84,7 +84,7 @@ static bool remove_one(walk *w, int dir, const char *name, int unused) {
 
 /* ---- copying ---- */
 
-static bool is_passing(const char *name) {
+static bool is_temporary(const char *name) {
     const size_t n = strlen(name);
     return !strcmp(name, ".lock") || (n > 4 && !strcmp(name + n - 4, ".tmp"));
 }
@@ -136,7 +136,7 @@ static bool copy_folder(walk *w, int from, const char *name, int into, const cha
 /* O_NONBLOCK: opening a pipe would wait for its writer. */
 static bool copy_one(walk *w, int dir, const char *name, int into) {
     struct stat about;
-    if (is_passing(name)) return true;
+    if (is_temporary(name)) return true;
     const int from = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (from < 0) return errno == ELOOP ? blame(w, name, "symbolic links are not followed") : blame_system(w, name);
     const bool known = fstat(from, &about) == 0;
@@ -155,7 +155,7 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */
-    const char *name, *passing, *old;
+    const char *name, *temporary, *old;
 } place;
 
 static void place_close(place *p) {
@@ -169,7 +169,7 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     const char *above = !p->arena ? NULL
                         : !slash  ? "."
                                   : lg_arena_printf(p->arena, "%.*s", (int)(slash - path) + 1, path);
-    if (!above || !(p->passing = lg_arena_printf(p->arena, "%s.tmp", p->name)) ||
+    if (!above || !(p->temporary = lg_arena_printf(p->arena, "%s.tmp", p->name)) ||
         !(p->old = lg_arena_printf(p->arena, "%s.old", p->name))) {
         place_close(p);
         return lg_fail(err, LG_FAILED, "out of memory: the name %s", path);
@@ -189,8 +189,8 @@ static bool move(const walk *w, const place *p, const char *from, const char *to
 
 /* Renames a tree before removing it: a half-removed tree under its own name would look complete. */
 static bool discard(walk *w, const place *p, const char *name) {
-    return remove_one(w, p->parent, p->passing, -1) && move(w, p, name, p->passing) &&
-           remove_one(w, p->parent, p->passing, -1);
+    return remove_one(w, p->parent, p->temporary, -1) && move(w, p, name, p->temporary) &&
+           remove_one(w, p->parent, p->temporary, -1);
 }
 
 static bool restore(const walk *w, const place *p) {
@@ -210,11 +210,11 @@ static bool replace(walk *w, const place *p, const char *from) {
                                         "cannot copy %s: it is not a folder, and symbolic links are not followed", from)
                     : lg_file_fail(w->err, "copy", from, errno);
     }
-    if (!copy_folder(w, folder, p->name, p->parent, p->passing)) {
-        remove_one(&(walk){.verb = w->verb, .path = w->path}, p->parent, p->passing, -1);
+    if (!copy_folder(w, folder, p->name, p->parent, p->temporary)) {
+        remove_one(&(walk){.verb = w->verb, .path = w->path}, p->parent, p->temporary, -1);
         return false;
     }
-    return move(w, p, p->name, p->old) && move(w, p, p->passing, p->name) && discard(w, p, p->old);
+    return move(w, p, p->name, p->old) && move(w, p, p->temporary, p->name) && discard(w, p, p->old);
 }
 
 bool lg_tree_remove(const char *path, lg_error *err) {

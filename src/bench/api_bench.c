@@ -16,7 +16,7 @@
 #include "run/session.h"
 
 #define WARM_UP     0.25 /* fraction of the time that only warms up caches, clock rates and graphs of new lengths */
-#define WARM_STEPS  2    /* not counted either: in its first step, a model with memory has nothing in memory */
+#define WARM_STEPS  2    /* minimum number of warm-up steps: a model with memory begins with nothing in memory */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker processes at a time */
 
 /* Names the way in which bfloat16 products are computed: kernels `amx` use the matrix unit, `avx512` the instruction if
@@ -92,7 +92,7 @@ static bool add_evaluation(void *user, const lg_eval_result *x) {
     return true;
 }
 
-/* Adds up the operations of an evaluation at all these lengths. */
+/* Adds up the operations and bytes of an evaluation at these lengths, by phase. */
 static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost sum[LG_PHASES]) {
     memset(sum, 0, sizeof(lg_cost) * LG_PHASES);
     for (size_t i = 0; i < count; i++) {

@@ -61,7 +61,8 @@ __attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const 
 
 typedef struct measure {
     real (*chains)(const volatile real *unknown);
-    int bytes; /* of a vector of reals; twice that for bfloat16 pairs, which do two multiply-adds per real */
+    int bytes; /* of a vector of reals; for bfloat16 pairs twice its size, since each pair does two multiply-adds in the
+                  place of one real */
     volatile real unknown, sink;
     double (*multiply_registers)(int times); /* if not NULL, used instead of chains */
 } measure;

@@ -283,9 +283,9 @@ static void lengths_of_headers_are_checked(void **state) {
         {1, "f: its header is not JSON: "},
         {3, "f: it ends inside its header"},
         {16777216, "f: it ends inside its header"},
-        {16777217, "f: its header claims more than 16777216 bytes: is it a safetensors file?"},
-        {UINT64_MAX, "f: its header claims more than 16777216 bytes: is it a safetensors file?"},
-        {UINT64_MAX - 7, "f: its header claims more than 16777216 bytes: is it a safetensors file?"},
+        {16777217, "f: its first 8 bytes claim a header of more than 16777216 bytes; is it a safetensors file?"},
+        {UINT64_MAX, "f: its first 8 bytes claim a header of more than 16777216 bytes; is it a safetensors file?"},
+        {UINT64_MAX - 7, "f: its first 8 bytes claim a header of more than 16777216 bytes; is it a safetensors file?"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {

@@ -44,7 +44,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.activations/1",
-    .about = "`analyze activations`: one row per layer and length of each run.",
+    .about = "`analyze activations`: one row per run, length and layer.",
     .members = members,
 };
 

@@ -57,13 +57,12 @@ int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 
 /* Parses the lengths of a flag, at most `capacity`; none if the flag is missing. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
+/* Sorts lengths in ascending order and removes duplicates. Returns the number of lengths that are left. */
+size_t cli_analysis_ascend(int *lengths, size_t count);
 /* Parses a flag with a few possible values, which are `names` (ends with NULL). *out: index of the value, or `first` if
  * the flag is missing. Returns LG_OK, or a status after a message. */
-size_t cli_analysis_ascend(int *lengths, size_t count);
-/* The value of a flag with a few possible values, as an index in `names`, which ends with NULL; `first` if the flag is
- * missing. */
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
-/* The value of --region, which is one of cli_region_names. */
+/* The flag --region, whose value is one of cli_region_names. */
 #define CLI_REGION_FLAG                                                                                                \
     { "region", 0, "WHICH",                                                                                            \
       "tokens whose queries are counted: all, source, target, scratchpad (the steps in the target) or answer (the "    \
@@ -118,7 +117,8 @@ typedef struct cli_block_values {
     int64_t sequences;
     double *values[CLI_BLOCK_MEASURES]; /* [blocks] */
 } cli_block_values;
-/* Sets values to zeros. False: out of memory. */
+/* Allocates the values of `blocks` blocks, all zeros. False: out of memory; cli_block_values_free is required even
+ * then. */
 bool cli_block_values_begin(cli_block_values *v, int blocks, lg_split split, int64_t sequences);
 void cli_block_values_free(cli_block_values *v);
 

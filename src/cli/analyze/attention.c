@@ -45,7 +45,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.attention/1",
-    .about = "`analyze attention`: one row per block and length of each run.",
+    .about = "`analyze attention`: one row per run, length and block.",
     .members = members,
 };
 
@@ -60,8 +60,8 @@ static void put_matrix(const collector *x, const lg_attention_map *m) {
 
 /* ---- table ---- */
 
-/* Means over the queries of a matrix: the largest weight, and the weights of the diagonal key t and the mirrored key
- * K-1-t, which together form an X. Queries without such keys are skipped. */
+/* Means over the queries t of a matrix: the largest weight, the weight of key t (the diagonal) and the weight of key
+ * K-1-t of K keys (mirror). The last two skip queries t >= K. */
 typedef struct pattern {
     const char *label;
     lg_attention_map x;

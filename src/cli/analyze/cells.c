@@ -50,7 +50,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.cell/1",
-    .about = "`analyze cells`: one row per cell and length of each run.",
+    .about = "`analyze cells`: one row per run, length and cell.",
     .members = members,
 };
 

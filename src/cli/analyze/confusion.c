@@ -8,8 +8,8 @@
 #include "cli/ui/out.h"
 
 enum {
-    MATRIX = 12, /* words in a table; for larger vocabularies the most frequent pairs are listed */
-    NAMES = 40   /* words in a figure: those with the most wrong tokens */
+    MATRIX = 12, /* maximum number of words in a table; if there are more, pairs are listed instead */
+    NAMES = 40   /* maximum number of words in a figure: those with the most wrong tokens */
 };
 
 /* A target token and the prediction for it. */
@@ -22,7 +22,7 @@ typedef struct word {
     int id;
     const char *text;
     int64_t wrong; /* wrong tokens with this word as target or prediction */
-    double of[2];  /* number of target tokens with this word, in each part */
+    double of[2];  /* number of target tokens that are this word, in each part */
 } word;
 
 /* The elements of a range of lengths of a run. */
@@ -72,7 +72,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.confusion/1",
-    .about = "`analyze confusion`: one row per length of each run and observed pair of tokens.",
+    .about = "`analyze confusion`: one row per run, length and observed pair of tokens.",
     .members = members,
 };
 
@@ -336,7 +336,7 @@ static int draw_figure(const confusion *x) {
     for (size_t i = 0; i < x->a->count; i++) cut |= x->runs[i].count > NAMES;
     for (size_t i = 0; good && i < x->a->count; i++) good = f.panels && fill_panels(x, i, f.panels + 2 * i);
     f.title = cli_figure_title(x->a->c, x->a->curves, x->a->count, "token confusion");
-    f.subtitle = cut ? "predictions for each target token: the 40 that are wrong most often"
+    f.subtitle = cut ? "predictions for each target token: only the 40 tokens with the most errors"
                      : "predictions for each target token";
     const int status = good ? cli_figure_draw(x->a->c, &f) : cli_fail(LG_FAILED, "out of memory: a figure");
     free(f.panels);

@@ -52,7 +52,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.distance/1",
-    .about = "`analyze distance`: one row per length and block of each run.",
+    .about = "`analyze distance`: one row per run, length and block.",
     .members = members,
 };
 

@@ -55,7 +55,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.divergence/1",
-    .about = "`analyze divergence`: one row per length and block of each run.",
+    .about = "`analyze divergence`: one row per run, length and block.",
     .members = members,
 };
 

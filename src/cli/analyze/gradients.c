@@ -9,12 +9,12 @@
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 
-/* Gradients at the last point of a parameter that several blocks have. Its name has # in place of the block's
+/* A parameter that several blocks have, with its gradients at the last point. Its name has # in place of the block's
  * number. */
 typedef struct group {
     char name[NAME]; /* "block.#.feed_forward.2.weight" */
     int blocks;
-    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has it */
+    lg_parameter_gradient_report bottom, top; /* gradients in the first and the last block that has the parameter */
 } group;
 
 /* Gradient norms at the inputs of the blocks, then at the input of the head. */
@@ -43,10 +43,10 @@ typedef struct gradients {
 
 static const lg_member stream_members[] = {
     LG_MEMBER(lg_stream_gradient_report, what, "what",
-              "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: the same for "
-              "the second stream; `norm`: after a norm"),
+              "`hidden`: input of a block or of the head; `sum`: after an addition to the stream; `dual`: after an "
+              "addition to the second sum of block `dual_norm`; `norm`: after a norm"),
     LG_MEMBER(lg_stream_gradient_report, part, "part",
-              "for `sum`: the sublayer; for `norm`: name of the norm; otherwise empty"),
+              "for `sum` and `dual`: the sublayer; for `norm`: name of the norm; otherwise empty"),
     LG_MEMBER(lg_stream_gradient_report, sources, "sources", "true for the source stream"),
     LG_MEMBER(lg_stream_gradient_report, block, "block", "index of the block, from 0; -1: the whole stream"),
     LG_MEMBER(lg_stream_gradient_report, gradient, "gradient",

@@ -56,7 +56,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.load/1",
-    .about = "`analyze load`: one row per sublayer with experts and length of each run.",
+    .about = "`analyze load`: one row per run, length and sublayer with experts.",
     .members = members,
 };
 

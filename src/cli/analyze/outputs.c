@@ -54,7 +54,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.output/1",
-    .about = "`analyze outputs`: one row per length and position of each run.",
+    .about = "`analyze outputs`: one row per run, length and position.",
     .members = members,
 };
 

@@ -43,7 +43,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.place/1",
-    .about = "`analyze places`: one row per group of token positions of each run.",
+    .about = "`analyze places`: one row per run and group of token positions.",
     .members = members,
 };
 

@@ -14,7 +14,7 @@ typedef struct sharpness {
     int64_t sequences;
     int blocks; /* minimum over runs, for the table and the figure */
     int region, form, status;
-    size_t length; /* the index of the current one */
+    size_t length; /* index of the current length */
 } sharpness;
 
 static cli_block_values *measure_at(const sharpness *x, size_t length, size_t run) {
@@ -48,7 +48,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {
     .name = "lengthen.sharpness/1",
-    .about = "`analyze sharpness`: one row per length, block and head of each run.",
+    .about = "`analyze sharpness`: one row per run, length, block and head.",
     .members = members,
 };
 

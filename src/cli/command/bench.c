@@ -1,6 +1,6 @@
-/* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, also as a share of
- * its peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level folder bench/ make
- * comparisons. */
+/* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, and compares it
+ * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level
+ * folder bench/ make comparisons. */
 #include "cli/bench/bench.h"
 
 #include <math.h>
@@ -137,7 +137,8 @@ static int measure_training(cli_bench *b) {
     return status;
 }
 
-/* Measures with 1, 2, 4, ... threads, up to fewer than all, on the mix of the last task. */
+/* Measures with each power of two below the number of all threads (1, 2, 4, ...), on the mix of lengths of the last
+ * task. */
 static int measure_threads(cli_bench *b) {
     const char *task = last_name(b->tasks), *encoding = last_name(b->encodings);
     int status = choose(b, task, encoding);
@@ -166,8 +167,8 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* The length for measurements at a single length: the last one. If that is the mix, ONE_LENGTH if it is among the
- * lengths, otherwise the length before the mix, or the mix if there is no other. */
+/* The length for measurements at a single length: the last length of the list. If this is the mix: ONE_LENGTH if the
+ * list contains it, otherwise the length before the mix, or the mix if the list contains nothing else. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;

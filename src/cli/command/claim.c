@@ -55,7 +55,7 @@ static const lg_member members[] = {
     LG_MEMBER(lg_claim_result, corrected, "corrected_p", "p-value after Holm correction within the family",
               .heading = "p", .format = "%.2g"),
     LG_MEMBER(lg_claim_result, least_p, "least_p", "smallest p-value that this number of pairs can reach"),
-    LG_MEMBER(lg_claim_result, level, "level", "significance level of this look"),
+    LG_MEMBER(lg_claim_result, level, "level", "significance level of the test at this look (see `looks`)"),
     LG_MEMBER(lg_claim_result, family, "family", "name of the family of claims that are corrected together",
               .optional = true),
     LG_MEMBER(lg_claim_result, in_family, "in_family", "number of claims in the family"),

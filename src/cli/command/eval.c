@@ -47,7 +47,7 @@ typedef struct evaluation {
     int64_t answers_cut, sequences; /* of the evaluated lengths */
     double least;                   /* --stop-below: stops when the metric is below this value */
     bool below;
-    lg_named_text *changed; /* options that any run has changed since training; absent: unchanged here */
+    lg_named_text *changed; /* options that differ from training in any row; absent: not in this row */
     size_t changes;
 } evaluation;
 
@@ -57,7 +57,7 @@ typedef struct table {
     cli_curve *curves;
     size_t runs, count;
     size_t others;  /* models of the ensemble after the first */
-    char *together; /* its name, "runs/a + runs/b"; NULL: no ensemble */
+    char *together; /* name of the ensemble, "runs/a + runs/b"; NULL: no ensemble */
 } table;
 
 /* ---- changed options ---- */
@@ -340,7 +340,7 @@ static int find(cli *c, const table *x, char finding[FINDING]) {
     lg_evaluated *all = calloc(x->count, sizeof *all);
     bool scored = x->count > 1;
     *finding = '\0';
-    if (!all) return cli_fail(LG_FAILED, "out of memory: what was found");
+    if (!all) return cli_fail(LG_FAILED, "out of memory: the finding");
     for (size_t i = 0; i < x->count; i++) {
         const cli_curve *k = &x->curves[i];
         all[i] = (lg_evaluated){k->run, k->name, k->variant, x->curves[i % x->runs].config, k->score.scores};
@@ -364,7 +364,8 @@ static int print_report(cli *c, const table *x) {
     return cli_figure_write_all(c, x->curves, x->count);
 }
 
-/* Prints the rows evaluated before a signal, and the part of the row that was interrupted. */
+/* Prints the rows that were evaluated before a signal, and the lengths evaluated so far of the row that it
+ * interrupted. */
 static int print_stopped(cli *c, const table *x, size_t count) {
     if (x->curves[count - 1].count == 0) count--;
     name_curves(c, x, count);
@@ -412,7 +413,8 @@ static int open_variants(cli *c, table *x, const cli_variant *variants, size_t c
 
 /* ---- ensembles ---- */
 
-/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open behind it. */
+/* Joins all runs to an ensemble, which becomes the only row of the table. The other runs stay open in the rows behind
+ * this one. */
 static int join_rows(cli *c, table *x) {
     lg_run **others = calloc(x->count, sizeof(lg_run *));
     x->together = cli_ensemble_name(c->args.positionals, x->count);
@@ -532,7 +534,7 @@ const cli_command cli_command_eval = {
             "with the run do not change.\n\n"
             "--ensemble evaluates the mean of the probabilities of all models. They need the same data, tokens\n"
             "and architecture; eval.* options are those of the first model. --to DIR stores the results as a run\n"
-            "without a model, which reports and claims read; --eval.label gives this run a label by which claims\n"
+            "without a model, for reports and claims to read; --eval.label gives this run a label by which claims\n"
             "select it.\n\n"
             "--show prints answers next to their targets, by length and task cell, and marks the first token\n"
             "that differs. An answer is right if every counted token is right or, for some tasks, if its\n"

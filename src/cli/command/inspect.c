@@ -64,7 +64,8 @@ static int check_content(cli *c, request *r) {
     return (size_t)r->length == q[0] ? LG_OK : cli_fail(LG_USAGE, "--length %ld: --q has %zu rows", r->length, q[0]);
 }
 
-/* If model.width is a default, fits it to the heads, or sets it to the width of q. */
+/* If model.width is a default, fits it to the number of heads or, if q is given, sets it to the number of columns of
+ * q. */
 static int fit_model(cli *c, lg_config *f, void *user) {
     const request *r = user;
     char columns[24];
@@ -154,8 +155,8 @@ static int print_positions(cli *c, lg_config *f, void *user) {
     return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-/* Prepares nothing: sampling positions needs no model, and the library checks all other options. */
-static int any_model(cli *c, lg_config *f, void *user) {
+/* Sampling positions needs no model, and the library checks all other options. */
+static int prepare_nothing(cli *c, lg_config *f, void *user) {
     (void)c, (void)f, (void)user;
     return LG_OK;
 }
@@ -172,7 +173,7 @@ static int with_request(cli *c, cli_config_fn prepare, cli_config_fn work) {
     return status;
 }
 
-/* Draws the encodings that are named. */
+/* Draws a figure of the encodings that the arguments name. */
 static int draw_encodings(cli *c) {
     long length = 128;
     const char *const *names = c->args.positionals + 1;
@@ -192,7 +193,7 @@ static int inspect_encoding(cli *c) {
     return status != LG_OK ? status : with_request(c, fit_model, print_encoding);
 }
 
-/* Draws the samplers that are named. */
+/* Draws a figure of the position samplers that the arguments name. */
 static int draw_positions(cli *c) {
     long length = 10;
     const int count = (int)c->args.positional_count - 1;
@@ -211,7 +212,7 @@ static int inspect_positions(cli *c) {
         c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
     if (cli_flag_on(&c->args, "tokens") && cli_flag_on(&c->args, "length"))
         return cli_fail(LG_USAGE, "--tokens sets the length; remove --length");
-    return status != LG_OK ? status : with_request(c, any_model, print_positions);
+    return status != LG_OK ? status : with_request(c, prepare_nothing, print_positions);
 }
 
 /* ---- inspect model ---- */
@@ -418,7 +419,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
 /* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: only counts them */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only the numbers */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);

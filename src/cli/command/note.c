@@ -62,7 +62,7 @@ static int add_tag(lg_run_comment *note, const char *tag) {
     return LG_OK;
 }
 
-/* Finds the text, the last argument; NULL if that is a run, too. */
+/* Finds the text, which is the last argument; NULL if the last argument is a run, or the only argument. */
 static const char *text_of(const cli_args *a) {
     char config[4096];
     const char *last = a->positionals[a->positional_count - 1];

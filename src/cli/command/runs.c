@@ -125,7 +125,8 @@ static bool has_word(const char *words, const char *word) {
     return false;
 }
 
-/* Evaluates a test. A missing field is neither below nor above any value. */
+/* Evaluates a test. A run without the field satisfies only tests with !=, since the field is neither below nor above
+ * nor equal to any value. */
 static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r) {
     char buffer[CLI_RUN_FIELD];
     const char *field = cli_run_field(rows, r, t->key, buffer);
@@ -371,7 +372,7 @@ static int print_rows(const cli_run_rows *rows) {
         cli_rows_end(&to, LG_OK);
     else if (cli_is_table())
         cli_note(rows->c, "no runs");
-    if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table in a common file */
+    if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table if both go to the same file */
         cli_note(rows->c, "%zu more option%s; --columns selects, --format csv and --json print all", x.left_out,
                  x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;

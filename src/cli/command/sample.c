@@ -70,7 +70,7 @@ static void add_to_digest(printer *p, const lg_example *e) {
 static const lg_member digest_members[] = {
     LG_MEMBER(printer, task, "task", "name of the data"),
     LG_MEMBER(printer, count, "samples", "number of samples"),
-    LG_MEMBER(printer, digest, "digest", "hash of the samples' ids and masks in this order, 32 hexadecimal digits"),
+    LG_MEMBER(printer, digest, "digest", "hash of the ids and masks of all samples, in order, 32 hexadecimal digits"),
     {0},
 };
 static const lg_schema digest_schema = {

@@ -48,7 +48,7 @@ typedef struct server {
     uint64_t version, state;           /* of the page's data: its version number, and a hash of the runs' states */
     bool asked;                        /* a browser had read the data when we last checked */
     double refreshed, refresh_seconds; /* time of the last read of the sweep, and its duration */
-    double made, make_seconds;         /* the same for the data */
+    double made, make_seconds;         /* time at which the data was last made, and how long that took */
     double notified;                   /* when listeners were last woken */
 } server;
 
