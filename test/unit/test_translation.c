@@ -701,7 +701,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
 }
 
 /* A lack of memory is reported as such. Exception: SentencePiece models, since that library crashes. */
-static void a_lack_of_memory_is_one(void **state) {
+static void memory_that_runs_out_is_reported(void **state) {
     const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
                                     "data.target_subwords=#version: 0.2\na b</w>\n", NULL};
     opened o = open_data(*state, settings);
@@ -861,7 +861,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
         cmocka_unit_test(sentences_are_right_and_changes_are_wrong),
         cmocka_unit_test(sentences_by_hand),
-        cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_that_runs_out_is_reported, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,7 +218,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
     const bool has_model = *s->subwords != '\0';
     if (has_model && s->tokens != WORDS)
         return lg_fail_keys(err, "data.tokens data.subwords",
-                            "data.tokens: %s: data.subwords: %s splits texts too (set only one of them)",
+                            "data.tokens: %s and data.subwords: %s both split texts into tokens (set only one of them)",
                             kinds[s->tokens].name, s->subwords);
     d->tokens = has_model ? "subwords" : kinds[s->tokens].name;
     d->splits_texts = has_model || s->tokens != WORDS;
