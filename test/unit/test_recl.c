@@ -24,8 +24,8 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
 
 /* Gains for the hardest tokens: those with the largest baseline loss, which is that of the best model for the token: 3,
  * 1, 1, 1 at the first context and 2, 1, 0, 0 at the second. Of equal losses the first token's counts as harder. The
- * comment after a row has the losses after the gain, or three sums over the hardest tokens: for the baseline; model 0;
- * model 1. */
+ * comment after a row has the sums over the hardest tokens, in the order baseline; model 0; model 1; for a single token
+ * only the losses of model 0 and model 1. */
 static const struct {
     size_t context, hardest;
     double before, after[MODELS]; /* mean losses, in bits */
