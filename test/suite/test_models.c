@@ -370,7 +370,7 @@ static void parameter_counts(void **state) {
 }
 
 /* With the full mask and no encoding all empty tokens look alike, so all outputs are equal. */
-static void none_repeats_itself(void **state) {
+static void outputs_without_encoding_are_equal(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none task=reverse_string", 1);
     const int32_t input[] = {0, 1, 1, 0, 1};
@@ -389,7 +389,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(each_stream_follows_its_seed),
         cmocka_unit_test(resumed_equals_uninterrupted),
         cmocka_unit_test(parameter_counts),
-        cmocka_unit_test(none_repeats_itself),
+        cmocka_unit_test(outputs_without_encoding_are_equal),
 #ifdef LG_DOUBLE
         cmocka_unit_test(bfloat16_is_refused),
 #else

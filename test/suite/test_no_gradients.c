@@ -48,7 +48,7 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
 }
 
 /* A dropped token has no gradient: neither x, nor its logits. Of the other tokens all logits have a gradient. */
-static void dropped_tokens_have_none(const lg_kernels *k) {
+static void dropped_tokens_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
     lg_tensor *expert = lg_op_route(m.graph, logits, (lg_routing){.slots = 1});
@@ -70,7 +70,7 @@ static void dropped_tokens_have_none(const lg_kernels *k) {
 
 /* A balanced assignment is a constant. So of a token's affinities (the logits) only that of its own expert has a
  * gradient, through the gate. */
-static void assignments_have_none(const lg_kernels *k) {
+static void assignments_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
     lg_tensor *expert = lg_op_route(m.graph, logits, (lg_routing){.balanced = true});
@@ -108,7 +108,7 @@ static double balance_slope(const lg_kernels *k, bool equal) {
 
 /* The experts' shares of tokens are constants of the load-balancing loss. If they are equal, no probability has a
  * gradient, even if probabilities are far from equal. */
-static void shares_of_tokens_have_none(const lg_kernels *k) {
+static void shares_of_tokens_have_no_gradient(const lg_kernels *k) {
     assert_true(balance_slope(k, true) < (sizeof(real) == 8 ? 1e-16 : 1e-7));
     assert_true(balance_slope(k, false) > 1e-2);
 }
@@ -116,7 +116,7 @@ static void shares_of_tokens_have_none(const lg_kernels *k) {
 /* ---- stores ---- */
 
 /* A graph in which stored rows would need a gradient is refused. */
-static void stored_rows_have_none(const lg_kernels *k) {
+static void stored_rows_have_no_gradient(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);
     lg_tensor *q = machine_rows(&m, "q", WIDTH), *keys = machine_rows(&m, "keys", WIDTH);
@@ -130,10 +130,10 @@ static void stored_rows_have_none(const lg_kernels *k) {
 static void choices_have_none(void **state) {
     (void)state;
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) {
-        dropped_tokens_have_none(*k);
-        assignments_have_none(*k);
-        shares_of_tokens_have_none(*k);
-        stored_rows_have_none(*k);
+        dropped_tokens_have_no_gradient(*k);
+        assignments_have_no_gradient(*k);
+        shares_of_tokens_have_no_gradient(*k);
+        stored_rows_have_no_gradient(*k);
     }
 }
 
@@ -165,7 +165,7 @@ static void expect_seen(const char *mask, int first, int end) {
 }
 
 /* Sequences of six input tokens, then six tokens whose outputs are scored. */
-static void masked_positions_have_none(void **state) {
+static void masked_positions_have_no_gradient(void **state) {
     (void)state;
     expect_seen("mask=full", 0, 12);
     expect_seen("mask=causal", 0, 12);
@@ -213,7 +213,7 @@ static real *padded_gradients(bench *b, int32_t token, size_t *count) {
 }
 
 /* Rows of tokens that occur only as padding have no gradient, and their values change no other gradient. */
-static void padding_has_none(void **state) {
+static void padding_has_no_gradient(void **state) {
     (void)state;
     static const char *const models[] = {"encoding=sinusoid", "encoding=relative block=pre_norm",
                                          "encoding=none model.order=lf convolution.taps=3"};
@@ -245,7 +245,7 @@ static void padding_has_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(choices_have_none),
-                                       cmocka_unit_test(masked_positions_have_none),
-                                       cmocka_unit_test(padding_has_none)};
+                                       cmocka_unit_test(masked_positions_have_no_gradient),
+                                       cmocka_unit_test(padding_has_no_gradient)};
     return cmocka_run_group_tests_name("no gradients", tests, NULL, NULL);
 }

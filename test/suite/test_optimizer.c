@@ -97,7 +97,7 @@ static void a_gradient_is_clipped_by_its_global_norm(void **state) {
 
 /* The default limit is 1. The scale of the last norm determines how large the read-out's gradient is: with the first
  * scale the gradient's norm is below the limit, with the second above it. */
-static void the_usual_limit_is_one(void **state) {
+static void the_default_limit_is_one(void **state) {
     (void)state;
     static const double stretches[] = {0.01, 50};
     for (int i = 0; i < 2; i++) {
@@ -479,7 +479,7 @@ static void decay_is_for_roles(void **state) {
 }
 
 /* optimizer.decay_on is "all" by default, and has no effect if optimizer.decay is 0. */
-static void the_usual_step_is_as_it_was(void **state) {
+static void all_arrays_decay_by_default(void **state) {
     (void)state;
     static const char *const same[][2] = {{"optimizer.decay=0.1", "optimizer.decay=0.1 optimizer.decay_on=all"},
                                           {"optimizer.decay=0", "optimizer.decay_on=matrices"}};
@@ -546,7 +546,7 @@ static void bounded_parameters_stay_within(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gradient_is_clipped_by_its_global_norm),
-        cmocka_unit_test(the_usual_limit_is_one),
+        cmocka_unit_test(the_default_limit_is_one),
         cmocka_unit_test(adam_follows_its_formula),
         cmocka_unit_test(two_steps_are_as_known),
         cmocka_unit_test(adam_refuses_what_divides_by_zero),
@@ -558,7 +558,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(steps_follow_adam),
         cmocka_unit_test(steps_follow_the_schedule),
         cmocka_unit_test(decay_is_for_roles),
-        cmocka_unit_test(the_usual_step_is_as_it_was),
+        cmocka_unit_test(all_arrays_decay_by_default),
         cmocka_unit_test(the_gradient_is_that_of_the_mean_loss),
         cmocka_unit_test(bounded_parameters_stay_within),
     };

@@ -190,7 +190,7 @@ static void every_rule_has_an_example(void **state) {
 }
 
 /* Messages have no unexpanded brace, and each fact occurs in some rule. */
-static void words_are_whole(void **state) {
+static void messages_are_complete(void **state) {
     bool used[LG_FACTS] = {[LG_FACT_NONE] = true};
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
@@ -216,7 +216,7 @@ int main(void) {
         cmocka_unit_test(every_rule_refuses),
         cmocka_unit_test(every_rule_has_an_example),
         cmocka_unit_test(data_may_have_no_validation_split),
-        cmocka_unit_test(words_are_whole),
+        cmocka_unit_test(messages_are_complete),
         cmocka_unit_test(rules_say_what_has_no_effect),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);

@@ -165,7 +165,7 @@ static void threads_change_nothing(void **state) {
 
 /* No token is scored twice. So if more windows are requested than have room, there are only 34: those that score 3
  * tokens each after the longest context, in 120 tokens. */
-static void no_more_than_there_are(void **state) {
+static void no_token_is_scored_twice(void **state) {
     (void)state;
     lg_run *r = run_open("rope");
     const seen s = score(r, 1000);
@@ -338,7 +338,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_single_tokens),
         cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(no_more_than_there_are),
+        cmocka_unit_test(no_token_is_scored_twice),
         cmocka_unit_test(defaults),
         cmocka_unit_test(effective_lengths_are_of_the_losses),
         cmocka_unit_test(no_effective_lengths),

@@ -467,7 +467,7 @@ static lg_status draw_mistake(void) {
 
 /* Warnings of gnuplot, such as those about points without a number, are suppressed. An error of gnuplot is reported
  * with gnuplot's message. */
-static void words_of_gnuplot(void **state) {
+static void messages_of_gnuplot(void **state) {
     (void)state;
     if (!has_gnuplot()) skip();
     assert_int_equal(count_messages(draw_gaps, LG_OK), 0);
@@ -507,7 +507,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
-        cmocka_unit_test_setup_teardown(words_of_gnuplot, open_all, close_all),
+        cmocka_unit_test_setup_teardown(messages_of_gnuplot, open_all, close_all),
         cmocka_unit_test_setup_teardown(no_gnuplot_is_no_shortage, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

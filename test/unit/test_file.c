@@ -202,7 +202,7 @@ static void reasons_are_of_two_kinds(void **state) {
 }
 
 /* A file that the user named cannot be opened: this is a usage error, unless it is for lack of a file descriptor. */
-static void a_lack_is_no_slip(void **state) {
+static void a_lack_of_descriptors_is_no_usage_error(void **state) {
     scratch *s = *state;
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
         lg_error err = {0};
@@ -741,7 +741,7 @@ int main(void) {
         TEST(each_call_of_a_replacement_may_fail),
         TEST(reasons_come_with_advice),
         TEST(reasons_are_of_two_kinds),
-        TEST(a_lack_is_no_slip),
+        TEST(a_lack_of_descriptors_is_no_usage_error),
         TEST(directories_that_cannot_sync_are_fine),
         TEST(writes_may_be_short_or_interrupted),
         TEST(leftovers_do_not_hinder),

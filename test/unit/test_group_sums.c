@@ -153,7 +153,7 @@ static void arrays_may_grow(void **state) {
 }
 
 /* If arrays for long sequences cannot be allocated, shorter sequences still have theirs. */
-static void too_much_is_forgotten(void **state) {
+static void short_sequences_keep_their_arrays(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();
     lg_error err = {0};
@@ -177,7 +177,7 @@ int main(void) {
         cmocka_unit_test(sums_do_not_depend_on_workers),
         cmocka_unit_test(few_arrays_are_used),
         cmocka_unit_test(arrays_may_grow),
-        cmocka_unit_test(too_much_is_forgotten),
+        cmocka_unit_test(short_sequences_keep_their_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void order_is_that_of_the_tests(void **state) {
 
 /* A metric is computed either from sums or from another metric. Only metrics that are a fraction of right tokens have a
  * chance level. */
-static void members_agree(void **state) {
+static void metrics_are_consistent(void **state) {
     (void)state;
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
@@ -300,7 +300,7 @@ static void texts_are_resampled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_agree),
+        cmocka_unit_test(metrics_are_consistent),
         cmocka_unit_test(functions_of_cross_entropy),
         cmocka_unit_test(records_are_completed),
         cmocka_unit_test(order_is_that_of_the_tests),

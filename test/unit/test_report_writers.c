@@ -201,7 +201,7 @@ static void json(void **state) {
 }
 
 /* If writing failed before, closing a file leaves no file. So files are complete or absent. */
-static void draft_that_is_not_good(void **state) {
+static void files_are_complete_or_absent(void **state) {
     lg_error err = {0};
     lg_atomic_file d;
     (void)state;
@@ -222,7 +222,7 @@ int main(void) {
         cmocka_unit_test(list_that_is_wide),
         cmocka_unit_test(csv),
         cmocka_unit_test(json),
-        cmocka_unit_test(draft_that_is_not_good),
+        cmocka_unit_test(files_are_complete_or_absent),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
 }

@@ -859,7 +859,7 @@ static void foreign_directories_are_refused(void **state) {
 }
 
 /* Log files to which users redirect output are not foreign files, and are not changed. */
-static void logs_of_whoever_starts_it_may_lie_there(void **state) {
+static void logs_of_users_are_not_foreign_files(void **state) {
     static const char words[] = "a word\n";
     const lg_bytes text = {words, strlen(words)};
     (void)state;
@@ -889,7 +889,7 @@ static void foreign_temporary_files_are_kept(void **state) {
 }
 
 /* Another user's run may contain links instead of files. Nothing is written through them. */
-static void links_lead_no_writer_elsewhere(void **state) {
+static void nothing_is_written_through_links(void **state) {
     (void)state;
     static const char *const files[] = {".lock", "eval.jsonl"}; /* replacing eval.jsonl replaces the link */
     train_well("a");
@@ -1278,7 +1278,7 @@ static double loss_with(const char *key, const char *value) {
 
 /* Settings of the forward pass can be changed for tests, and change losses. Exceptions: some have no effect with one
  * block; a window that is wider than the sequence hides nothing; settings of the machine never change losses. */
-static void the_way_of_looking_can_be_changed(void **state) {
+static void settings_of_the_forward_pass_can_be_changed(void **state) {
     (void)state;
     static const struct {
         const char *key, *value;
@@ -1536,7 +1536,7 @@ static void kernels_are_chosen_by_name(void **state) {
 
 /* A number that is not finite is null in the log, and its line says "finite": false. Null alone could also mean that
  * the number was not measured. */
-static void numbers_that_are_none_are_marked(void **state) {
+static void numbers_that_are_not_finite_are_marked(void **state) {
     (void)state;
     lg_metrics_line x = {.kind = LG_LINE_STEP, .step = 3, .seconds = 1, .train = {.loss = 2, .accuracy = 0.5}};
     char *text = lg_metrics_line_text(&x);
@@ -1580,9 +1580,9 @@ int main(void) {
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
-        TEST(logs_of_whoever_starts_it_may_lie_there),
+        TEST(logs_of_users_are_not_foreign_files),
         TEST(foreign_temporary_files_are_kept),
-        TEST(links_lead_no_writer_elsewhere),
+        TEST(nothing_is_written_through_links),
         TEST(a_look_hinders_no_training),
         TEST(two_processes_cannot_share_a_directory),
         TEST(a_full_disk_has_words),
@@ -1597,7 +1597,7 @@ int main(void) {
         TEST(accuracies_of_draws_are_averaged),
         TEST(a_few_long_records_are_not_timed),
         TEST(what_training_fixed_cannot_be_changed),
-        TEST(the_way_of_looking_can_be_changed),
+        TEST(settings_of_the_forward_pass_can_be_changed),
         TEST(positions_must_suffice_for_what_is_tested),
         TEST(order_by_itself_cannot_be_changed),
         TEST(logits_and_parameters_come_out),
@@ -1607,7 +1607,7 @@ int main(void) {
         TEST(what_is_no_run_is_not_opened),
         TEST(speeds_are_measured),
         TEST(kernels_are_chosen_by_name),
-        cmocka_unit_test(numbers_that_are_none_are_marked),
+        cmocka_unit_test(numbers_that_are_not_finite_are_marked),
     };
     if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 0); /* a thousand fsyncs take long on a disk */
     return cmocka_run_group_tests(tests, NULL, NULL);

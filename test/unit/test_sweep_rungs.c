@@ -180,7 +180,7 @@ static void test_the_file(void **state) {
     assert_damaged(m, text, "\"step\":10", "\"step\":20"); /* no run has reached step 20 */
     assert_damaged(m, text, "token_accuracy", "token_accuracies");
     assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"000000000000000c\"");
-    assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"0000000000000006\""); /* the same run twice at a rung */
+    assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"0000000000000006\""); /* twice at a rung */
     assert_damaged(m, text, "\"state\":\"paused\"", "\"state\":\"poised\"");
     assert_damaged(m, text, "}]}\n", "}]");
     free(text);

@@ -255,8 +255,7 @@ static void grant_files(bool on) {
 
 typedef struct scarce {
     heard heard;
-    int begun,
-        step; /* files cannot be opened from this step of the begun-th run on; 0: from its beginning */
+    int begun, step; /* files cannot be opened from this step of the begun-th run on; 0: from its beginning */
     bool gone;
 } scarce;
 

@@ -109,8 +109,9 @@ static void equations_are_balanced(void **state) {
     }
 }
 
-/* Counts the position of x in texts such as (a+b)=c. How likely a digit is replaced by x depends on the token before
- * it: for a, the opening bracket; for b, the operator. (Tokens before the first are counted from the end.) */
+/* Counts the position of x in texts such as (a+b)=c. The sampler draws one of the five positions of (a+b), and replaces
+ * the first digit at or after it by x: the digit a if it draws the position of "(", a or, wrapping around, ")"; the
+ * digit b if it draws that of + or b. */
 static void count_unknown(const lg_sample *s, void *user) {
     for (int i = 0; i < s->n; i++) ((int *)user)[i] += s->input[i] == 9;
 }
