@@ -184,8 +184,8 @@ static size_t memory_adds(const char *settings) {
     return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
 }
 
-/* Memory tokens add only their vectors as parameters. A controller or a bottleneck adds as many again as the model's
- * two blocks have, except for positions. */
+/* Memory tokens add only their vectors as parameters. A controller or a bottleneck also adds as many parameters as the
+ * model's two blocks have, positions excepted. */
 static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
     (void)state;
     const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -

@@ -47,7 +47,8 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
     return lg_value(&m->frame, expert).data;
 }
 
-/* A dropped token has no gradient: neither x, nor its logits. Of the other tokens all logits have a gradient. */
+/* A dropped token has no gradient, neither its row of x nor its logits. Of the other tokens all logits have a
+ * gradient. */
 static void dropped_tokens_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
