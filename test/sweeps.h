@@ -15,7 +15,8 @@ typedef struct made_sweep {
     int (*labels)[2];
 } made_sweep;
 
-/* `count` runs with labels on two axes; run i has the id of i, and costs 1 + i % 7 seconds. */
+/* Makes a plan of `count` runs with labels on two axes. The id of run i is the number i; its cost is 1 + i % 7
+ * seconds. */
 static inline made_sweep *sweep_make(size_t count) {
     made_sweep *s = calloc(1, sizeof *s);
     s->rows[0] = (lg_choice_set){.label = "one"};

@@ -31,7 +31,7 @@ typedef struct set {
     lg_record record;
 } set;
 
-/* The options of a data set. Sets option `key` to `value`, unless NULL. */
+/* The options of a data set, with option `key` set to `value`, unless `key` is NULL. */
 static inline lg_values *set_values(const char *name, const char *lengths, const char *key, const char *value) {
     static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
     lg_values *v = lg_values_new();
@@ -45,7 +45,7 @@ static inline lg_values *set_values(const char *name, const char *lengths, const
     return v;
 }
 
-/* Opens the data set with these options, and takes them over. */
+/* Opens the data set with these options, which set_close frees. */
 static inline set set_open_values(lg_values *v) {
     lg_error err = {0};
     set s = {.values = v, .data = lg_dataset_of(v, &err)};
@@ -71,7 +71,7 @@ static inline const lg_record *draw(set *s, lg_split split, int length, int64_t 
     return &s->record;
 }
 
-/* "source\ttarget", after `before` every source */
+/* Writes "source\ttarget", with the data set's prefix, if any, before the source. */
 static inline void write_both(const set *s, lg_split split, int length, int64_t index, char out[LONGEST]) {
     char source[LONGEST / 2 - 8], target[LONGEST / 2 - 8];
     s->data->entry->methods->write(s->data, split, length, index, lg_key_root(7), source, target, sizeof source);
@@ -94,7 +94,8 @@ static inline bool is_right(set *s, int length, int cell, const char *source, co
     return s->data->entry->methods->check(s->data, &s->record);
 }
 
-/* Asserts that the check refuses a target with any word changed, removed or added. */
+/* Asserts that the check accepts the record, and refuses it if any word of its target is replaced, if the target's last
+ * word is missing, or if the record's length is wrong. */
 static inline void assert_target_is_checked(set *s) {
     lg_record *r = &s->record;
     const lg_data_methods *m = s->data->entry->methods;
@@ -123,7 +124,8 @@ static inline void assert_vocabulary(const char *name, int words) {
     set_close(&s);
 }
 
-/* Asserts that a record does not depend on earlier draws, and differs between splits and seeds. */
+/* Asserts that a record does not depend on records that were drawn before, and differs between splits and between
+ * seeds. */
 static inline void assert_depends(const char *name) {
     char text[SPLITS][LONGEST], again[LONGEST];
     set s = set_open(name, "4..8", NULL, NULL), other = set_open(name, "4..8", "data.seed", "1");

@@ -19,16 +19,17 @@ int main(int argc, char **argv) {
 
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41};
 static const int widths[] = {1, 2, 3, 5, 16, 17, 33, 64, 65, 130};
-/* M, K and N up to the largest in use, a few at a time. */
+/* M, K and N: in each row one of them is large, up to the largest number in use. */
 static const int large[][3] = {{500, 33, 40}, {13, 2048, 40}, {13, 40, 2048}};
 
 static bool chance(void) {
     return lg_random_below(&dice, 2);
 }
 
-/* Random numbers, normally distributed. `strange`: of all magnitudes, including zeros and numbers halfway between two
- * bfloat16 values. `tiny`: also denormal numbers, and ones with denormal products. */
-static bool tiny;
+static bool tiny; /* whether strange numbers may be denormal, or have denormal products */
+
+/* Random numbers, normally distributed or, if `strange`, of all magnitudes, including zeros and numbers halfway between
+ * two bfloat16 values. */
 
 static real *take_numbers(size_t n, bool strange) {
     real *x = take_normal(n, 1);
@@ -37,7 +38,7 @@ static real *take_numbers(size_t n, bool strange) {
         case 0: x[i] = chance() ? 0.0f : -0.0f; break;
         case 1: x[i] *= tiny ? 1e-38f : 1e-10f; break;
         case 2: x[i] *= tiny ? 1e-20f : 1e-5f; break;
-        case 3: x[i] = 1 + (real)lg_random_below(&dice, 64) / 256; break; /* halves of the last bit */
+        case 3: x[i] = 1 + (real)lg_random_below(&dice, 64) / 256; break; /* multiples of half the last bit */
         case 4: x[i] *= 1e15f; break;
         default: break;
         }
@@ -45,7 +46,7 @@ static real *take_numbers(size_t n, bool strange) {
     return x;
 }
 
-/* The set whose bits this one must reproduce. */
+/* The kernel set whose bits k must reproduce. */
 static const lg_kernels *reference(const lg_kernels *k) {
     return strcmp(k->name, "amx") ? lg_kernels_ref.bfloat16 : &lg_kernels_ref_tiles;
 }
@@ -105,7 +106,7 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
     finish();
 }
 
-/* Without a fused multiply-add a product can be denormal before it is added. */
+/* Does the set use fused multiply-adds? In other sets a product can be denormal before it is added. */
 static bool is_fused(const lg_kernels *k) {
     return strcmp(k->name, "portable");
 }
@@ -131,7 +132,7 @@ static void test_linear_weight(const lg_kernels *k) {
 }
 
 /* What a sequence adds to dw depends neither on the number of sequences in a call nor on rows of zeros after each one.
- * This holds for sizes that are processed in tiles and, in the reference, for all. */
+ * This holds for sizes that are processed in tiles, and in the reference for all sizes. */
 static void expect_same_in_parts(const lg_kernels *set, int S, int T, int K, int N) {
     const int padded = T + 7;
     begin("%s linear_weight of %d sequences of %d rows, K=%d N=%d, in parts", set->name, S, T, K, N);

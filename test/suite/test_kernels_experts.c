@@ -139,7 +139,7 @@ static void test_base_vector(const lg_kernels *k) {
     finish();
 }
 
-/* The largest sum that a balanced assignment of tokens t..T-1 can reach, by trying all. */
+/* The largest sum of logits that a balanced assignment of tokens t..T-1 can reach, found by trying all assignments. */
 static double best_sum(const real *logits, int T, int E, int t, int *load, int extras) {
     double best = -1e30;
     if (t == T) return 0;
@@ -179,7 +179,7 @@ static void test_balanced(const lg_kernels *k) {
             for (int T = 1; T < 9; T++) try_balanced(k, T, E);
 }
 
-/* ---- rows by numbers, noise ---- */
+/* ---- rows times numbers, noise ---- */
 
 static void try_rows(const lg_kernels *k, int M, int N, bool accumulate) {
     begin("%s scale_rows, dot_rows M=%d N=%d accumulate=%d", k->name, M, N, accumulate);

@@ -109,7 +109,7 @@ static void try_batch(const lg_kernels *k, int K) {
         k->lstm_hidden(k, &one);
         same_bits("c", one.c.data, c + m * row, row);
         same_bits("h", one.h.data, h + m * row, row);
-        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* without the output gate's quarter */
+        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* the last quarter is the output gate's */
         same_bits("dbefore", one.dbefore.data, dbefore + m * row, row);
     }
     finish();

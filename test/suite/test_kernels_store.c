@@ -36,7 +36,7 @@ typedef struct size {
 typedef struct run {
     size z;
     int kind, actions;
-    size_t one, row;               /* elements of a memory, and of a row of values */
+    size_t one, row;               /* elements of a memory in `memory`, and of a row of values in v, read and dv */
     real *memory, *read, *dp, *dv; /* of all steps */
     const real *p, *v, *dread;
     const int32_t *ids;
@@ -233,7 +233,7 @@ static void test_tape_by_hand(const lg_kernels *k) {
     /* in a ring of 3 cells, a jump of 3 does nothing, and three moves to the right return to the start */
     expect_reads(k, TAPE, 3, 3, 5, (int[]){RIGHT, RIGHT, RIGHT, JUMP_LEFT, JUMP_RIGHT}, value,
                  (double[]){0, 0, 1, 4, 5});
-    /* a jump of 5 cells to the right, and one back */
+    /* with an input of 5 tokens: a jump of 5 cells to the right, and one back */
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
@@ -306,7 +306,8 @@ static void test_nd_stack(const lg_kernels *k) {
 }
 
 /* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then a second 1, replaces the second with 0, and pops
- * it: the tops are 1, 1, 0, 1, each weighted by the product of the weights so far. No run pops the first 1. */
+ * it: the tops are 1, 1, 0, 1, each weighted by the product of the weights so far. No sequence of actions with a
+ * nonzero weight pops the first 1. */
 static void test_nd_by_hand(const lg_kernels *k) {
     enum { T = 5, W = 10, PUSH = 0, POP = 4, REPLACE = 6 };
     begin("%s nd_stack by hand", k->name);
@@ -315,7 +316,7 @@ static void test_nd_by_hand(const lg_kernels *k) {
     for (int e = 0; e < T * W; e++) w[e] = 0;
     w[0 * W + PUSH + 0 * 2 + 1] = 0.5;    /* on top 0: push 1 */
     w[1 * W + PUSH + 1 * 2 + 1] = 0.25;   /* on top 1: push 1 */
-    w[2 * W + REPLACE + 1 * 2 + 0] = 0.5; /* 1 -> 0 */
+    w[2 * W + REPLACE + 1 * 2 + 0] = 0.5; /* on top 1: replace it with 0 */
     w[3 * W + POP + 0] = 0.5;
     w[4 * W + POP + 1] = 1;
     r.weights = w, r.dreading = take_normal(T * 2, 1);

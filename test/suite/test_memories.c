@@ -56,14 +56,14 @@ static void no_pairs_are_plain_attention(void **state) {
 }
 
 /* Persistent vectors have as many parameters as the maps of the feed-forward network that they replace. The model with
- * that network has one more parameter for its sublayer's residual. */
+ * the feed-forward network has one more parameter, for the residual of its second sublayer. */
 static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     (void)state;
     const char *rest = "model.width=24 model.heads=3 model.blocks=1 model.feed_forward=40 model.bias=false block=";
     char settings[2][200];
     snprintf(settings[0], sizeof settings[0], "model.order=sf residual=rezero %sno_norm", rest);
     snprintf(settings[1], sizeof settings[1], "model.order=a residual=rezero %sno_norm", rest);
-    assert_int_equal(parameters_of(settings[0]) - parameters_of(settings[1]), 1); /* the factor of a residual */
+    assert_int_equal(parameters_of(settings[0]) - parameters_of(settings[1]), 1); /* the factor of the residual of f */
     snprintf(settings[0], sizeof settings[0], "model.order=a persistent.pairs=39 residual=rezero %sno_norm", rest);
     assert_int_equal(parameters_of(settings[1]) - parameters_of(settings[0]), 2 * 24);
 }
@@ -103,7 +103,7 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
 
 /* ---- stores ---- */
 
-/* The tests of test_memory.c on segments cover stores too. The cases here need no text. */
+/* More settings of stores are refused in test_memory.c; those here need no text. */
 static void stores_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -147,8 +147,8 @@ static void read_unit_vectors(const char *order, real *out, size_t count) {
     bench_close(&b);
 }
 
-/* With an empty store that has no share in the output, sublayer k is attention of scale 1 over vectors of unit
- * length. */
+/* If its store is empty and gets no share of the output (memorizing.empty=bypass), sublayer k is attention of scale 1
+ * over queries and keys of unit length. */
 static void no_store_is_plain_attention(void **state) {
     (void)state;
     enum { COUNT = 4 * 11 };
@@ -184,8 +184,8 @@ static size_t memory_adds(const char *settings) {
     return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
 }
 
-/* Memory tokens add only their vectors; a controller or a bottleneck also adds, for each of the two blocks, the
- * parameters of a block (except positions). */
+/* Memory tokens add only their vectors as parameters. A controller or a bottleneck also adds as many parameters as the
+ * model's two blocks have, positions excepted. */
 static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
     (void)state;
     const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -

@@ -29,7 +29,7 @@ static const double tolerance = 1e-6;
 
 enum { BYTES = 640, TEST = 160, TRAIN = BYTES - TEST, SMALL = 2048 };
 
-/* A text that never repeats itself, and the settings of a small model of it. */
+/* Writes a random text, and the settings of a small model of it. */
 static void make_text(scratch *s, const char *more, char settings[SMALL]) {
     FILE *f = fopen(scratch_path(s, "text"), "w");
     assert_non_null(f);
@@ -206,7 +206,8 @@ static void segments_are_one_pass(void **state) {
         }
 }
 
-/* Each segment has the same positions, so that rows of equal tokens are equal (Dai et al. 2019, section 3.3). */
+/* Each segment has the same absolute positions, so equal tokens in two segments have equal rows in the memory (Dai et
+ * al. 2019, section 3.3). */
 static void absolute_positions_repeat(void **state) {
     static const char *const encodings[] = {"encoding=sinusoid", "encoding=learned encoding.rows=8"};
     enum { L = 8, KEPT = 16 };
@@ -250,7 +251,7 @@ static void write_parameter(const bench *b, const char *name, const double *valu
 }
 
 /* Asserts the output of sublayer k for a token (1, 0) whose value is (.2, .8). Three pairs are stored, of which it
- * reads two. The output is that of a block without norms, minus the block's input. */
+ * reads two. The block has no norms, so the sublayer's output is the block's output minus its input. */
 static void expect_read(scratch *s, double gate, const double *wanted) {
     static const char *const taps[] = {"hidden", NULL};
     static const double one[4] = {1, 0, 0, 1}, value[4] = {0.2, 0.8, 0, 0}, keys[6] = {1, 0, 0, 1, -1, 0},
@@ -296,7 +297,8 @@ static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, -2, (double[]){0.263304, 0.736696});
 }
 
-/* Computes the logits of a segment of 8 tokens, with earlier tokens in a store. The token at `changed` is replaced. */
+/* Computes the logits of the last segment of 8 tokens, with the earlier tokens in a store. Token `changed` of the
+ * segment is replaced, unless negative. */
 static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
@@ -389,7 +391,7 @@ static void restore(const lg_trainer *t, const real *from) {
     }
 }
 
-/* The same for stores, with keys and values. */
+/* CARRIED and STORED: elements of the memory, and of the stores, which have keys and values. */
 enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six streams, up to 20 rows of 16 columns */
 
 /* Six text streams of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, with an empty
@@ -428,7 +430,7 @@ static void stores_begin_anew_with_the_streams(void **state) {
     assert_true(keys.shape[0] == 6 && keys.shape[1] == 20 && keys.shape[2] == 16);
     step(&b, &one);
     assert_int_equal(carried(b.trainer, first), STORED);
-    for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* 16 of 20 rows are filled */
+    for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* four of 20 rows are still empty */
     step(&b, &s);
     carried(b.trainer, second);
     assert_memory_equal(second, first + 16 * 16, sizeof *first * 4 * 16); /* first in, first out */
@@ -445,8 +447,8 @@ static void stores_begin_anew_with_the_streams(void **state) {
     bench_close(&b);
 }
 
-/* With an empty store, sublayers output half of the attention to the segment, since gates start at a half, or all of it
- * (memorizing.empty=bypass). Later, only a store of size 0 is still empty. */
+/* With an empty store, sublayers output half of the attention to the segment, since gates start at a half; with
+ * memorizing.empty=bypass they output all of it. From the second step on, only a store of size 0 is still empty. */
 static void stores_are_empty_at_first(void **state) {
     static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
                                            "memorizing.size=20 memorizing.empty=bypass",
@@ -463,7 +465,8 @@ static void stores_are_empty_at_first(void **state) {
     assert_true(later[0].loss != later[1].loss && later[2].loss != later[3].loss);
 }
 
-/* The first segment sees zeros as memory, or nothing. Batches without memory equal those of a pass. */
+/* The memory of the first segment is empty or, on request, zeros. With an empty one the loss is that of a model without
+ * memory. */
 static void memory_is_empty_or_zeros(void **state) {
     static const char *const starts[] = {"architecture.memory=20", "architecture.memory=7",
                                          "architecture.memory=20 architecture.memory_start=zeros",
@@ -534,7 +537,7 @@ static double loss_through(bench *b, real *number, double change) {
     return s.loss;
 }
 
-/* A parameter also changes the loss through the memory: the gradient omits that. */
+/* A parameter also changes the loss through the memory. Gradients omit this effect. */
 static void gradients_are_not_those_of_one_pass(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
     const double change = 1e-6;
@@ -599,9 +602,9 @@ static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split has 160 bytes. A segment whose memory holds all tokens before it equals the end of one window. If
- * there are as many text streams as segments, this holds for every segment. With a single text stream, later blocks see
- * further back through the memory. */
+/* The test split has 160 bytes. A segment whose memory holds all tokens before it has the loss of the end of one
+ * window. With at least as many text streams as segments this holds for every segment. With a single text stream, later
+ * blocks see further back through the memory. */
 static void evaluation_is_a_pass_over_each_stream(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
@@ -616,8 +619,8 @@ static void evaluation_is_a_pass_over_each_stream(void **state) {
                 evaluated(*state, "protocol=pass", 1, 16));
 }
 
-/* One block with a memory of embeddings and as many keys for every query is a window that slides token by token, like a
- * windowed mask. Of 7 segments of 16 the first scores 4 targets. */
+/* One block, whose memory holds embeddings, gives every query equally many keys. So its loss is that of a window that
+ * slides token by token. Of the 7 segments of 16 tokens, the first scores 4 targets. */
 static void same_length_is_a_sliding_window(void **state) {
     static const char *const blocks[] = {"encoding=relative", "encoding=alibi scale=log_n block=pre_norm"};
     for (int i = 0; i < 2; i++) {
@@ -636,8 +639,8 @@ static void same_length_is_a_sliding_window(void **state) {
     }
 }
 
-/* It equals the window mask with a causal form of that width, for any number of blocks and from the first segment
- * on. */
+/* mask.same_length has the loss of a causal window mask of the same width, for any number of blocks and from the first
+ * segment on. */
 static void same_length_is_a_causal_window(void **state) {
     static const char *const start[] = {"empty", "zeros"};
     for (int i = 0; i < 2; i++)
@@ -657,7 +660,7 @@ static void same_length_is_a_causal_window(void **state) {
 
 /* ---- half loss ---- */
 
-/* Half of the loss of windows of 16 targets is the loss of 8 targets after 9 tokens of context. */
+/* loss.half with windows of 16 targets gives the loss of 8 targets after 9 tokens of context. */
 static void half_loss_is_more_context(void **state) {
     bench b[2];
     b[0] = open_text(*state, "curriculum=uniform protocol=pass loss.half=true", 1, NULL);
@@ -710,7 +713,8 @@ static void clipped_distances_reuse_a_vector(void **state) {
     }
 }
 
-/* Training uses a memory of 20 tokens and segments of 16. eval.same_span keeps their sum for shorter segments. */
+/* Training uses a memory of 20 tokens and segments of 16. With eval.same_span, evaluation on shorter segments has a
+ * longer memory, so that both still add up to 36 tokens. */
 static void memory_and_segment_span_as_much(void **state) {
     const char *const settings = "architecture.memory=20";
     const char *const more[] = {" eval.same_span=true", " eval.memory=28", ""};
@@ -725,7 +729,7 @@ static void memory_and_segment_span_as_much(void **state) {
                 evaluated_targets(*state, "architecture.memory=20", 1, 16, 80));
 }
 
-/* The protocol reads the evaluated split: the validation split is another text. */
+/* The protocol reads the split that is evaluated: the validation split is another text, with another loss. */
 static void validation_reads_its_own_split(void **state) {
     lg_eval_result test, own, same;
     bench b = open_text(*state, "architecture.memory=20 data.validation_fraction=0.25", 1, NULL);
@@ -741,7 +745,7 @@ static void validation_reads_its_own_split(void **state) {
     bench_close(&b);
 }
 
-/* Evaluation alone can start with zeros as memory. */
+/* A model that was trained without memory can be evaluated with memory, also with one that starts as zeros. */
 static void evaluation_begins_with_zeros(void **state) {
     const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
     const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16);
@@ -753,8 +757,8 @@ static void count_sequences(void *user, const lg_sequence_sums *x) {
     ++*(int *)user;
 }
 
-/* 14 segments of 7 tokens in 4 text streams: two streams have one more than the others. Any number of threads gives the
- * same number of sums, and the same bits. */
+/* 14 segments of 7 tokens in 4 text streams: two streams have one segment more than the others. Any number of threads
+ * gives the same number of sequences, and a loss with the same bits. */
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {

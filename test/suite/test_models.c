@@ -55,7 +55,8 @@ static double probed_loss(bench *b, int length, int sequences) {
 
 /* Has a step changed every parameter? Otherwise *name is one that it did not change. */
 static bool changes_all(const bench *b, const bench *start, const char *settings, const char **name) {
-    /* Copy tasks are long: under a narrow mask some outputs see no input, so keys may have no gradient. */
+    /* Sequences of copy tasks are so long that under a narrow mask some outputs see no input, so keys may have no
+     * gradient. */
     const bool narrow = strstr(settings, "mask=chunk") || strstr(settings, "mask=window") ||
                         strstr(settings, "mask=bca") || strstr(settings, "mask=three_blocks");
     const bool blind = strstr(settings, "data=copy_") && narrow;
@@ -90,8 +91,8 @@ static bool trains_so(const char *settings, char *why, size_t size) {
     return good;
 }
 
-/* Without norms, squares and products of small numbers may be too small to change the loss in floating point, and those
- * of large numbers may overflow; such models are tried with several scales of initial weights. Step sizes of
+/* In models without norms, squares and products of small numbers may be too small to change the loss in floating point,
+ * and those of large numbers may overflow. These models are tried with several scales of initial weights. Step sizes of
  * experimental optimizers are unknown, so these are tried with several learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
@@ -185,8 +186,8 @@ static double first_loss(const char *settings) {
     return loss;
 }
 
-/* Losses are close to those in fp32, but not equal; in models without norms, small weights may hide the difference, so
- * larger ones are tried too. */
+/* Losses are close to those in fp32, but not equal. In models without norms, small weights may hide the difference, so
+ * larger weights are tried too. */
 static void in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4"};
     const bool normless = strstr(given, "block=no_norm") && strstr(given, "initialisation=truncated_normal");
@@ -212,9 +213,10 @@ static bool falls_so(const char *settings, double *before, double *after) {
     return *after < *before;
 }
 
-/* A norm after a mixer with small initial rows makes steps larger. Without norms, repeated squares overflow unless
- * weights are small, products of small numbers vanish, and steps of Adafactor, which are proportional to weights, are
- * too large: other scales of weights and other learning rates are tried. */
+/* A step in bfloat16 lowers the loss. Models that need other scales of initial weights or other learning rates are
+ * tried with these: primer, because a norm after a mixer with small initial rows makes steps larger; and models without
+ * norms, because repeated squares overflow unless weights are small, products of small numbers vanish, and steps of
+ * Adafactor, which are proportional to weights, are too large. */
 static void falls_in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=0.2", " initialisation.scale=8"};
     const bool recurrent = strstr(given, "architecture=recurrent");
@@ -241,7 +243,7 @@ static void bfloat16_trains(void **state) {
                             falls_in_bfloat16);
 }
 
-/* A kernel set that converts rows does so once for all linear maps that read them: queries, keys and values share one
+/* Rows that several linear maps read are converted to bfloat16 once: the maps to queries, keys and values share one
  * conversion, unless only some tokens' queries are read. */
 static void rows_are_converted_once(void **state) {
     (void)state;
@@ -262,7 +264,7 @@ static void rows_are_converted_once(void **state) {
 }
 #endif
 
-/* The comparison above can fail: another seed gives other bits. */
+/* The comparison of the tests above can fail: another seed gives other bits. */
 static void another_seed_changes_everything(void **state) {
     (void)state;
     bench a = bench_open_well("train.seed=1", 1), b = bench_open_well("train.seed=2", 1);
@@ -368,7 +370,7 @@ static void parameter_counts(void **state) {
 }
 
 /* With the full mask and no encoding all empty tokens look alike, so all outputs are equal. */
-static void none_repeats_itself(void **state) {
+static void outputs_without_encoding_are_equal(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none task=reverse_string", 1);
     const int32_t input[] = {0, 1, 1, 0, 1};
@@ -387,7 +389,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(each_stream_follows_its_seed),
         cmocka_unit_test(resumed_equals_uninterrupted),
         cmocka_unit_test(parameter_counts),
-        cmocka_unit_test(none_repeats_itself),
+        cmocka_unit_test(outputs_without_encoding_are_equal),
 #ifdef LG_DOUBLE
         cmocka_unit_test(bfloat16_is_refused),
 #else

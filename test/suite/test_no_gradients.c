@@ -36,7 +36,8 @@ static void draw_parameters(machine *m) {
 
 /* ---- experts ---- */
 
-/* Runs y = f(x, logits) forward and backward from a random gradient. Returns the expert of each token. */
+/* Runs the graph of y forward with random parameters, and backward from a random gradient of y. Returns the expert of
+ * each token. */
 static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, uint64_t seed) {
     y->root = expert->keep = true;
     machine_end(m, NULL);
@@ -46,8 +47,9 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
     return lg_value(&m->frame, expert).data;
 }
 
-/* A dropped token has no gradient from the expert or its gate; for other tokens all logits have a gradient. */
-static void dropped_tokens_have_none(const lg_kernels *k) {
+/* A dropped token has no gradient, neither its row of x nor its logits. Of the other tokens all logits have a
+ * gradient. */
+static void dropped_tokens_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
     lg_tensor *expert = lg_op_route(m.graph, logits, (lg_routing){.slots = 1});
@@ -67,9 +69,9 @@ static void dropped_tokens_have_none(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* A balanced assignment is a constant: of a token's affinities, only that of its own expert has a gradient, through its
- * gate. */
-static void assignments_have_none(const lg_kernels *k) {
+/* A balanced assignment is a constant. So of a token's affinities (the logits) only that of its own expert has a
+ * gradient, through the gate. */
+static void assignments_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
     lg_tensor *expert = lg_op_route(m.graph, logits, (lg_routing){.balanced = true});
@@ -82,8 +84,8 @@ static void assignments_have_none(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* The largest element of the gradient of the load-balancing loss. Tokens choose experts in turn, so that shares are
- * equal; if `equal` is false, the last token chooses the first expert instead. */
+/* The largest element of the gradient of the load-balancing loss. Tokens choose experts in turn, so that all experts
+ * have equal shares of the tokens; if `equal` is false, the last token chooses the first expert instead. */
 static double balance_slope(const lg_kernels *k, bool equal) {
     enum { CHOOSING = 6 };
     double most = 0;
@@ -105,9 +107,9 @@ static double balance_slope(const lg_kernels *k, bool equal) {
     return most;
 }
 
-/* Shares of tokens are constants of that loss: if they are equal, no probability has a gradient, however far
- * probabilities are from equal. */
-static void shares_of_tokens_have_none(const lg_kernels *k) {
+/* The experts' shares of tokens are constants of the load-balancing loss. If they are equal, no probability has a
+ * gradient, even if probabilities are far from equal. */
+static void shares_of_tokens_have_no_gradient(const lg_kernels *k) {
     assert_true(balance_slope(k, true) < (sizeof(real) == 8 ? 1e-16 : 1e-7));
     assert_true(balance_slope(k, false) > 1e-2);
 }
@@ -115,7 +117,7 @@ static void shares_of_tokens_have_none(const lg_kernels *k) {
 /* ---- stores ---- */
 
 /* A graph in which stored rows would need a gradient is refused. */
-static void stored_rows_have_none(const lg_kernels *k) {
+static void stored_rows_have_no_gradient(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);
     lg_tensor *q = machine_rows(&m, "q", WIDTH), *keys = machine_rows(&m, "keys", WIDTH);
@@ -129,10 +131,10 @@ static void stored_rows_have_none(const lg_kernels *k) {
 static void choices_have_none(void **state) {
     (void)state;
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) {
-        dropped_tokens_have_none(*k);
-        assignments_have_none(*k);
-        shares_of_tokens_have_none(*k);
-        stored_rows_have_none(*k);
+        dropped_tokens_have_no_gradient(*k);
+        assignments_have_no_gradient(*k);
+        shares_of_tokens_have_no_gradient(*k);
+        stored_rows_have_no_gradient(*k);
     }
 }
 
@@ -163,8 +165,8 @@ static void expect_seen(const char *mask, int first, int end) {
     }
 }
 
-/* Six inputs, and six outputs, which are read. */
-static void masked_positions_have_none(void **state) {
+/* Sequences of six input tokens, then six tokens whose outputs are scored. */
+static void masked_positions_have_no_gradient(void **state) {
     (void)state;
     expect_seen("mask=full", 0, 12);
     expect_seen("mask=causal", 0, 12);
@@ -175,7 +177,7 @@ static void masked_positions_have_none(void **state) {
 
 /* ---- padding ---- */
 
-/* Gradients of the tables for a padded batch whose padding has this token, which is in no record. */
+/* Gradients of all parameters for a padded batch, all of whose padding is `token`, which occurs in no record. */
 static real *padded_gradients(bench *b, int32_t token, size_t *count) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -212,7 +214,7 @@ static real *padded_gradients(bench *b, int32_t token, size_t *count) {
 }
 
 /* Rows of tokens that occur only as padding have no gradient, and their values change no other gradient. */
-static void padding_has_none(void **state) {
+static void padding_has_no_gradient(void **state) {
     (void)state;
     static const char *const models[] = {"encoding=sinusoid", "encoding=relative block=pre_norm",
                                          "encoding=none model.order=lf convolution.taps=3"};
@@ -244,7 +246,7 @@ static void padding_has_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(choices_have_none),
-                                       cmocka_unit_test(masked_positions_have_none),
-                                       cmocka_unit_test(padding_has_none)};
+                                       cmocka_unit_test(masked_positions_have_no_gradient),
+                                       cmocka_unit_test(padding_has_no_gradient)};
     return cmocka_run_group_tests_name("no gradients", tests, NULL, NULL);
 }

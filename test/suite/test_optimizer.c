@@ -31,7 +31,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* An array of numbers, for all parameters one after another: values, first moments or second moments. */
+/* What copy_of copies of all parameters, one after another: values, first moments or second moments. */
 typedef enum kind { VALUES, FIRST, SECOND } kind;
 
 static double *copy_of(const bench *b, kind what) {
@@ -64,8 +64,8 @@ static double *clipped_gradient(const char *settings, double *grad_norm, size_t 
     return g;
 }
 
-/* Asserts that with a limit the gradient is `factor` times the gradient without a limit, and that the reported norm is
- * the one before clipping. */
+/* Asserts that with train.clip=limit the gradient is `factor` times free_gradient, which is not clipped, and that the
+ * reported norm is free_norm, the norm before clipping. */
 static void expect_factor(double limit, double factor, const double *free_gradient, double free_norm) {
     char setting[64];
     double reported;
@@ -95,9 +95,9 @@ static void a_gradient_is_clipped_by_its_global_norm(void **state) {
     free(g);
 }
 
-/* The default limit is 1. Scaling the last norm's output scales the read-out's gradient, to either side of the
- * limit. */
-static void the_usual_limit_is_one(void **state) {
+/* The default limit is 1. The scale of the last norm determines how large the read-out's gradient is: with the first
+ * scale the gradient's norm is below the limit, with the second above it. */
+static void the_default_limit_is_one(void **state) {
     (void)state;
     static const double stretches[] = {0.01, 50};
     for (int i = 0; i < 2; i++) {
@@ -124,8 +124,8 @@ typedef struct constants {
     double beta1, beta2, epsilon, decay;
 } constants;
 
-/* Three gradients 1, -2, 0; epsilon of one half, outside of the root and not corrected for bias; decay of a quarter, of
- * the weight before the step. Computed by hand: the first step is 0.1 * 1 / (1 + 0.5) + 0.1 * 0.25. */
+/* Three steps with the gradients 1, -2, 0. Epsilon is 0.5; it is added outside of the root and not corrected for bias.
+ * Decay is 0.25 of the weight before the step. Computed by hand: the first step is 0.1 * 1 / (1 + 0.5) + 0.1 * 0.25. */
 static void adam_follows_its_formula(void **state) {
     (void)state;
     static const double g[3] = {1, -2, 0}, m[3] = {0.1, -0.11, -0.099}, v[3] = {0.001, 0.004999, 0.004994001};
@@ -148,8 +148,8 @@ static void adam_follows_its_formula(void **state) {
     }
 }
 
-/* Two steps at a learning rate of 0.001 with beta2 = 0.98, without decay and with the three kinds of decay. The third
- * kind, and fairseq's epsilon of 0.1, were computed independently. */
+/* Two steps at a learning rate of 0.001 with beta2 = 0.98: without decay, with the three kinds of decay, and with
+ * fairseq's kind of epsilon. The numbers for the last two settings were computed independently. */
 static void two_steps_are_as_known(void **state) {
     (void)state;
     static const double g[2][2] = {{.1, -.2}, {.3, .1}};
@@ -197,7 +197,8 @@ static void adam_refuses_what_divides_by_zero(void **state) {
 
 /* ---- Adafactor ---- */
 
-/* The first step of a matrix, computed by hand: R = (.025, .125), C = (.05, .1), rms(u) = .979796. */
+/* The first step of a matrix, computed by hand: the row means R = (.025, .125), the column means C = (.05, .1), and
+ * rms(u) = .979796. */
 static void adafactor_begins_as_known(void **state) {
     (void)state;
     static const double want[] = {.978787, 2.03, 2.97154, 3.973167};
@@ -217,7 +218,7 @@ static void adafactor_begins_as_known(void **state) {
 
 /* One parameter's state in double. */
 typedef struct adafactor_truth {
-    int S, M, N; /* M = 0: a vector of N */
+    int S, M, N; /* S matrices [M,N]; M = 0: a vector of N elements */
     double *p, *rows, *columns, *v, *m;
 } adafactor_truth;
 
@@ -225,8 +226,8 @@ static double root_mean_square(const double *x, size_t n) {
     return norm(x, n) / sqrt((double)n);
 }
 
-/* The mean square that divides element e, from the gradients g of n elements: computed a second time from the paper,
- * element by element. */
+/* The mean square by whose root the gradient of element e is divided. g: the gradients of all elements. Computed a
+ * second time from the paper, element by element. If `update`, a vector's mean square is first updated with beta2. */
 static double expected_square(adafactor_truth *a, const double *g, size_t e, double beta2, bool update) {
     if (a->M == 0) return update ? a->v[e] = beta2 * a->v[e] + (1 - beta2) * (g[e] * g[e] + 1e-30) : a->v[e];
     const size_t each = (size_t)(a->M * a->N), s = e / each, row = e / (size_t)a->N, column = e % (size_t)a->N;
@@ -300,7 +301,7 @@ static void adafactor_follows_its_formula(void **state) {
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
-/* The learning rate is Adafactor's own or, with optimizer.step=schedule, that of the schedule. */
+/* The learning rate is one of Adafactor's own rules or, with optimizer.step=schedule, that of the schedule. */
 static void adafactor_has_rates_of_its_own(void **state) {
     (void)state;
     lg_error err = {0};
@@ -434,8 +435,8 @@ static bool is_decayed(const char *on, const lg_named_array *a) {
     return is_matrix(a) || (!strcmp(on, "matrices_and_embeddings") && !strcmp(a->name, "embedding.weight"));
 }
 
-/* One step with decay and one without, from the same model: they differ by rate times decay times the old values, and
- * are equal where decay is skipped. */
+/* Takes one step with decay and one without, from the same model. The new values must differ by rate times decay times
+ * the old values, and be equal in the arrays where decay is skipped, of which there must be kept_out. */
 static void expect_decay(const char *model, const char *on, int kept_out) {
     char settings[2][300];
     bench b[2];
@@ -477,8 +478,8 @@ static void decay_is_for_roles(void **state) {
     expect_decay("architecture=recurrent cell=elman", "matrices", 3);
 }
 
-/* By default everything decays, and without decay optimizer.decay_on has no effect. */
-static void the_usual_step_is_as_it_was(void **state) {
+/* optimizer.decay_on is "all" by default, and has no effect if optimizer.decay is 0. */
+static void all_arrays_decay_by_default(void **state) {
     (void)state;
     static const char *const same[][2] = {{"optimizer.decay=0.1", "optimizer.decay=0.1 optimizer.decay_on=all"},
                                           {"optimizer.decay=0", "optimizer.decay_on=matrices"}};
@@ -545,7 +546,7 @@ static void bounded_parameters_stay_within(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gradient_is_clipped_by_its_global_norm),
-        cmocka_unit_test(the_usual_limit_is_one),
+        cmocka_unit_test(the_default_limit_is_one),
         cmocka_unit_test(adam_follows_its_formula),
         cmocka_unit_test(two_steps_are_as_known),
         cmocka_unit_test(adam_refuses_what_divides_by_zero),
@@ -557,7 +558,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(steps_follow_adam),
         cmocka_unit_test(steps_follow_the_schedule),
         cmocka_unit_test(decay_is_for_roles),
-        cmocka_unit_test(the_usual_step_is_as_it_was),
+        cmocka_unit_test(all_arrays_decay_by_default),
         cmocka_unit_test(the_gradient_is_that_of_the_mean_loss),
         cmocka_unit_test(bounded_parameters_stay_within),
     };

@@ -55,7 +55,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
     }
 }
 
-/* Bars also separate layers, whose number is counted. */
+/* An order's layers, which bars also separate, and their number. */
 static void layers_begin_with_attention_or_end_at_bars(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sf", "sf|sf|sf|sf"},
@@ -146,7 +146,7 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
                                            {"csf", "mixes tokens (use --model.order scf)"},
-                                           {"scsf", "(use --model.order scscf)"}, /* the second s has none */
+                                           {"scsf", "(use --model.order scscf)"}, /* no c after the second s */
                                            {"s|cf", "(use --model.order sc|f)"},
                                            {"sccf", "(use --model.order scf)"},
                                            {"cf", "(use --model.order scf)"}};
@@ -165,8 +165,8 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");
 }
 
-/* Two sf blocks and one sfsf block are the same model. A sandwich has the same parameters but computes something
- * else. */
+/* Two sf blocks and one sfsf block are the same model. A sandwich has as many parameters but computes something else. A
+ * macaron has more parameters. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
     size_t n[4];
@@ -196,7 +196,7 @@ static void attention_is_found_where_it_is(void **state) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022: block 9 of 12, the fourth from the top; with few blocks the first. */
+/* Wu et al. 2022 store in block 9 of 12, the fourth from the top. With four blocks or fewer it is the first block. */
 static void a_memorizing_order_stores_in_one_block(void **state) {
     (void)state;
     static const int blocks[][2] = {{12, 8}, {5, 1}, {4, 0}, {1, 0}};

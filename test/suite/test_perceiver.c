@@ -1,6 +1,6 @@
 /* test_perceiver.c: models with latents: how many rows their blocks run over, which tokens these see, and that
- * Perceiver AR is a decoder if every token is a latent. test_stepping.c checks that decoding has the bits of one pass,
- * test_batches.c that losses of records are independent. */
+ * Perceiver AR computes what a decoder computes if every token is a latent. test_stepping.c checks that decoding has
+ * the bits of one pass, test_batches.c that losses of records do not depend on each other. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -43,8 +43,8 @@ static void get_logits(bench *b, const int32_t *source, int n, int m, real *out)
         fail_msg("%s", b->err.text);
 }
 
-/* With one source token, every token is a latent. If also W is the identity, and queries and keys share one norm, the
- * model is a decoder. */
+/* With one source token, every token is a latent. If also the map of latents ("latent") is the identity, and queries
+ * and keys share one norm, the model computes what a decoder computes. */
 static void all_latents_are_a_decoder(void **state) {
     (void)state;
     static const char *const others[] = {"encoding=none", "encoding=rope block=pre_norm", "encoding=t5 block=pre_norm",
@@ -75,7 +75,7 @@ static void all_latents_are_a_decoder(void **state) {
     }
 }
 
-/* Without positions, the single layer that reads the source sees a bag of tokens: only their counts matter. */
+/* Only the first layer reads the source. Without positions it sees a bag of tokens: only their counts matter. */
 static void sources_are_read_by_the_first_block_alone(void **state) {
     (void)state;
     bench b =
@@ -146,7 +146,7 @@ static void without_positions_a_source_is_a_set(void **state) {
         double most = 0;
         for (int j = 0; j < 5 * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
         if (i < 2 ? most > 1e-5 : most < 1e-5) fail_msg("%s: logits differ by %g", all, most);
-        /* All queries are equal too, so all outputs are. */
+        /* The queries of all outputs are equal too, so all outputs are equal. */
         for (int j = classes; i < 2 && j < 5 * classes; j++) assert_true(x[j] == x[j % classes]);
         bench_close(&b);
     }
@@ -164,7 +164,7 @@ static void the_mean_of_latents_is_read(void **state) {
     const int width = mean.trainer->model->width;
     assert_int_equal(bench_parameters(queries.trainer) - bench_parameters(mean.trainer),
                      4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
-                         2 * width); /* parameters of the read-out attention, its mixer and the query */
+                         2 * width); /* parameters of the attention that reads the latents, its mixer and the query */
     /* The mean of equal latents equals a single one. */
     bench one = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=1 "
                                 "architecture.output=mean",

@@ -33,8 +33,8 @@ static double product(const bench *b, bool released, int head, int query_row, in
     return sum / sqrt(2.0 * N / H);
 }
 
-/* The bucket of a distance, for 8 buckets. Distances 0 to 3 (without a causal mask, 0 and 1 on each side) have a bucket
- * each. No distance here is beyond the range of the last bucket. */
+/* The bucket of a distance, for 8 buckets. Distances 0 to 3 (without a causal mask, 0 and 1 on each side) have one
+ * bucket each; farther ones share buckets. */
 static int bucket(int D, bool causal) {
     const int t = abs(D), last = causal ? 7 : 3;
     const int of_side = causal ? (t < 4 ? t : t < 5 ? 4 : t < 6 ? 5 : 6) : t < 2 ? t : t < 4 ? 2 : 3;
@@ -84,7 +84,7 @@ static void biases_are_products(void **state) {
     }
 }
 
-/* With two products, the default scale is 1 / sqrt(2 D); another scale can be chosen. */
+/* Scores are a sum of two products, so the default scale is 1 / sqrt(2 D); another scale can be chosen. */
 static void two_products_share_a_scale(void **state) {
     (void)state;
     double x[2 * N] = {[0] = 1, [N] = 1};

@@ -29,9 +29,9 @@ typedef struct stage {
     lg_network network;
 } stage;
 
-/* Enlarges parameters that would hide effects: those that start at zero (residual factors, vectors of contextual
- * positions), the last map of networks of distances, thresholds beyond all positions, and, where no norm enlarges them,
- * small token vectors. */
+/* Enlarges parameters whose small initial values would hide effects: those that start at zero (residual factors,
+ * vectors of contextual positions), the last map of networks of distances, and, where no norm enlarges them, token
+ * vectors. Thresholds, which are beyond all positions, are reduced. */
 static void enlarge_parameters(stage *s) {
     const lg_parameters *p = s->model->parameters;
     for (int i = 0; i < p->count; i++) {
@@ -141,7 +141,7 @@ static double relative_difference(const real *a, const real *b, size_t n) {
     return largest_difference(a, b, n) / largest;
 }
 
-/* The smallest relative difference that counts as an effect; for experimental entries any may count. */
+/* The relative difference above which there is an effect: `least`, or 0 if the settings have an experimental entry. */
 static double noticed(const char *settings, double least) {
     return is_any_tried(settings) ? 0 : least;
 }
@@ -215,8 +215,8 @@ static void causal_masks_hide_the_future(void **state) {
 
 /* ---- shifts ---- */
 
-/* Shifts all positions of the position sample and recomputes everything that depends on them. False if there are only
- * distances. */
+/* Shifts all positions of the position sample and recomputes everything that depends on them. Returns false if the
+ * sample has only distances. */
 static bool shift(stage *s, double by) {
     lg_position_sample *d = &s->engine.buffers.positions;
     if (!d->ids[0].position) return false;
@@ -234,13 +234,13 @@ static void shifted(const char *settings) {
     write_tokens(&s);
     real *before = run(&s);
     const lg_encoding *encoding = s.model->positional[0]->encoding.entry;
-    const bool shares = !strcmp(encoding->name, "fire"); /* divides by the longest distance */
+    const bool shares = !strcmp(encoding->name, "fire"); /* fire divides distances by the longest one */
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture.entry->cells; /* reads no positions */
-    /* Copy tasks are long. Outputs whose chunk has no input tokens see only equal tokens, so changed weights have no
-     * effect there. */
+    /* Sequences of copy tasks are so long that some chunks have no input tokens. Outputs in these chunks see only equal
+     * tokens, so changed attention weights have no effect on them. */
     const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !encoding->embed;
     if (!possible && !recurrent && encoding->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
@@ -356,8 +356,8 @@ static real *logits_of(const char *settings, const char *more, size_t *count) {
     return logits;
 }
 
-/* Kinds of encodings, by their use of positions. The tests cover all registered ones, with options that make the effect
- * visible in a small model; some with several options. */
+/* Kinds of encodings, by their use of positions. All registered encodings are tested: with the options in `tried` that
+ * make their effects visible in a small model, or without options if they are not in it. */
 typedef enum kind { DISTANCES, ADDED, TURNED, ALL } kind;
 
 static bool is_of_kind(const lg_encoding *e, kind k) {
@@ -383,7 +383,8 @@ static const char *const tried[][2] = {{"shaw", "encoding.clip=3"},
                                        {"alibi", ""},
                                        {"alibi", "encoding.sides=two_slopes encoding.trained_slopes=true"}};
 
-/* Pairs of settings that are the same, or not, for encodings of a kind and sequences of 14 tokens. */
+/* Pairs of settings with which encodings of a kind give the same logits, or different ones, for sequences of 14
+ * tokens. */
 static const struct {
     const char *one, *other;
     kind encodings;
@@ -484,7 +485,7 @@ static void some_sides_are_others_by_another_name(void **state) {
         compare_named("encoding=alibi", sides[i].one, sides[i].other, sides[i].same);
 }
 
-/* Positions are as far apart as the first and the last of 65,536 tokens. */
+/* The first and the last position are as far apart as those of 65,536 tokens. */
 static void far_tokens_have_finite_logits(void **state) {
     (void)state;
     static const char *const encodings[] = {"encoding=alibi",
@@ -505,8 +506,8 @@ static void far_tokens_have_finite_logits(void **state) {
     }
 }
 
-/* Clipping changes no bit of rows whose distances are all within the width: with causal masks, those of the first
- * tokens. */
+/* Clipping changes no bit of rows whose distances are all at most encoding.clip. With causal masks, these are the rows
+ * of the first tokens. */
 static void near_rows_are_those_of_plain_rotations(void **state) {
     (void)state;
     static const struct {
@@ -536,13 +537,13 @@ static void near_rows_are_those_of_plain_rotations(void **state) {
 
 /* ---- keys and values of fewer heads ---- */
 
-/* Each head of D columns of `rows` rows, once for each query head that reads it. */
+/* Copies each head (D columns) of each row `times` times: once for each query head that reads it. */
 static void repeat_heads(real *to, const real *from, size_t rows, size_t heads, size_t D, size_t times) {
     for (size_t i = 0; i < rows * heads; i++)
         for (size_t n = 0; n < times; n++, to += D) memcpy(to, from + i * D, D * sizeof *to);
 }
 
-/* Copies the parameters of a model with shared heads to one with as many heads of each kind. */
+/* Copies the parameters of a model whose query heads share keys and values to one whose query heads have their own. */
 static void copy_parameters(stage *full, const stage *few) {
     const lg_parameters *p = few->model->parameters, *all = full->model->parameters;
     const size_t D = (size_t)few->model->head_width, times = (size_t)(few->model->heads / few->model->key_heads);

@@ -114,7 +114,7 @@ static const expected common[] = {
     {"train.batch", "128"},
     {"train.clip", "1"},
     {"train.log_every", "100"},
-    /* options that only this program has */
+    /* options that the example program does not have */
     {"data", "reverse_string"},
     {"architecture", "encoder"},
     {"protocol", "pass"},
@@ -364,11 +364,12 @@ static void expect_near(const char *what, double got, double want) {
     if (!(fabs(got - want) < (sizeof(real) == 8 ? 1e-13 : 1e-6))) fail_msg("%s is %.12g, want %.12g", what, got, want);
 }
 
-/* The first batch of seed 1: three additions, low bits first.
+/* The first batch of seed 1 has three additions, low bits first.
  *     1 0 0 + 1 -> 0 1 end 0 0 0          3 tokens count
  *     1 + 0 0 1 -> 1 0 1 end 0 0          4
  *     1 + 1 1 1 -> 0 0 0 1 end 0          5
- * Of the 12 that count 5 are 0, 4 are 1, and 3 are the end. Of all 18, which the loss is the mean of, 11 are 0. */
+ * Accuracy counts 12 tokens: 5 are 0, 4 are 1, and 3 are the end. The loss is the mean over all 18; of these, 11 are
+ * 0. */
 static void a_batch_counted_by_hand(void **state) {
     (void)state;
     static const int32_t targets[3][6] = {{0, 1, 2, 0, 0, 0}, {1, 0, 1, 2, 0, 0}, {0, 0, 0, 1, 2, 0}};
@@ -378,7 +379,7 @@ static void a_batch_counted_by_hand(void **state) {
         int right;
         double loss; /* times 18 */
     } known[] = {
-        {{0, 0, 0}, 5, 18 * b}, /* ties: the lowest */
+        {{0, 0, 0}, 5, 18 * b}, /* all three tie: the lowest, 0, is the output */
         {{b, a, 0}, 5, 11 * a + 4 * b + 3 * c},
         {{0, b, a}, 4, 11 * c + 4 * a + 3 * b},
         {{0, a, b}, 3, 11 * c + 4 * b + 3 * a},
@@ -402,7 +403,8 @@ static void a_batch_counted_by_hand(void **state) {
     }
 }
 
-/* For every task, tests a model that always outputs 0: either all tokens count, or all up to the terminator. */
+/* Tests a model that always outputs 0, for every task: all target tokens count or, if the task has a terminator, those
+ * up to it. */
 static void tests_count_up_to_the_terminator(void **state) {
     (void)state;
     static const char *const ended[] = {"stack_manipulation", "binary_addition", "binary_multiplication"};
@@ -450,7 +452,8 @@ typedef struct score_case {
     int first, last, lengths, trained;
 } score_case;
 
-/* Accuracies at lengths with a gap. The score is their mean over the lengths beyond training, each counted once. */
+/* `tests` has accuracies at the lengths 5, 39..42 and 45. The score is the mean over those beyond training: each tested
+ * length counts once, untested lengths do not count. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {

@@ -70,12 +70,13 @@ static double flops(lg_trainer *t) {
 
 static void prunes(const char *settings) {
     char more[SETTINGS];
-    /* Gates without norms square numbers, and dropout enlarges these further, so small initial weights are used. */
+    /* Without norms, gates square numbers, and dropout enlarges them further, so initial weights are made smaller. */
     const bool large = strstr(settings, "block=no_norm") && strstr(settings, "mixer=geglu") &&
                        strstr(settings, "initialisation=truncated_normal");
     snprintf(more, sizeof more, "%s model.dropout=0.3%s", settings, large ? " initialisation.scale=0.5" : "");
     answer cut = ask(more, false), no_pruning = ask(more, true);
-    /* Models without savings: they read all tokens, except the last one if nothing follows it, or all latents. */
+    /* In some models pruning saves nothing, since all rows (except perhaps the last token's) or all latents are
+     * read. */
     const lg_model *m = cut.b.trainer->model;
     const bool all = m->architecture.entry->cells || m->format.sources > 0 || m->architecture.entry->one_size;
     if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
@@ -111,7 +112,7 @@ static double attention_flops(const char *settings, bool no_pruning) {
     return cost[LG_PHASE_ATTENTION].flops;
 }
 
-/* Queries of attention are pruned: one of T is left. */
+/* Attention is pruned to the query whose row is read: without pruning it costs T = LENGTH + 1 times as much. */
 static void queries(void **state) {
     (void)state;
     static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
@@ -122,7 +123,8 @@ static void queries(void **state) {
     }
 }
 
-/* Tests one block, more computation tokens, and per-sequence positions in a table of many rows. */
+/* Further models: of one block; with more computation tokens; with positions drawn per sequence from a table of many
+ * rows. */
 static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");

@@ -29,7 +29,7 @@ static bench open_cell(const char *cell, const char *more) {
     return b;
 }
 
-/* ---- parameters: parity_check has symbols 0 and 1, and the empty token: I = 3; two classes ---- */
+/* ---- parameters: the inputs of parity_check are 0, 1 and the empty token (I = 3), and it has two classes ---- */
 
 static void parameters_are_those_of_the_study(void **state) {
     (void)state;
@@ -45,9 +45,9 @@ static void parameters_are_those_of_the_study(void **state) {
     bench_close(&b);
 }
 
-/* Parameters that a store adds to a network with I inputs and K states: weights for the values read, and maps of h. A
- * stack has 3 actions and 8 numbers; a tape has 5 actions and a network of 64 and 64 units; a stack of two states and
- * symbols has 4 (4 + 2 + 4) weights. */
+/* Parameters that a store adds to a network with I inputs and K states: weights for the values read, and maps of h. By
+ * default a stack has 3 actions and cells of 8 numbers; a tape has 5 actions, cells of 8 numbers and a network with two
+ * layers of 64 units; a nondeterministic stack has 2 states and 2 symbols, and so 4 (4 + 2 + 4) weights of actions. */
 static void parameters_of_stores(void **state) {
     (void)state;
     static const struct {
@@ -104,7 +104,7 @@ static void both_parts_of_a_map_have_one_fan_in(void **state) {
 
 /* ---- forward passes ---- */
 
-/* Logits of `sequences` input sequences, with numbers from `first` on; the caller frees them. */
+/* Logits of sequences first..first+sequences-1 of ids; the caller frees them. */
 static real *logits_of(bench *b, const int32_t *ids, lg_sequence_layout layout, int first, int sequences) {
     lg_model *m = lg_model_of(b->resolved->values, lg_kernels_find(NULL), &b->err);
     lg_engine e;
@@ -150,7 +150,7 @@ static void alone_and_among_neighbours(const char *cell, const char *more) {
     bench_close(&b);
 }
 
-/* Symbols of the task are 0, 1 and the empty token; the network accepts any sequence of them. */
+/* The task's input tokens are 0, 1 and the empty token; here sequences of them are random. */
 static void a_sequence_has_the_same_bits_alone(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {
@@ -166,8 +166,8 @@ static void a_sequence_has_the_same_bits_alone(void **state) {
     }
 }
 
-/* Asserts that changing token t, for t >= `from`, changes exactly the outputs at and after t. All tokens except the
- * first have an output. */
+/* Asserts that changing token t, for any t >= `from`, changes the outputs at token t and all later tokens, and no
+ * others. Every token except the first has an output. */
 static void expect_causal(const char *cell, const char *store, int from) {
     const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
     int32_t ids[LENGTH + 1];
@@ -200,7 +200,8 @@ static void outputs_depend_on_no_later_token(void **state) {
     }
 }
 
-/* A stack with as many cells as tokens equals a larger one; a smaller one forgets. */
+/* A stack with as many cells as the sequence has tokens gives the same logits as a larger one. A smaller stack gives
+ * others, since it forgets. */
 static void a_stack_of_all_tokens_is_never_full(void **state) {
     (void)state;
     const lg_sequence_layout layout = {.n = LENGTH, .m = LENGTH, .T = 2 * LENGTH, .first = LENGTH, .rows = LENGTH};

@@ -17,7 +17,7 @@
 
 /* ---- factors ---- */
 
-/* The number of ops of a model that multiply by `factor`, up to `error`. */
+/* The number of ops of a model that multiply by `factor` (within `error`). */
 static int count_scales(const char *settings, double factor, double error) {
     bench b = bench_open_well(settings, 1);
     lg_model *m = b.trainer->model;
@@ -38,7 +38,8 @@ static void expect_scales(const char *settings, double factor, int wanted) {
     if (found != wanted) fail_msg("%s: %d factors %g, not %d", settings, found, factor, wanted);
 }
 
-/* In each layer, sr multiplies the input, and so multiplies the sum and the mixer's output. */
+/* In each layer, the factor `sr` multiplies the layer's input, and the factor `so` (0.43528) multiplies both z and the
+ * mixer's output. */
 static void scalar_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -59,7 +60,8 @@ static void scalar_has_its_factors(void **state) {
     expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=s|f", 0.43528, 0);
 }
 
-/* alpha of each sublayer, and beta of the initial weights of these roles relative to those of a plain model. */
+/* Asserts that alpha multiplies the input of each of `sublayers` sublayers, and that the initial scale of values,
+ * attention outputs and feed-forward maps, in parameters with this prefix, is beta times that without deepnorm. */
 static void expect_deepnorm(const char *settings, double alpha, int sublayers, const char *prefix, double beta) {
     char deep[200];
     snprintf(deep, sizeof deep, "residual=deepnorm %s", settings);
@@ -105,7 +107,8 @@ static void channels_start_as_a_plain_sum(void **state) {
     assert_false(same_bits("block=pre_norm", "block=no_norm"));
 }
 
-/* In a layer of a single sublayer there is no earlier input to add. */
+/* b2t and scalar add a layer's input to its last sublayer. In a layer of a single sublayer that input is added anyway,
+ * so they add nothing. */
 static void single_sublayers_are_plain_sums(void **state) {
     (void)state;
     assert_true(same_bits("residual=b2t model.order=s", "residual=add model.order=s"));
@@ -140,7 +143,7 @@ static void rezero_starts_as_the_embedding(void **state) {
 
 /* ---- entries and refusals ---- */
 
-/* Each sublayer has one residual factor, or one per column. Weight decay may skip them. */
+/* Each sublayer has one residual factor, or one per column. Weight decay of matrices skips them. */
 static void factors_are_parameters(void **state) {
     (void)state;
     static const struct {

@@ -15,7 +15,7 @@
 #define TEXT    "architecture=decoder data=text data.file=LICENSE data.test_fraction=0.1 encoding=relative "
 #define TOKENS  "architecture.memory_tokens=2 "
 
-/* Settings that break each rule, and no earlier one. */
+/* For each rule, settings that break it and no earlier rule. */
 static const struct {
     const char *rule, *settings;
 } examples[] = {
@@ -137,7 +137,7 @@ static const struct {
     {"rates_beside_a_schedule", "optimizer=adafactor optimizer.step=relative schedule=linear"},
     {"outputs_at_once", "protocol=greedy"},
     {"search_over_whole_sequences", "model.decode=autoregressive mask=causal protocol=beam"},
-    {"validation_without_a_split", NULL}, /* only data of programs have none: tested below */
+    {"validation_without_a_split", NULL}, /* only data that a program registers can lack one: see below */
     {"best_of_no_validations", "eval.checkpoint=best eval.every=0"},
     {"metric_of_no_steps", "metric=step_accuracy"},
 };
@@ -189,8 +189,8 @@ static void every_rule_has_an_example(void **state) {
     assert_int_equal(count, EXAMPLES);
 }
 
-/* Messages have no unexpanded brace, and use every fact. */
-static void words_are_whole(void **state) {
+/* Messages have no unexpanded brace, and each fact occurs in some rule. */
+static void messages_are_complete(void **state) {
     bool used[LG_FACTS] = {[LG_FACT_NONE] = true};
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
@@ -201,10 +201,10 @@ static void words_are_whole(void **state) {
     for (const lg_rule *r = lg_rules; r->name; r++)
         for (const lg_literal *l = r->all; l < r->all + LG_LITERALS && l->fact; l++) used[l->fact] = true;
     for (int f = 0; f < LG_FACTS; f++)
-        if (!used[f]) fail_msg("no rule speaks of it: %s", lg_fact_words(f));
+        if (!used[f]) fail_msg("no rule uses the fact: %s", lg_fact_words(f));
 }
 
-/* Grids skip such combinations. */
+/* A rule is `idle` (grids skip combinations that break it) if its message says "has no effect", and only then. */
 static void rules_say_what_has_no_effect(void **state) {
     (void)state;
     for (const lg_rule *r = lg_rules; r->name; r++)
@@ -216,7 +216,7 @@ int main(void) {
         cmocka_unit_test(every_rule_refuses),
         cmocka_unit_test(every_rule_has_an_example),
         cmocka_unit_test(data_may_have_no_validation_split),
-        cmocka_unit_test(words_are_whole),
+        cmocka_unit_test(messages_are_complete),
         cmocka_unit_test(rules_say_what_has_no_effect),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);

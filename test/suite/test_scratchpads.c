@@ -23,8 +23,8 @@ static set open_set(const char *name, const char *format, const char *key, const
 #define THINK   "Thinking step by step: "
 #define MINIMUM "comp The minimum of the unsorted portion out "
 
-/* An example of the study: its source, the steps of the target, and the answer after them. cell: the number of digits,
- * or the queried variable. */
+/* An example of the study: its source, the steps of the target, and the answer after them. cell: which of the task's
+ * kinds of records it is: by the number of digits, or by the queried variable. */
 typedef struct example {
     const char *name, *format;
     int length, cell;
@@ -146,7 +146,8 @@ static const char *write_example(const example *x, char out[LONGEST]) {
     return strchr(out, '\t') + 1;
 }
 
-/* Each source has exactly one right target: replacing any word makes it wrong. */
+/* The example's target is right, and each source has only one right target: replacing any of the target's words makes
+ * it wrong. */
 static void strings_of_the_study_are_right(void **state) {
     char text[LONGEST];
     (void)state;
@@ -165,7 +166,7 @@ static void strings_of_the_study_are_right(void **state) {
     }
 }
 
-/* Asserts that the example's text is among the drawn records, blank for blank. */
+/* Asserts that a training record has exactly the example's text. */
 static void assert_found(const example *x, const char *key, const char *value) {
     char wanted[LONGEST], text[LONGEST] = "";
     lg_values *v = set_values(x->name, "1..8", "data.scratchpad", x->format);
@@ -271,7 +272,8 @@ static void parts_go_together_in_all_combinations(void **state) {
         }
 }
 
-/* Formats change neither sources nor answers; "full" and "minimal" are names of formats. */
+/* Formats change neither sources nor answers. "full" and "minimal" are names of formats; "full" omits the part of
+ * variables in tasks without variables. */
 static void names_are_formats(void **state) {
     static const char *const names[][2] = {{"full", "11111"}, {"minimal", "01100"}};
     char a[LONGEST], b[LONGEST], none[LONGEST];
@@ -351,7 +353,7 @@ static void other_formats_are_refused(void **state) {
 
 /* ---- sizes ---- */
 
-/* Asserts that the bound is `tokens`, and that the longest of some records is near it. */
+/* Asserts that the bound on a record's size is `tokens`, and that the longest of up to 500 records is near it. */
 static void assert_bound(const char *name, const char *format, int length, int tokens) {
     set s = open_set(name, format, NULL, NULL);
     const lg_record_size z = lg_dataset_bound(s.data, length);
@@ -366,7 +368,8 @@ static void assert_bound(const char *name, const char *format, int length, int t
     set_close(&s);
 }
 
-/* Bounds of the study, or larger ones where random examples are hardly ever the longest. */
+/* The expected bounds are the longest examples in the study; where the study's random examples hardly ever have the
+ * maximal size, a term is added. */
 static void bounds_are_those_of_the_study(void **state) {
     (void)state;
     assert_bound("addition", "minimal", 8, 175);
@@ -510,7 +513,7 @@ static void steps_are_compared(void **state) {
     set_close(&x.s);
 }
 
-/* Only parts that the format has are compared. Text in another part that looks like a marker is ignored. */
+/* Only the parts that the format has are compared. */
 static void steps_of_some_parts_are_compared(void **state) {
     const double n = NAN;
     answer x;

@@ -28,7 +28,7 @@ static void step_or_fail(bench *b, lg_step *out) {
 
 /* ---- draws ---- */
 
-/* Positions of a sequence of the last step. */
+/* The positions that a sequence of the last training step had. */
 static const lg_position_ids *ids_of(const bench *b, int stream, int sequence) {
     return lg_position_sample_ids(&b->trainer->passes[0].buffers.own[sequence], stream, 0);
 }
@@ -76,8 +76,7 @@ static void sequences_have_draws_of_their_own(void **state) {
     }
 }
 
-/* All tokens of a sequence have the same offset. Offsets 0..K are equally likely; one step's batch is large enough to
- * test this. */
+/* All tokens of a sequence have the same offset. Offsets 0..7 are equally likely. */
 static void offsets_of_sequences_are_uniform(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
@@ -96,8 +95,8 @@ static void offsets_of_sequences_are_uniform(void **state) {
     bench_close(&b);
 }
 
-/* Tokens of a sequence keep their order if each moves by at most half a step. A sequence has a random shift of each
- * token, and one scale, whose logarithm is uniform and so symmetric. */
+/* Each token of a sequence has its own random shift of at most half a step, so tokens keep their order. A sequence has
+ * one scale, whose logarithm is uniform in -ln 2..ln 2. */
 static void augmentations_of_sequences_have_their_distributions(void **state) {
     (void)state;
     const char *scaled = "encoding=rope positions=augmented positions.global_shift=0 positions.local_shift=0 "
@@ -202,7 +201,7 @@ static trace trace_of(const char *model, const char *per) {
     return x;
 }
 
-/* Compares with a tolerance: sums over sequences have another order if each sequence has its own table. */
+/* Compares with a tolerance, since sums over sequences are in another order if each sequence has its own table. */
 static void expect_near(const char *what, const real *got, const real *want, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -278,8 +277,8 @@ static void one_draw_is_that_of_a_pass(void **state) {
     sequences_of_one_draw("encoding=t5 positions=randomized positions.L=60 mask=chunk mask.chunk=4");
 }
 
-/* If sequences share one table of distance vectors, attention reads it along diagonals. If each has its own, vectors
- * are looked up pair by pair, or positions rotate queries. */
+/* If sequences share one table of distance vectors, attention reads the table along diagonals. If each sequence has its
+ * own table, attention looks up the vector of each pair of tokens, or rotates queries by positions instead. */
 static void distances_of_sequences_are_those_of_a_pass(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -314,7 +313,8 @@ static void train(const char *settings, double losses[3]) {
     bench_close(&b);
 }
 
-/* Positions 0..T-1 from a sampler of real positions: rotated queries give the scores of integer distances. */
+/* With positions 0..T-1 from a sampler of real positions, queries are rotated by positions. This gives the losses of
+ * integer distances, whose vectors are read along diagonals. */
 static void rotated_scores_are_those_along_diagonals(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -350,8 +350,9 @@ static void offset_is_noticed(const lg_encoding *e, const char *options) {
     if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: it changes no loss", one);
 }
 
-/* An offset of all positions changes no bit of distance encodings, changes encodings that rotate queries and keys only
- * by rounding, and changes encodings of absolute positions. Without an encoding there is nothing to shift. */
+/* An offset of all positions changes no bit of the results of distance encodings, and changes results of encodings of
+ * absolute positions. It changes those of encodings that rotate queries and keys, but only by rounding. Without an
+ * encoding there is nothing to shift. */
 static void offsets_change_no_distances(void **state) {
     (void)state;
     for (const lg_encoding *const *e = lg_encodings; *e; e++)

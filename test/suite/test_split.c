@@ -1,6 +1,6 @@
 /* test_split.c: one sequence on several workers. Its training, evaluation and decoding have the bits of one worker,
- * whatever parts its ops are split into. Here everything that can be split is, however small, also on more threads than
- * there are processors. */
+ * whatever parts its ops are split into. Here all ops that can be split are split, however small they are, and also on
+ * more threads than there are processors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 enum { THREADS = 4, LENGTH = 12, PROMPT = 9, SAID = 12, STEPS = 2 };
 
-/* Widths of several panels (of columns in packed weights), not all of them full. */
+/* Widths for which packed weights have several panels of columns, not all of them full. */
 #define WIDE                                                                                                           \
     "model.width=160 model.heads=5 model.feed_forward=200 train.batch=1 curriculum.length=12 eval.sequences=1 "        \
     "model.dropout=0.1 model.dropout_attention=0.1 data=copy_cmc data.alphabet=99 "
@@ -62,7 +62,8 @@ static void ask_parts(void *task, int job, int worker) {
     a->few = lg_split_parts(&f, 1, 2);
 }
 
-/* Asserts that a pool's only job may split ops among all its threads, and that nothing is split outside of jobs. */
+/* Asserts that the only job of a pool may split an op into as many parts as the pool has threads, and that outside of
+ * jobs nothing is split. */
 static void all_is_split(bench *b, int threads) {
     asked a = {.engine = &b->trainer->engine};
     lg_pool_run(b->pool, 1, ask_parts, &a);

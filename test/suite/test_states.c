@@ -24,7 +24,7 @@ static const double tolerance = 1e-6;
 
 enum { COLUMNS = 5, ROWS = 3, SEQUENCES = 6, WORKERS = 3, SYMBOLS = 4 };
 
-/* A graph with its memory, for SEQUENCES sequences. */
+/* A graph with the memory to run it for SEQUENCES sequences. */
 typedef struct rig {
     lg_graph *graph;
     lg_parameters *parameters;
@@ -41,7 +41,7 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, int S, int T, bool tra
     return r;
 }
 
-/* 64 bytes more, all zeros. */
+/* Allocates 64 bytes more than that, all zeros. */
 static char *block(size_t bytes) {
     char *p = aligned_alloc(LG_ALIGN, lg_aligned(bytes + LG_ALIGN));
     assert_non_null(p);
@@ -112,12 +112,13 @@ static void fill_steps(const void *context, const void *user, const lg_tensor *t
     for (int i = 0; i < t->shape[0] * t->shape[1]; i++) ((real *)out)[i] = (real)(i + 1);
 }
 
-/* state + a, a [ROWS,COLUMNS] of 1, 2, ... */
+/* state + a, where a [ROWS,COLUMNS] has the elements 1, 2, ... */
 static lg_tensor *stepped(lg_graph *g, lg_tensor *state) {
     return lg_op_add_rows(g, state, lg_graph_constant(g, false, 2, (int[]){ROWS, COLUMNS}, 0, 0, fill_steps, NULL));
 }
 
-/* Two sequences are reset in the middle. Others also read the result before it replaces the state. */
+/* Two sequences are reset after two of four runs. The result that replaces a state after a run is also read within the
+ * run, to compute another state. */
 static void becomes(void **state) {
     (void)state;
     lg_parameters *p = lg_parameters_new();
@@ -147,7 +148,7 @@ static void becomes(void **state) {
     lg_parameters_free(p);
 }
 
-/* The state changes only after the backward pass, which reads the old one: dw = state^T (softmax - onehot). */
+/* The state changes only after the backward pass, which reads the old state: dw = state^T (softmax - onehot). */
 static void changes_after_the_backward_pass(void **state) {
     (void)state;
     lg_parameters *p = lg_parameters_new();
@@ -164,7 +165,7 @@ static void changes_after_the_backward_pass(void **state) {
     rig_run(&r, NULL);
     const lg_frame f = frame_of(&r, 0, 0);
     const real *l = lg_value(&f, logits).data, *dw = lg_gradient(&f, w).data;
-    double sum = 0; /* for the last column, where the state is (row + 1) COLUMNS */
+    double sum = 0; /* element [COLUMNS-1,1] of dw; the last column of the state is (row + 1) COLUMNS */
     for (int i = 0; i < SEQUENCES * ROWS; i++)
         sum += COLUMNS * (i % ROWS + 1) / (1 + exp((double)l[2 * i] - (double)l[2 * i + 1]));
     close_to("dw", (double)dw[2 * COLUMNS - 1], sum);
@@ -175,7 +176,8 @@ static void changes_after_the_backward_pass(void **state) {
 
 /* ---- appended rows ---- */
 
-/* Appends two rows at a time; rows after them stay. A cache of values of one head is rows. */
+/* Appends two rows at a time, in the middle, at the start, and at the end; other rows stay. A cache of values of one
+ * head is a plain array of rows. */
 static void appends(void **state) {
     (void)state;
     enum { T = 6, Q = 2 };
@@ -282,7 +284,7 @@ static void join_forward(const lg_frame *f, const lg_tensor *y) {
 
 static const lg_op join_op = {.name = "join", .shape = join_shape, .forward = join_forward};
 
-/* Fills ranges of visible keys. The context is the number of memory tokens that belong to this sequence; they are the
+/* Fills ranges of visible keys. The context is the number of memory rows that hold tokens of this text; these are the
  * last rows of the memory. */
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], M = *(const int *)user;
@@ -314,7 +316,8 @@ static lg_tensor *map(lg_graph *g, const char *format, int block, lg_tensor *x) 
     return lg_op_linear(g, x, weight(g, format, block, 2, (int[]){WIDTH, WIDTH}), NULL, LG_LINEAR);
 }
 
-/* Records h' = norm(h + attention of the L rows of h to themselves and to M rows of memory). M = 0: no memory. */
+/* Records the ops of h' = norm(h + attention of the L rows of h to themselves and to M rows of memory). If M is 0,
+ * there is no memory. */
 static lg_tensor *attend(lg_graph *g, int block, lg_tensor *h, int L, const int *M) {
     lg_tensor *z = h;
     if (*M > 0) {
@@ -336,7 +339,7 @@ static lg_tensor *attend(lg_graph *g, int block, lg_tensor *h, int L, const int 
                           weight(g, "offset%d", block, 1, (int[]){WIDTH}), 0);
 }
 
-/* The output of the last block for all tokens, in segments of L with a memory of M rows. */
+/* Writes the output of the last block for all tokens, which are read in segments of L with a memory of M rows. */
 static void run_segments(const lg_kernels *k, int L, int M, const int32_t *ids, real *out) {
     lg_parameters *p = lg_parameters_new();
     rig r = rig_new(k, p, 2, M + L, false, false);

@@ -1,8 +1,9 @@
 /* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over all of it, bit for bit: for
  * the combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
- * after another and together. The same holds if caches keep only visible tokens (as ring buffers, several times
- * around), for every encoding with every scale; their memory does not grow with the sequence. Where caches can be used,
- * a pass over the first tokens has the logits of one over all. Also tests what a network refuses. */
+ * at a time and all together. The same holds if caches keep only visible tokens (in ring buffers, which are filled
+ * several times), for every encoding with every scale; such caches do not grow with the sequence. In models that can
+ * use caches, a pass over the first tokens has the same logits for these as a pass over all tokens. Also tests what a
+ * network refuses. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdatomic.h>
@@ -25,7 +26,7 @@ enum { SOURCES = 13, SEQUENCES = 3, MOST = 75, PLANS = 4 };
 /* How a sequence is read. */
 typedef struct reading {
     int tokens, piece;    /* as in its layout */
-    int pieces[PLANS][4]; /* four ways to cut; the last size repeats */
+    int pieces[PLANS][4]; /* four ways to cut the tokens; the last size repeats */
 } reading;
 
 static const reading all_kept = {21, 0, {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}}};
@@ -60,8 +61,8 @@ static void prepare(machine *m, lg_graph_states *states) {
     prepare_for(m, states, true);
 }
 
-/* The layout of a sequence. Sources in a separate stream get copies of some tokens; they are not part of the
- * sequence. */
+/* The layout of a sequence of how->tokens tokens. A separate source stream is no part of these; write_source fills it
+ * with copies of some. */
 static lg_sequence_layout layout_of(const lg_model *m) {
     const int T = how->tokens;
     return (lg_sequence_layout){
@@ -129,7 +130,7 @@ static double difference(const real *x, const real *y, size_t n) {
     return isfinite(largest) ? worst / largest : INFINITY;
 }
 
-/* Runs S sequences at once in pieces of these sizes, of which the last one repeats. */
+/* Runs S sequences at once in pieces of these sizes; the last size repeats. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
     lg_graph_states states = {0};
     for (int at = 0, Q; at < how->tokens; at += Q) {
@@ -230,8 +231,7 @@ static void every_combination(void **state) {
     steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
-/* Masks that the walks of combinations do not have. The windows move past the first tokens; widths are odd, even and
- * one. */
+/* Window masks, which every_combination lacks. Windows are shorter than the sequence; widths are odd, even and one. */
 static void causal_windows(void **state) {
     (void)state;
     steps("encoding=rope mask=window mask.form=causal mask.width=4");
@@ -288,7 +288,7 @@ static bool is_likeliest(const real *logits, int classes, int token, double prob
     return probability == 1 / sum;
 }
 
-/* Checks tokens up to the end, if there is one. */
+/* Checks the output tokens of each sequence up to the end token, if any. Returns the number of checked tokens. */
 static int check_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
                         const real *logits) {
     const lg_model *m = b->trainer->model;
@@ -322,7 +322,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     feed(&m, ids, 0, logits);
     drop(&m);
     if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: few tokens", trial);
-    const int kept = 32 + LG_PROMPT_PIECE; /* tokens, including those of sources; a buffer may be an eighth too large */
+    const int kept = 32 + LG_PROMPT_PIECE; /* tokens in a cache, including sources; buffers may be an eighth larger */
     assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
                              (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
     free(ids), free(probabilities), free(logits);
@@ -330,7 +330,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     how = &all_kept;
 }
 
-/* Prompts of one piece and of several, where the first one is full or has one token. */
+/* Prompts that are read in one piece or in several, of which the first is full or has one token. */
 static void decoding_says_what_a_pass_says(void **state) {
     (void)state;
     says_what_a_pass_says("architecture=decoder encoding=rope mask=window mask.width=12 scale=log_n", 30);
@@ -348,7 +348,7 @@ static void decoding_says_what_a_pass_says(void **state) {
 
 /* ---- stopped decoding ---- */
 
-/* A stop function that stops after `left` calls by worker 0. */
+/* The state of a stop function that returns true after `left` calls by worker 0. */
 typedef struct patience {
     atomic_int left;
 } patience;
@@ -358,7 +358,8 @@ static bool lose_patience(void *user, int worker) {
     return worker == 0 ? atomic_fetch_sub(&p->left, 1) <= 0 : atomic_load(&p->left) < 0;
 }
 
-/* The number of output tokens of sequence 0, with a stop function that is called once per token. */
+/* The number of output tokens of sequence 0 if the stop function, which is called once per token, stops after
+ * patience_of calls. */
 static int generated_until(const char *settings, int width, int patience_of) {
     enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
     trial = settings;
@@ -452,7 +453,7 @@ static void rings_of_prefixes_and_blocks(void **state) {
     each_encoding("mask=chunk mask.chunk=6 architecture=decoder");
 }
 
-/* Options of encodings, other architectures and attention functions; windows of one key, and of as many as a ring
+/* Options of encodings, other architectures and attention functions; windows of one key, and of as many keys as a ring
  * buffer can hold; more sinks than a group of neighbouring rows. */
 static void rings_of_the_rest(void **state) {
     (void)state;
@@ -474,8 +475,7 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
 }
 
-/* Caches with fewer heads than queries have, which keep all tokens or only visible ones; in pieces, some of these are
- * read as rows. */
+/* Caches with fewer heads than queries have. They keep all tokens, or only visible ones. */
 static void grouped_keys(void **state) {
     static const char *const choices[] = {"encoding=rope mask=causal",
                                           "encoding=alibi mask=causal",
@@ -538,7 +538,7 @@ static void memory_does_not_grow(void **state) {
 }
 
 /* xpos with its growing and shrinking factors centred at a later position than the first. Cached keys are scaled
- * relative to that position. */
+ * relative to the centre. */
 static void centred_decay(void **state) {
     (void)state;
     steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
@@ -546,7 +546,8 @@ static void centred_decay(void **state) {
     steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
 }
 
-/* More tokens than positions; a chosen scale of the term; a window that includes the first tokens again. */
+/* cope with more tokens than positions and with another scale of its term; cope and fox with a window and the first
+ * tokens. */
 static void contextual_positions(void **state) {
     (void)state;
     steps("encoding=cope encoding.max_position=3");
@@ -556,7 +557,7 @@ static void contextual_positions(void **state) {
     steps("encoding=fox scale=log_n model.heads=2 model.order=sf attention=softmax1");
 }
 
-/* Frequencies that depend on the length use the length of the whole sequence from the first token on. */
+/* Frequencies that depend on the length are, from the first token on, those of the whole sequence. */
 static void frequencies_of_the_length(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.frequencies=ntk encoding.dynamic=true encoding.trained=5");

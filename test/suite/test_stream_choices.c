@@ -22,7 +22,8 @@ static void expect_same(const char *a, const char *b) {
     if (x != y) fail_msg("%s: %.17g, but %s: %.17g", a, x, b, y);
 }
 
-/* Choosing for each stream what the axis would choose for both changes no bit. */
+/* encoding and positions set the choice of both streams. Setting the same choice for each stream instead changes no
+ * bit. */
 static void a_choice_of_a_stream_is_that_choice(void **state) {
     (void)state;
     expect_same("encoding=rope encoding.base=50",
@@ -93,7 +94,7 @@ static void parameters_are_those_of_the_stream(void **state) {
     bench_close(&b);
 }
 
-/* Positions of a stream are counted in its own tokens. */
+/* The positions that a stream needs are as many as its own tokens. */
 static void each_stream_has_its_own_limit(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=even_pairs encoding=rope encoder.positions=randomized "

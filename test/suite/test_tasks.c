@@ -101,7 +101,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample a = test_sample_new(*t, 41), b = test_sample_new(*t, 41);
         (*t)->sample(key_of(*t, 41, 0), 41, &a);
-        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* previous contents do not matter */
+        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* a sampler must overwrite all of it */
         memset(b.mask, 0x55, (size_t)a.m);
         (*t)->sample(key_of(*t, 41, 0), 41, &b);
         assert_true(same(&a, &b));
@@ -112,8 +112,8 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     }
 }
 
-/* Damages some tokens of the input or the target, with ids in and out of range. The check must not crash, and must
- * refuse ids out of range. */
+/* Replaces some tokens of the input and the target by random ids, some of which are out of range. The check must not
+ * crash, and must refuse ids out of range. */
 static void checks_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)

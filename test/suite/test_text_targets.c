@@ -1,6 +1,6 @@
 /* test_text_targets.c: evaluations of a text score the same targets at every length (data/targets.h), in windows of any
- * stride and in segments with memory. A text of two different halves has a flat curve, and losses of windows equal
- * those computed from logits of their tokens. */
+ * stride and in segments with memory. If the two halves of a text differ, its loss still hardly depends on the length.
+ * Losses of windows equal those computed from logits of their tokens. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@
 
 enum { TRAIN = 800, TEST = 800, SMALL = 2048, CLASSES = 256 };
 
-/* Training and the first half of the test repeat eight letters, the second half is noise. */
+/* The training split and the first half of the test split repeat eight letters; the second half of the test split is
+ * noise. */
 static bench open_halves(scratch *s, const char *more) {
     char settings[SMALL];
     FILE *f = fopen(scratch_path(s, "text"), "w");
@@ -62,8 +63,8 @@ static curve evaluate(bench *b) {
     return c;
 }
 
-/* All lengths score the last 320 tokens of the split, which are noise. Forty windows of length 8 from the start of the
- * split would all be in its first half. */
+/* All lengths score the last 320 tokens of the test split, which are noise. (If windows began at the start of the
+ * split, the forty of length 8 would all be in its first half, where losses are low.) */
 static void two_halves_have_a_level_curve(void **state) {
     static const char *const protocols[] = {
         "protocol=pass", "protocol=pass eval.stride=3", "protocol=pass eval.stride=64",
@@ -102,7 +103,7 @@ static double loss_by_hand(bench *b, const lg_record *r, int target) {
     return log(sum);
 }
 
-/* Ten targets in windows of 16 with stride 4: the first one scores two. */
+/* Ten targets in windows of 16 with stride 4: the first window scores two targets, the others four. */
 static void windows_have_the_losses_of_their_logits(void **state) {
     bench b = open_halves(*state, "protocol=pass eval.stride=4 eval.targets=10");
     train(&b, 3);

@@ -76,7 +76,7 @@ typedef struct set {
 
 static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
 
-/* Settings are "key=value", separated by blanks; those that the entry does not have are left out. */
+/* Settings are "key=value", separated by blanks; options that the entry does not have are skipped. */
 static set set_open(const char *name, const char *settings) {
     set s = {.values = lg_values_new()};
     lg_error err = {0};
@@ -162,16 +162,15 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     }
 }
 
-/* Can this source word change without changing the answer? True of letters that are not copied, and of terms that do
- * not change the last digit. */
+/* Could changing this source word leave the answer right? A letter may be one that is not copied, and a digit may be in
+ * a term that does not change the answer. */
 static bool may_change(const lg_dataset *d, int32_t id) {
     const char *word = d->source.words[id];
     return (!strcmp(d->entry->name, "half_copy") && lg_is_symbol(word)) ||
            (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
 }
 
-/* Asserts that `check` rejects a record if any source word changes that belongs to the template or that the answer
- * depends on. */
+/* Asserts that `check` rejects a record if any source word is replaced, except for words that may change. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
@@ -190,8 +189,8 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
-/* Can several sources have the same target? Other tests check such tasks' sources; for experimental entries this is
- * unknown. */
+/* Can several sources have the same target? This is true of four tasks, whose sources other tests check, and unknown
+ * for experimental entries. */
 static bool is_ambiguous(const lg_dataset *d) {
     static const char *const names[] = {"scan", "pcfg", "lego_chain", "lego_perm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -205,7 +204,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
     const int64_t there = lg_dataset_count(d, split, length);
     for (int64_t i = 0; i < TRIALS(length > 9 ? 2 : 6) && i < there; i++) {
         draw(d, split, length, i, 1, &r);
-        draw(d, split, length, i, 2, &again); /* the key means nothing */
+        draw(d, split, length, i, 2, &again); /* another key: records do not depend on it */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
         assert_memory_equal(r.target, again.target, sizeof *r.target * (size_t)r.m);
         assert_true(m->check(d, &r));
@@ -255,7 +254,7 @@ static void another_seed_is_other_data(void **state) {
 }
 
 /* A digest identifies the records of a split: it does not depend on the number of threads, and other records have
- * another one. */
+ * another digest. */
 static void digests_name_records(void **state) {
     lg_pool *one = lg_pool_new(1, NULL), *three = lg_pool_new(3, NULL);
     (void)state;
@@ -297,7 +296,7 @@ static void very_long_records_are_drawn(void **state) {
 
 /* ---- the tasks of the literature ---- */
 
-/* A training or validation record of a length has this text. */
+/* Asserts that a training or validation record of this length has this text. */
 static void assert_found(const char *name, const char *settings, int length, const char *wanted) {
     char text[1024] = "";
     set s = set_open(name, settings);
@@ -342,8 +341,8 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
-/* Without the prefix a record has otherwise the same tokens. With and without prefix, a data set accepts only its own
- * records. */
+/* Records without the prefix have the same tokens except for the prefix. A data set with the prefix refuses records
+ * without it, and the reverse. */
 static void prefixes_may_be_left_out(void **state) {
     static const char *const names[] = {"scan", "pcfg"};
     (void)state;
@@ -365,8 +364,8 @@ static void prefixes_may_be_left_out(void **state) {
     }
 }
 
-/* data.smallest lowers the smallest number that is drawn, and a check refuses numbers below its own data set's
- * smallest. */
+/* data.smallest sets the smallest number that is drawn. The check of a data set refuses numbers below its
+ * data.smallest. */
 static void the_smallest_number_is_an_option(void **state) {
     lg_record r = {0};
     lg_error err = {0};
@@ -442,7 +441,7 @@ static void examples_of_the_study_are_right(void **state) {
     assert_right("reverse_mcrv", 3, 0, "Reverse: a 4 Z", "Z 4 a [NEXT] a 4 Z");
 }
 
-/* Does the task take this for the answer 1 0 0? */
+/* Does the task accept this text if the right answer is 1 0 0? */
 static bool is_accepted(const char *name, const char *answer) {
     int32_t ids[2][128];
     set s = set_open(name, "");
@@ -466,7 +465,7 @@ static void answers_are_accepted(void **state) {
     assert_false(is_accepted("addition", "1 0 0"));
 }
 
-/* Consecutive records take all cells in turn; also tests the names of the cells. */
+/* Consecutive records belong to the cells of a length in turn. Also tests the names of the cells. */
 static void cells_are_taken_in_turns(void **state) {
     static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
     lg_record r = {0};
@@ -486,7 +485,8 @@ static void cells_are_taken_in_turns(void **state) {
 
 enum { KINDS = 128 };
 
-/* The part of a source whose values are counted: number `at` (counting numbers only), or token `at`. */
+/* The part of a source whose values are counted: if `number`, the number with index `at` among its numbers, else token
+ * `at`. */
 typedef struct part {
     const char *name, *settings;
     int length;
@@ -576,7 +576,8 @@ static void assert_words(const char *name, int words) {
     set_close(&s);
 }
 
-/* Asserts the number of words of each task with scratchpads, including </s>. Records never contain <pad> and <bos>. */
+/* Asserts the number of words of each task with scratchpads, including </s>, but not <pad> and <bos>, which occur in no
+ * record. */
 static void vocabularies_have_the_words_of_scratchpads(void **state) {
     (void)state;
     assert_words("addition", 43);
@@ -632,7 +633,7 @@ static void sizes_are_those_of_the_study(void **state) {
     assert_counts("copy_cmc", "data.examples=19 data.alphabet=26", 32, 1, 0, 500);
     assert_counts("copy_cmc", "data.validation=0.05", 106, 5263, 263, 500);
     assert_counts("copy_cmc2x", "data.test_examples=7", 107, 5263, 789, 7);
-    assert_counts("addition", "curriculum.lengths=1..8", 45, 3 * 1562, 3 * 234, 0); /* 1796 of a cell */
+    assert_counts("addition", "curriculum.lengths=1..8", 45, 3 * 1562, 3 * 234, 0); /* of each cell 1562 + 234 = 1796 */
     assert_counts("half_copy", "", 106, 5263, 789, 500);
     assert_counts("summation", "curriculum.lengths=2..8", 35, 14285, 2143, 1250);
 }
@@ -651,7 +652,7 @@ static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024]
     return count;
 }
 
-/* Training and validation examples contain each word once, in a random order; test examples are some of them. */
+/* Training and validation examples are all different, and in a random order; test examples are some of them. */
 static void examples_are_counted_off(void **state) {
     static const char *const names[] = {"copy_rsc", "copy_rdc"};
     (void)state;

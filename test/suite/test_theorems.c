@@ -1,6 +1,7 @@
-/* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, with other widths and
- * numbers of heads. What a claim should be is computed a second time here; float32 is asserted up to 64 tokens. These
- * also test attention, feed-forward networks and norms with weights whose results are known. */
+/* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, with several widths and
+ * numbers of heads. The values that theorems claim are computed a second time here; in float32 they are asserted up to
+ * 64 tokens. These tests also cover attention, feed-forward networks and norms, with weights whose results are
+ * known. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +29,7 @@ static const char *const claims[2][10] = {
     {"reciprocal", "position", "tokens", "queries", "without_bos", "without_mask", NULL},
     {"scores", "weights", "toeplitz", "alibi", "shift", "angle", "angle_weights", NULL}};
 
-/* The request, and how often each claim came. */
+/* The request, and how often each kind of claim was reported. */
 typedef struct audit {
     lg_theorem_options options;
     const char *kernels;
@@ -39,7 +40,8 @@ static double square_norm(const audit *a, double squares) {
     return squares / a->options.width + 1e-6;
 }
 
-/* The value of a claim by its formula; NaN if nothing is claimed, or if the claim is another number of the model. */
+/* The value of a claim by its formula; NaN if it has no formula here, for example because it is claimed to equal
+ * another number of the model. */
 static double formula(const audit *a, const lg_theorem_claim *c, size_t row, size_t column) {
     const double N = a->options.length, R = a->options.width - 4, t = (double)row, i = (double)column;
     const bool norms = !strcmp(c->block, "pre_norm");

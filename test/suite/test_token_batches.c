@@ -45,8 +45,8 @@ static void expect_cut(const lg_token_batches *b, const lg_record_size *sizes, i
     }
 }
 
-/* Every record is in one batch, no batch exceeds its token limit, and with one pool no batch has room for the first
- * record of the next. */
+/* Every record is in one batch, no batch exceeds its token limit, and if all records are one pool, no batch has room
+ * for the first record of the next batch. */
 static void records_are_cut_where_tokens_end(void **state) {
     (void)state;
     static const int64_t pools[] = {0, 1, 64, 5000}, bounds[] = {1, 49, 300, 100000};
@@ -67,7 +67,8 @@ static void records_are_cut_where_tokens_end(void **state) {
         }
 }
 
-/* Sorting reduces padding: of 500 records padding is a third in a random order, and a twentieth if all are one pool. */
+/* Sorting reduces padding: batches of 500 records in a random order are a third padding; if all records are one pool,
+ * the batches are a twentieth padding. */
 static void pools_save_padding(void **state) {
     (void)state;
     lg_record_size sizes[RECORDS];
@@ -79,8 +80,8 @@ static void pools_save_padding(void **state) {
         lg_token_batches b;
         assert_true(lg_token_batches_cut(&b, sizes, RECORDS, lg_key_root(7), k == 0 ? 1 : 0, 300, &err));
         if (k == 0) {
-            /* With pools of one record, every batch is one record and nothing is padded, so batches of eight in the
-             * same order are measured instead. */
+            /* With pools of one record every batch is one record, and nothing is padded. So batches of eight records,
+             * in the order of these batches, are measured instead. */
             for (int64_t i = 0; i + 8 <= RECORDS; i += 8) {
                 const int64_t begin[2] = {i, i + 8};
                 const lg_token_batches eight = {.count = 1, .begin = (int64_t *)begin, .record = b.record};

@@ -29,8 +29,8 @@ static void expect_refused(const char *settings, const char *words) {
 
 /* ---- one batch of 64 is four of 16 ---- */
 
-/* Records of several sizes, in the same order for every batch size. Steps change no parameter, and leave the gradient
- * as the first moment. */
+/* Settings, up to the batch size, with which records have several sizes and the same order for every batch size. Steps
+ * change no parameter, and leave their gradient in Adam's first moment. */
 #define EPOCHS                                                                                                         \
     "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9 "  \
     "eval.lengths=9 model.dropout=0 train.lr=0 train.clip=0 optimizer.beta1=0 train.batch="
@@ -55,8 +55,8 @@ static int64_t add_steps(const char *settings, int steps, double *sum, double *l
     return learned;
 }
 
-/* Losses are summed and divided once, by the tokens of the whole batch: a mean of means would differ, as the sizes of
- * records do. */
+/* Losses are summed and divided once, by the tokens of the whole batch. A mean of the micro-batches' means would
+ * differ, since records have different sizes. */
 static void one_batch_is_the_sum_of_its_parts(void **state) {
     (void)state;
     static double whole[100000], parts[100000];
@@ -99,7 +99,7 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_equal(targets[0], targets[1], sizeof targets[0]);
     for (int i = 0; i < 40 * 39; i++)
         if (plain[i] != replaced[i]) changed++, seen[replaced[i]]++;
-    /* A word is replaced by a random one of sixteen, which may be the same. */
+    /* A word is replaced by a random one of sixteen words, which may be the word itself. */
     const double rate = 0.4 * 15 / 16, error = sqrt(rate * (1 - rate) / (40 * 39));
     if (!(fabs(changed / (40.0 * 39) - rate) < 4 * error)) fail_msg("%d of %d", changed, 40 * 39);
     for (int w = 0; w < 16; w++) assert_true(seen[w] > changed / 40);
@@ -111,8 +111,8 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_not_equal(replaced, again, sizeof again);
 }
 
-/* Only words are replaced (with two streams in the source too), never other tokens, and nothing is replaced in
- * evaluation. */
+/* Only words are replaced, never other tokens, also in the source of a model with two streams. In evaluation nothing is
+ * replaced. */
 static void only_words_are_replaced_and_only_in_training(void **state) {
     (void)state;
     static const char *const models[] = {"task=odds_first", "task=odds_first model.computation_steps=2",
@@ -208,7 +208,7 @@ static void count_streams(void *user, const lg_stream_gradient *s) {
     ++*(int *)user;
 }
 
-/* A probe of the training data has the gradients of the step that draws the same records, also if these have several
+/* A probe of the training data has the gradients of the step that draws the same records, also if records have several
  * sizes and are padded, or have tokens that are not learned. */
 static void a_probe_of_the_stream_is_the_first_step(void **state) {
     (void)state;
@@ -275,8 +275,8 @@ static void what_has_no_such_loss_is_refused(void **state) {
 
 /* ---- partly given targets ---- */
 
-/* Targets that are given to the model have no gradient, and the loss of a step is that of the answers only. This
- * includes layouts without padding (for positions that depend on the length). */
+/* Target tokens that are given to the model have no gradient, and the loss of a step is the mean over the answers only.
+ * This holds also in layouts without padding, which positions need that depend on the length. */
 static void given_targets_are_not_learned(void **state) {
     (void)state;
     static const char *const models[] = {"data=offset_recall ", "data=offset_recall positions=interpolated ",

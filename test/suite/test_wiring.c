@@ -33,7 +33,7 @@ static void expect(const char *what, double got, double want, double error) {
 
 /* ---- initial weights ---- */
 
-/* Bounds and standard deviations of fairseq for width 512. */
+/* Bounds and standard deviations that fairseq has for width 512. */
 static void xavier_has_its_bounds(void **state) {
     (void)state;
     static const struct {
@@ -55,7 +55,7 @@ static void xavier_has_its_bounds(void **state) {
     expect("token vectors", token.scale, 1 / sqrt(512), 1e-12);
 }
 
-/* Asserts that an array is uniform within its bounds a: its mean square is a^2/3. */
+/* Asserts that the values of an array are uniform in -most..most: their mean square is most^2 / 3. */
 static void expect_uniform(const char *settings, const char *name, double most) {
     bench b = bench_open_well(settings, 1);
     const lg_parameters *p = b.trainer->model->parameters;
@@ -83,8 +83,9 @@ static void drawn_weights_are_uniform(void **state) {
 #undef SIZE
 }
 
-/* Huang et al. 2020: the factors of an encoder and of a decoder by the number of layers, values drawn with a gain of
- * 1/sqrt(2), and the standard deviation of token vectors of width 512. */
+/* Huang et al. 2020: by the number of layers, the factors of an encoder and of a decoder, their factors for the maps of
+ * values (with the gain relative to a plain Xavier initialization), and the standard deviation of token vectors of
+ * width 512. */
 static void t_fixup_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -128,7 +129,7 @@ static void t_fixup_has_its_factors(void **state) {
     }
 }
 
-/* A single stack is scaled as an encoder; positions are scaled on request. */
+/* In a model of a single stack, maps are scaled as in an encoder. Position vectors are scaled only on request. */
 static void t_fixup_has_single_stacks(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder"};
@@ -145,8 +146,8 @@ static void t_fixup_has_single_stacks(void **state) {
     assert_false(same_bits("initialisation=t_fixup initialisation.scale_positions=true", "initialisation=t_fixup"));
 }
 
-/* Each weight of a layer is divided by the square root of the number of layers; everything else is as with the plain
- * initializer. */
+/* Weights of all layers are divided by the square root of the number of layers; other parameters start as with the
+ * initializer in initialisation.of. */
 static void depth_rescale_rescales_layers(void **state) {
     (void)state;
     static const char *const bases[] = {"xavier", "truncated_normal", "t5"};
@@ -172,8 +173,8 @@ static void depth_rescale_rescales_layers(void **state) {
     }
 }
 
-/* Maps of experts are scaled like feed-forward maps, whichever distribution they are drawn from; the router is not
- * scaled. */
+/* Maps of experts are scaled by the factors of feed-forward maps, whichever distribution they are drawn from; the
+ * router is not scaled. */
 static void experts_begin_as_feed_forward_networks(void **state) {
     (void)state;
     static const char *const scaled[] = {"initialisation=t_fixup", "initialisation=depth_rescale",
@@ -217,10 +218,11 @@ static void truncated_normals_have_a_scale(void **state) {
 
 enum { TOKENS = 512, WIDTH = 64, LAYERS = 6 };
 
-/* A sublayer that returns unit-variance noise without a gradient, different in each call. */
 static int noise_count;
 static double noise_scale;
 
+/* Returns a new parameter of normal noise, times noise_scale. It does not depend on x, so x has no gradient through
+ * it. */
 static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
     char name[32];
     (void)at, (void)x;
@@ -231,7 +233,7 @@ static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
 
 static const lg_sublayer noise = {.letter = 'f', .name = "noise", .apply = apply_noise};
 
-/* The memory to run the graph of a stack of noise sublayers. */
+/* A graph of a stack of noise sublayers, and the memory to run it. */
 typedef struct machine {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -250,8 +252,8 @@ static size_t bytes_of(const machine *m, int space) {
     return m->graph->bytes[space] + (space == LG_SPACE_PARAMETER || space == LG_SPACE_GRADIENT ? all : 0);
 }
 
-/* Runs forward and backward from a random gradient of y. Returns the norm of the gradient of x, the first parameter,
- * over that of y. */
+/* Runs the graph forward, and backward from a random gradient of y. Returns the norm of the gradient of the first
+ * parameter, x, divided by the norm of the gradient of y. */
 static double machine_run(machine *m, lg_tensor *y) {
     lg_error err = {0};
     lg_random r = lg_random_from(lg_key_root(21));
@@ -266,7 +268,7 @@ static double machine_run(machine *m, lg_tensor *y) {
     }
     m->frame.graph = m->graph, m->frame.kernels = m->graph->kernels, m->frame.batch = 1;
     lg_parameters_initialise(m->parameters, lg_key_root(20), (real *)(void *)m->memory[LG_SPACE_PARAMETER]);
-    lg_graph_run_shared(m->graph, &m->frame); /* everything is made of parameters */
+    lg_graph_run_shared(m->graph, &m->frame); /* computes all results, since all depend on parameters alone */
     real *dy = lg_gradient(&m->frame, y).data;
     for (int i = 0; i < TOKENS * WIDTH; i++) {
         dy[i] = (real)lg_random_normal(&r);
@@ -316,7 +318,7 @@ static void expect_between(const char *what, double got, double low, double high
     if (!(got >= low && got <= high)) fail_msg("%s: %.6g, not in %g..%g", what, got, low, high);
 }
 
-/* Expected ranges were measured with another program at this width. The tolerance allows for other seeds. */
+/* The ranges below were measured with another program at this width. SEED is a tolerance for other seeds. */
 #define SEED 0.0015
 
 static void norms_shrink_gradients_by_layer(void **state) {
@@ -363,8 +365,9 @@ static void normformer_starts_as_pre_norm(void **state) {
     }
 }
 
-/* The number of hidden units of a gated network, by each rule, and the size of its three matrices compared with the two
- * of an ungated one: for width 512 and 2048 hidden units 2,096,640 and 2,097,152. */
+/* The number of hidden units of a gated network by each rule of mixer.width. With two thirds of the units its three
+ * matrices have about as many parameters as the two of an ungated network: with width 512 and 2048 units, 2,096,640 and
+ * 2,097,152. */
 static void gates_have_two_thirds_of_the_width(void **state) {
     (void)state;
     static const struct {
@@ -393,7 +396,8 @@ static void gates_have_two_thirds_of_the_width(void **state) {
     bench_close(&plain);
 }
 
-/* 2d + 2f + H numbers of each block, and d of the residual. */
+/* normformer adds 2d + 2f + H parameters to each block, and d more for its residual (d: width, f: hidden columns, H:
+ * heads). */
 static void normformer_has_its_parameters(void **state) {
     (void)state;
     bench b = bench_open_well("block=normformer", 1), plain = bench_open_well("block=pre_norm", 1);
@@ -450,7 +454,8 @@ static void copy_blocks(const bench *from, bench *to) {
     lg_trainer_resume(to->trainer, 0);
 }
 
-/* Adds the gradients of a probe to `sum`, at the arrays of `names` with the same names. */
+/* Adds the gradients of a probe of b to `sum`, which has the arrays of the model `names` one after another. An array of
+ * a block is added to the one of block 0. Returns the loss. */
 static double add_gradients(bench *b, const bench *names, double *sum) {
     static answer a;
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
@@ -473,8 +478,8 @@ static double add_gradients(bench *b, const bench *names, double *sum) {
     return p.loss;
 }
 
-/* The gradient of a shared parameter is the sum of the gradients of equal parameters in separate blocks. The optimizer
- * updates it once. */
+/* The gradient of a parameter that blocks share is the sum of the gradients of equal parameters of separate blocks. The
+ * optimizer updates the shared parameter once. */
 static void gradients_of_uses_add_up(void **state) {
     (void)state;
     static const char *const more[] = {"encoding=relative", "architecture=decoder encoding=t5 block=normformer",
@@ -522,7 +527,7 @@ static void sets_have_their_parameters(void **state) {
     }
 }
 
-/* A narrow table and a map to the width, for token vectors and for a tied head. */
+/* Token vectors and a tied head can have a narrow table and a map between its width and the model's. */
 static void token_vectors_may_be_narrow(void **state) {
     (void)state;
     bench b = bench_open_well("model.embedding_width=5 head=tied", 1);
@@ -565,8 +570,8 @@ static void see_stream(void *user, const lg_stream_gradient *s) {
     if (!strcmp(s->what, "norm")) x->norms[x->norm_count++] = s->gradient;
 }
 
-/* Gradients at all depths in a pass over one sequence. *rows: the norm of the gradients of learned positions, which are
- * those of the embedded tokens. */
+/* Gradients at all depths in a pass over one sequence. *rows: the root mean square, over tokens, of the norms of the
+ * gradients of position vectors, which equal those of the embedded tokens. */
 static seen see_model(const char *settings, double *rows) {
     char more[200];
     snprintf(more, sizeof more, "encoding=learned encoding.rows=40 model.blocks=3 %s", settings);
@@ -590,8 +595,8 @@ static seen see_model(const char *settings, double *rows) {
     return x;
 }
 
-/* All gradients of the block's input go through the residual stream, also if the first maps are applied to the token
- * table. */
+/* All gradients of a block's input go through the residual stream. With pruning, the first maps may be applied to the
+ * token table instead of all rows; gradients are those without pruning. */
 static void no_gradient_goes_past_the_stream(void **state) {
     (void)state;
     double plain[9], whole[9];

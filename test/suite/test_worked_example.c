@@ -7,7 +7,7 @@ enum { T = 4, D = 4 };
 static const double Q[T * D] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
 static const double K[T * D] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75};
 
-/* The scores, or weights, of a query and all keys, in a single head. */
+/* Asserts the scores, or (`name`) the weights, of a query for all keys, in a single head. */
 static void expect_pairs(const char *name, const char *settings, int query, const double want[T]) {
     char more[300];
     matrix m;
@@ -23,7 +23,7 @@ static void expect_scores(const char *settings, int query, const double want[T])
     expect_pairs("scores", settings, query, want);
 }
 
-/* Features of Q and K are e^x or x + 1. */
+/* An element x of Q or K has the feature x + 1 if it is positive, else e^x. */
 static void linear_attention(void **state) {
     (void)state;
     static const double want[T][T] = {{0.2365667, 0.2734102, 0.2218397, 0.2681834},
@@ -60,7 +60,8 @@ static void expect_mixed(const char *what, const double scores[T], const double 
     }
 }
 
-/* Columns i and i + 2 are a pair; with a fraction of 1/2 only the first two columns are rotated. */
+/* With encoding.pairs=halves columns i and i + 2 are a pair; with encoding.fraction=0.5 only the first two columns are
+ * rotated. */
 static void rotations_of_other_columns(void **state) {
     (void)state;
     static const double halves[T][T] = {{-0.1875, 0.5430589, -0.4378782, -0.1177889},
@@ -75,7 +76,8 @@ static void rotations_of_other_columns(void **state) {
                       3, (double[]){0.0441, -0.2747631, -0.01259447, 0.03125});
 }
 
-/* Scores of future keys grow. Masks hide them, but inspection shows them. */
+/* The factors of xpos reduce scores of past keys and enlarge those of future keys, which masks hide, but inspection
+ * shows. */
 static void decaying_rotations(void **state) {
     (void)state;
     expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
@@ -97,7 +99,8 @@ static void shared_decays(void **state) {
     expect_scores("encoding=xpos encoding.zeta=0.5 encoding.scale_base=2", QUERY, decayed);
 }
 
-/* Over B tokens each pair decays by its factor: gamma / (1 + gamma) for the first one. */
+/* Over encoding.scale_base (B) tokens, each pair of columns decays by its own factor: the first by gamma / (1 +
+ * gamma). */
 static void decays_are_those_of_the_program(void **state) {
     (void)state;
     enum { PAIRS = 32, TOKENS = 65 };
@@ -129,8 +132,8 @@ static double magnitude(const bench *b, const char *of, int tokens, int at) {
     return hypot(m[0].data[at], m[1].data[at]);
 }
 
-/* The decay of scores at the distances 512, 1024 and 4096, for past and for future keys. Tokens are 512 positions
- * apart. */
+/* The decay of scores of past keys, and the growth of those of future keys, at distances of 512, 1024 and 4096
+ * positions. Neighbouring tokens are 512 positions apart. */
 static void decays_of_far_tokens(void **state) {
     (void)state;
     enum { PAIRS = 32, TOKENS = 9 };
@@ -173,7 +176,8 @@ static void expect_product(const char *frequencies, const double want[6]) {
     bench_close(&b);
 }
 
-/* Sums of cosines at the distances 1, 2, 4, 8, 16 and 32, minus the sum at distance 0. */
+/* The bias is a sum of cosines of the distance, minus the sum at distance 0. First it is asserted at the distances 1,
+ * 2, 4, 8, 16 and 32. */
 static void products_of_sinusoids(void **state) {
     (void)state;
     expect_product("64", (double[]){-1.906316, -6.618139, -15.41397, -18.27949, -24.29835, -28.32219});
@@ -191,7 +195,7 @@ static void products_of_sinusoids(void **state) {
     bench_close(&b);
 }
 
-/* Adding columns to queries and keys gives the same scores as the bias. */
+/* Columns of sinusoids that are added to queries and keys give the same scores as the bias. */
 static void products_are_more_columns(void **state) {
     (void)state;
     enum { N = 4, H = 2, WIDTH = 4 };
@@ -200,7 +204,7 @@ static void products_are_more_columns(void **state) {
     const double *bias = look(&b, "bias", T, NULL, NULL, &m);
     for (int e = 0; e < H * T * T; e++) {
         const int h = e / T / T, q = e / T % T, k = e % T;
-        /* Factor of queries and of keys; their product is divided by sqrt(WIDTH). */
+        /* The factor of a query's columns, and of a key's; the product of query and key is divided by sqrt(WIDTH). */
         const double factor = sqrt(H / (8.0 * (h + 1)) * sqrt(WIDTH));
         double sum = 0;
         for (int i = 0; i < N; i++) {

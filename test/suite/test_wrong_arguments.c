@@ -1,6 +1,6 @@
 /* test_wrong_arguments.c: every function of lengthen.h with every argument that it refuses. It must return LG_USAGE
- * with a message that names the argument, or LG_USAGE alone if the context or the handle is NULL. Functions without a
- * status return nothing. */
+ * with a message that names the argument, or without a message if the context or the handle is NULL. Functions without
+ * a status return nothing. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -100,7 +100,7 @@ static void heads_made_one(void **state) {
 typedef struct layers {
     lg_slots slots;
     int count;
-    double first, explained, overlap; /* first: a position of the last layer; the others describe the whole layer */
+    double first, explained, overlap; /* of the last layer; first: one coordinate of a point */
 } layers;
 
 static void see_layer(void *user, const lg_layer_map *m) {
@@ -115,7 +115,7 @@ static void see_layer(void *user, const lg_layer_map *m) {
         assert_true(m->sets[i].overlap > 0 && m->sets[i].overlap <= 1 + 1e-12);
     }
     assert_true(fabs(m->sets[0].overlap - 1) < 1e-12);
-    /* at the embedding, relative positions leave all output tokens equal */
+    /* with relative positions all output tokens have the same embedding, so no plane explains any variance */
     assert_true((m->layer == 0 && s->slots == LG_SLOTS_OUTPUT) == (isnan(m->explained[0]) != 0));
     s->first = m->sets[1].at[0];
     s->explained = m->explained[0];
@@ -188,7 +188,7 @@ enum { UNITS = 8, SEQUENCES = 5, TOKENS = SEQUENCES * 2 * SHORT };
 
 typedef struct unit_places {
     int blocks[BLOCKS * UNITS], units[BLOCKS * UNITS];
-    lg_unit_place places[BLOCKS * UNITS][TOKENS]; /* pointers to words are not valid later */
+    lg_unit_place places[BLOCKS * UNITS][TOKENS]; /* their pointers to words become invalid */
     int count, place_count;
 } unit_places;
 
@@ -200,7 +200,7 @@ static void keep_unit(void *user, const lg_unit_report *x) {
     assert_true(x->units == UNITS && x->tokens == TOKENS && x->place_count == (size_t)s->place_count);
     for (size_t i = 0; i < x->place_count; i++) {
         const lg_unit_place *p = &x->places[i];
-        const bool predicts = p->token >= SHORT; /* the encoder outputs at the empty tokens */
+        const bool predicts = p->token >= SHORT; /* outputs are at the empty tokens */
         assert_true(p->length == SHORT && p->tokens == 2 * SHORT && !p->target == !predicts);
         assert_true(!strcmp(p->words[p->token], "<empty>") == predicts);
         if (predicts) assert_string_equal(p->target, p->words[2 * SHORT - 1 - p->token]); /* reversed */
@@ -218,7 +218,8 @@ static void keep_unit(void *user, const lg_unit_report *x) {
     s->blocks[s->count] = x->block, s->units[s->count++] = x->unit;
 }
 
-/* All units with all tokens; then one unit with its best three tokens, which are the first three of all. */
+/* Reports all units with all tokens, by falling activation; then one unit with its best three tokens, which must be the
+ * first three in the report of all. */
 static void units_and_their_places(void **state) {
     (void)state;
     static unit_places all, one;
@@ -283,7 +284,7 @@ enum { LAYERS = BLOCKS + 1 }; /* layers of a stream */
 typedef struct similarities {
     int layers;
     const char *streams[2];
-    double least[2 * LAYERS]; /* the least similarity in a layer */
+    double least[2 * LAYERS]; /* of each layer: the lowest similarity */
 } similarities;
 
 static void keep_similarities(void *user, const lg_shift_map *m) {
@@ -312,7 +313,7 @@ static similarities shift_run(const char *name, const char *first, const char *s
     return s;
 }
 
-/* Trains the run with some options changed. */
+/* Trains a run of the options in run.yaml, some of which are changed. */
 static void train_other(const char *name, const char *const *options) {
     lg_config *f = run_new(name);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
@@ -320,7 +321,7 @@ static void train_other(const char *name, const char *const *options) {
     run_train(f);
 }
 
-/* Trains the run with some options changed, then measures shifts. */
+/* Trains such a run, then measures shifts. */
 static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
     train_other(name, options);
     return shift_run(name, first, second);
@@ -335,8 +336,9 @@ static void shifts_are_seen_by_what_reads_positions(void **state) {
     for (int i = 0; i < LAYERS; i++) assert_true(sines.least[i] < 0.95);
 }
 
-/* One stream reads positions and the other does not. A shift changes all layers of the stream that reads positions. If
- * that is the encoder, it also changes the decoder; the decoder never changes the encoder. */
+/* One stream reads positions and the other does not. A shift changes all layers of the stream that reads positions. A
+ * shift of the encoder also changes the decoder's later layers; a shift of the decoder changes no layer of the
+ * encoder. */
 static void shifts_of_two_streams(void **state) {
     (void)state;
     const char *of_encoder[] = {"architecture", "encoder_decoder", "encoder.encoding", "sinusoid", NULL};
@@ -373,7 +375,7 @@ static void count_gradients(void *user, const lg_gradient_point *p) {
     ++*(int *)user;
 }
 
-/* Lengths of several sizes: the analysis covers all tokens of each record. */
+/* The records of a length have several sizes: the analysis covers all tokens of each record, without padding. */
 static void sequences_have_sizes_of_their_own(void **state) {
     (void)state;
     const int two = 2, offsets[] = {0, 7};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static int allocations_left = -1; /* number until one fails; negative: none fails */
+static int allocations_left = -1; /* allocations that succeed before one fails; negative: none fails */
 
 static void *limited_calloc(size_t n, size_t size) {
     if (allocations_left == 0) return NULL;
@@ -66,7 +66,7 @@ static void impossible_sizes_are_refused(void **state) {
     lg_arena_free(NULL);
 }
 
-/* The number of 3000-byte objects that fit into this number of allocations. */
+/* The number of 3000-byte objects that an arena returns if only this number of its own allocations succeed. */
 static int objects_before_failure(int allocations) {
     int objects = 0;
     allocations_left = allocations;

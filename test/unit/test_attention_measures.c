@@ -43,7 +43,7 @@ static void known_divergences(void **state) {
     assert_true(isinf(apart.swapped));
 }
 
-/* Zeros in both are ignored, and a common factor changes nothing. */
+/* Keys of weight 0 in both distributions are ignored, and a common factor of all weights changes nothing. */
 static void only_shares_count(void **state) {
     (void)state;
     const real p[] = {9, 0, 1, 0, 0}, q[] = {(real)0.125, 0, (real)1.125, 0, 0};
@@ -69,7 +69,8 @@ static void properties_of_divergences(void **state) {
     }
 }
 
-/* n equal weights have the entropy ln n; a single key has 0. A common factor changes nothing. */
+/* n equal weights have the entropy ln n, and weights that are zero except for one key have the entropy 0. A common
+ * factor of all weights changes nothing. */
 static void known_entropies(void **state) {
     (void)state;
     double p[2 * 64];
@@ -115,7 +116,7 @@ static int open_all(void **state) {
 
 /* ---- from the formulas ---- */
 
-/* KL(a||b) in nats, 0 ln 0 = 0. */
+/* KL(a||b) in nats, with 0 ln 0 = 0. */
 static double kl(const double *a, const double *b, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++)
@@ -123,14 +124,14 @@ static double kl(const double *a, const double *b, int n) {
     return sum;
 }
 
-/* swapped: with the arguments of both terms exchanged. */
+/* The Jensen-Shannon divergence. swapped: the arguments of both KL terms are exchanged. */
 static double jsd(const double *p, const double *q, int n, bool swapped) {
     double m[64];
     for (int i = 0; i < n; i++) m[i] = (p[i] + q[i]) / 2;
     return swapped ? (kl(m, p, n) + kl(m, q, n)) / 2 : (kl(p, m, n) + kl(q, m, n)) / 2;
 }
 
-/* The weights of a run: [blocks, heads, T, T]. */
+/* The attention weights of a run: for each block [heads, T, T]. */
 typedef struct weights {
     double *at[BLOCKS];
     int T;
@@ -157,7 +158,7 @@ static weights weights_of(lg_run *r, int length, int64_t sequence) {
     return w;
 }
 
-/* D of two heads. */
+/* The mean over queries of the divergence between head p of a and head q of b. */
 static double mean_jsd(const weights *a, const weights *b, int block, int p, int q, bool swapped) {
     double sum = 0;
     for (int t = 0; t < a->T; t++)
@@ -274,7 +275,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* The chosen lengths cover the trained ones, 1..5, and the tested ones, 4 and 11. */
+/* lg_analyze_spread_lengths chooses among the lengths of training, 1..5, and of the tests, 4 and 11. */
 static void lengths_spread(void **state) {
     (void)state;
     lg_run *r = run_open("alibi");
@@ -330,7 +331,7 @@ static void count_progress(void *user, int64_t done, int64_t all, double fractio
     assert_true(done == ++h->done && all == SEQUENCES && fraction > 0 && fraction < 1 + 1e-12);
 }
 
-/* Attention distances, computed from the definition in the paper. t and n are counted from 1. */
+/* Attention distances, computed from the definition in the paper. Queries t and keys n are counted from 1. */
 static histograms measure(lg_run *r, int length, lg_region region, lg_distance_form form) {
     histograms h = {.length = length};
     int64_t queries[BLOCKS][HEADS] = {{0}};
@@ -370,7 +371,8 @@ static void check_distance(const char *name, lg_region region, lg_distance_form 
     lg_run_free(r);
 }
 
-/* Without positions, equal tokens have equal keys in the first block, so weights tie. The first key wins. */
+/* Without positions, equal tokens have equal keys in the first block, so several keys can have the largest weight. The
+ * first of these counts. */
 static void distances_of_their_definition(void **state) {
     (void)state;
     for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++)
@@ -444,7 +446,7 @@ static sharp sharpness_of(lg_run *r, lg_region region) {
     return s;
 }
 
-/* Sharpness, from its definition. keys(t, T) is the number of keys that query t of T sees. */
+/* Sharpness, from its definition. keys(t, T) is the number of keys that query t sees in a sequence of T tokens. */
 static sharp sharpness_by_hand(lg_run *r, lg_region region, int (*keys)(int t, int T)) {
     sharp s = {.done = 0};
     int64_t several = 0;

@@ -1,5 +1,6 @@
 /* test_block_pattern.c: choices that differ between blocks, as values of a config: all notations with the same meaning
- * have one text and one id, and read back as the same; invalid ones are refused with a message. */
+ * have one text and one id, and the text is read back as the same config. Invalid notations are refused with a
+ * message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +39,7 @@ static int clear_up(void **state) {
     return status;
 }
 
-/* Sets settings, separated by blanks, in a config with enough blocks. */
+/* Sets the settings in a text such as "KEY=VALUE KEY=VALUE". Two underscores in a value stand for two blanks. */
 static void set(desk *d, lg_origin origin, const char *settings) {
     char text[3000];
     snprintf(text, sizeof text, "%s", settings);
@@ -71,8 +72,7 @@ static const char *origin_of(desk *d, const char *key) {
     return "";
 }
 
-/* Notations of a model. `axis` and `key` must resolve to `text` and `value` in all rows of a model. Two underscores
- * stand for two blanks. */
+/* Settings, and what they must resolve to: the value of `axis` is `text`, that of `key` is `value`. */
 static const struct {
     const char *settings, *axis, *text, *key, *value;
 } cases[] = {
@@ -156,7 +156,7 @@ static void one_model_has_one_id(void **state) {
     assert_same(d, "encoding=rope:500,rope", "encoding=rope:500,rope:501", false);
 }
 
-/* A list of choices overrides options of the choices in origins of lower precedence. */
+/* A list of choices also overrides the options of these choices that are set in origins of lower precedence. */
 static void higher_origins_win(void **state) {
     desk *d = *state;
     begin(d, "train.steps=5");

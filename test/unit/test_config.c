@@ -104,7 +104,7 @@ static void defaults_resolve(void **state) {
     for (size_t i = 0; i < lg_axis_count(); i++) assert_non_null(lg_config_get(d->config, lg_axis_at(i).name));
 }
 
-/* Values are printed as YAML scalars that read back as the same text. */
+/* The YAML of a setting is a scalar that is read back as the same value. */
 static void values_are_scalars_of_yaml(void **state) {
     static const struct {
         const char *value, *yaml;
@@ -206,8 +206,8 @@ static void a_window_follows_what_the_model_needs(void **state) {
     assert_check_fails(d, "decoder predicts targets one after another and needs a causal mask, not window");
 }
 
-/* A config stores the first name of a choice; the alias it was given is kept separately, also in a copy of the
- * settings. */
+/* A config stores the first name of a choice. An alias that was given instead is kept separately, also if the settings
+ * are copied to another config. */
 static void choices_have_the_names_they_were_given(void **state) {
     desk *d = *state;
     assert_string_equal(lg_config_alias(d->config, "metric"), "token_accuracy");
@@ -222,7 +222,8 @@ static void choices_have_the_names_they_were_given(void **state) {
     assert_null(lg_config_alias(d->config, "nonsense"));
 }
 
-/* Origins and locations too; later changes to one do not change the other. */
+/* A copy has all settings with their origins and locations. Later changes of the copy or of the original do not change
+ * the other. */
 static void a_copy_has_all_that_was_set(void **state) {
     desk *d = *state;
     lg_config *copy;
@@ -256,12 +257,12 @@ static void what_was_set_is_taken_back(void **state) {
     assert_int_equal(lg_config_load(d->config, write_file(d, "a.yaml", "train.steps: 77\ndata: rev\n")), LG_OK);
     set(d, "steps", "78");
     set(d, "train.lr", "0.5");
-    set(d, "encoding", "kerple_power"); /* and encoding.kernel */
+    set(d, "encoding", "kerple_power"); /* also sets encoding.kernel */
     assert_value(d, "encoding.kernel", "power", "flag");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         assert_int_equal(lg_config_unset(d->config, keys[i]), LG_OK);
     assert_string_equal(lg_config_text(d->config), before);
-    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* nothing is set */
+    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* has no effect: it is not set */
     set(d, "encoding", "kerple");
     set(d, "encoding.kernel", "power"); /* set separately, so it stays */
     assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
@@ -343,7 +344,7 @@ static void wrong_settings_have_words(void **state) {
         again(d);
         lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
         assert_check_fails(d, wrong[i].words);
-        set(d, "task", "parity_check"); /* another setting does not undo the mistake, but the check runs again */
+        set(d, "task", "parity_check"); /* the check runs again, and finds the mistake, unless it was the task's */
         assert_int_equal(lg_config_check(d->config), !strcmp(wrong[i].key, "task") ? LG_OK : LG_USAGE);
     }
 }
@@ -360,8 +361,8 @@ static void a_choice_above_silences_options_below(void **state) {
     assert_check_fails(d, "positions.L is not used");
 }
 
-/* A recurrent network has no blocks. Setting options of blocks at the same origin is an error; those from a lower
- * origin are ignored. */
+/* A recurrent network has no blocks. Options of blocks are an error if they have the same origin as the recurrent
+ * architecture, and are ignored if their origin is lower. */
 static void what_an_entry_ignores_is_not_set_beside_it(void **state) {
     desk *d = *state;
     static const char *const ignored[][2] = {
@@ -437,7 +438,7 @@ static void bad_files_say_where(void **state) {
 static void clashes_say_where(void **state) {
     desk *d = *state;
     static const struct {
-        const char *text, *words; /* words after the file's name */
+        const char *text, *words; /* words: the message after the file's name */
     } clashes[] = {
         {"train.steps: 3\nmodel:\n  heads: 7\n", ":3:3: model.heads: 7 does not divide model.width: 64"},
         {"model.width: 100\n", ":1:1: model.heads: 8 does not divide model.width: 100"},
@@ -466,7 +467,7 @@ static void clashes_say_where(void **state) {
     again(d);
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
-    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set later than the width, so it is blamed */
+    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set after the width, so it is at fault */
     assert_check_fails(d, "--heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }
@@ -692,7 +693,7 @@ static void expect_settings(desk *d, const char *settings) {
 }
 
 /* Each second name is unique, and resolves to a choice of its axis with the options that it implies, in files and in
- * flags. A setting that contradicts it is an error. */
+ * flags. A setting that contradicts these options is an error. */
 static void second_names_mean_choices(void **state) {
     desk *d = *state;
     char text[256];
@@ -725,7 +726,7 @@ static void second_names_mean_choices(void **state) {
     assert_load_fails(d, "encoding: kerple_log\nencoding.kernel: power\n", "encoding.kernel is set twice");
 }
 
-/* Settings that the literature names are configs, and the catalogue has them as flags. */
+/* Settings that have a name in the literature are valid in a config, and the catalogue shows them as flags. */
 static void settings_are_configs(void **state) {
     desk *d = *state;
     for (const lg_entry *e = lg_settings; e->name; e++) {

@@ -30,7 +30,7 @@ static const char text[] = "task: reverse_string\n"
 
 static void *pieces[PIECES];
 
-/* Limits the process to its present size plus four megabytes, and allocates these. */
+/* Limits the process to its present size plus four megabytes, and allocates these four megabytes. */
 static bool take_all(void) {
     long pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
@@ -48,8 +48,8 @@ static bool take_all(void) {
     return true;
 }
 
-/* Loads a file repeatedly, freeing memory after each failure. Returns 0 if it first failed with the right message and
- * then succeeded. */
+/* Loads a file repeatedly, freeing some memory after each failure. Returns 0 if loading first failed, each time with a
+ * message about memory, and then succeeded. */
 static int load_until_it_fits(lg_context *c, lg_config *f, const char *path) {
     if (!take_all()) return 1;
     for (int i = 0; i < PIECES; i++) {

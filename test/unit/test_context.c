@@ -122,8 +122,8 @@ static double predict(lg_run *r, int at, int count) {
     return log(sum) - (double)logits[*bytes];
 }
 
-/* The end of a window. Windows end at the same bytes for all context lengths, and are as far apart as the split allows
- * for the longest. */
+/* The end of a window. Windows of all context lengths end at the same bytes, and their ends are as far apart as the
+ * split allows for the longest context. */
 static int end_of(int window, int windows) {
     return lengths[CONTEXTS - 1] + window * ((TESTS - 1 - lengths[CONTEXTS - 1]) / (windows - 1));
 }
@@ -163,8 +163,9 @@ static void threads_change_nothing(void **state) {
     lg_run_free(r);
 }
 
-/* No token is scored twice: 120 tokens have room for 34 windows that score 3 tokens each after the longest context. */
-static void no_more_than_there_are(void **state) {
+/* No token is scored twice. So if more windows are requested than have room, there are only 34: those that score 3
+ * tokens each after the longest context, in 120 tokens. */
+static void no_token_is_scored_twice(void **state) {
     (void)state;
     lg_run *r = run_open("rope");
     const seen s = score(r, 1000);
@@ -337,7 +338,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_single_tokens),
         cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(no_more_than_there_are),
+        cmocka_unit_test(no_token_is_scored_twice),
         cmocka_unit_test(defaults),
         cmocka_unit_test(effective_lengths_are_of_the_losses),
         cmocka_unit_test(no_effective_lengths),

@@ -49,7 +49,8 @@ static void close_all(lg_dataset *d, lg_values *v) {
 
 static const char forty[] = "<a>bbb bbbb\nbbbb\xc3\xa9 bbbb bbbb bbbb bbbc~~"; /* 40 bytes */
 
-/* Splits are 90 %, 5 % and 5 %: 36, 2 and 2 bytes. The vocabulary has the bytes of all splits, by value. */
+/* Splits are 90 %, 5 % and 5 %: 36, 2 and 2 bytes. The vocabulary has the bytes that occur in any split, sorted by
+ * value. */
 static void enwik8_is_cut_as_published(void **state) {
     char shown[8], target[16];
     write_file(*state, "enwik8", forty);
@@ -71,7 +72,7 @@ static void enwik8_is_cut_as_published(void **state) {
     close_all(d, v);
 }
 
-/* A character of two bytes, and so two tokens, is shown as itself, whichever ids its bytes have. */
+/* A character of two bytes, which are two tokens, is shown as this character, whichever ids its bytes have. */
 static void bytes_of_a_character_are_shown_together(void **state) {
     char shown[8], target[60], text[41];
     memset(text, 'x', 40);

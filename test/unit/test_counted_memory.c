@@ -17,7 +17,8 @@ static long peak_kilobytes(void) {
     return use.ru_maxrss;
 }
 
-/* A model of 100 million parameters, which would need 400 megabytes, and twice as much for packed copies. */
+/* The weights of this model would need 400 megabytes for 100 million parameters, and twice as much for packed
+ * copies. */
 static void a_large_model_is_counted_in_little_memory(void **state) {
     (void)state;
     if (SANITIZED) skip(); /* sanitizers may touch all of it */

@@ -124,7 +124,7 @@ static void exponential_follows_its_weights(void **state) {
     exponential_with("0.8", 0.8);
 }
 
-/* Asserts the frequency of the most likely length, among lengths where tau^n itself would overflow or underflow. */
+/* Asserts the frequency of the most likely length, for lengths n so large that tau^n would overflow or underflow. */
 static void far_exponential(const char *tau, int favourite, double p) {
     const lg_curriculum *c = find("reverse_exponential");
     lg_values *v = defaults(c);
@@ -176,7 +176,7 @@ static void increase_comes_back_to_all_lengths(void **state) {
     lg_values *v = increase_by_5_every_10_from_3("true");
     int counts[4] = {0};
     for (int i = 0; i < 8000; i++) {
-        const int n = length_of(c, v, i, 39); /* the last step with three rises */
+        const int n = length_of(c, v, i, 39); /* the last step before the fourth rise */
         assert_true((n - 3) % 5 == 0 && n >= 3 && n <= 18);
         counts[(n - 3) / 5]++;
     }

@@ -1,6 +1,6 @@
 /* test_custom.c: data that a program registers, through the public header: what is refused at registration and what
  * when a record is drawn; finite sets with lengths, checkers and decoders; independent contexts; runs and sweeps in a
- * context that has the data, and in one that lacks it. */
+ * context in which the data is registered, and in one in which it is not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +14,12 @@
 #include "error_words.h"
 #include "runs.h"
 
-/* Finite: the source of record i of a length is the words 1 + (i + k) % 3 in order, and the target is the same
- * reversed, then the end. Odd records are a word shorter. A fault spoils the records of one length. */
+/* Finite data: word k of the source of record i is words[1 + (i + k) % 3]; the target is the source reversed, then the
+ * end. Records with an odd i are a word shorter than their length. A fault spoils the records of one length. */
 typedef enum fault { NO_FAULT, NOT_DRAWN, WRONG_ID, TOO_MANY, NO_END, NOTHING_LEARNED, NO_BOUND, CHANGING } fault;
 typedef struct source {
     fault fault;
-    int length;   /* whose records are spoilt */
+    int length;   /* the length whose records a fault spoils */
     int calls[6]; /* calls for records of that length, by index */
 } source;
 
@@ -72,7 +72,7 @@ static lg_custom_data backwards(source *s) {
                             .check = check_backwards};
 }
 
-/* Endless and exact: n bits and their parity. A fault spoils the test records of one length, or all training
+/* Endless and exact data: n bits and their parity. A fault spoils the test records of one length, or all training
  * records. */
 static void bound_parity(void *user, int length, int *inputs, int *targets) {
     (void)user;
@@ -164,7 +164,7 @@ static void wrong_members_are_named(void **state) {
     refuse(good, "data: name: 'backwards' is already in use; choose another name");
 }
 
-/* Texts are copied, and other contexts do not have the data. */
+/* Registering data copies its texts. Other contexts do not have the data. */
 static void contexts_are_independent(void **state) {
     (void)state;
     char name[] = "mine", *word = strdup("x");
@@ -207,7 +207,7 @@ static void finite_sets_say_their_lengths(void **state) {
     assert_string_equal(seen, "a b c>c b a </s>;b c>c b </s>;c a b>b a c </s>;");
     assert_fails(context, lg_sample_split(f, LG_SPLIT_TEST, 5, 3, 1, count_example, seen), LG_USAGE,
                  "backwards has no test records of length 5");
-    set(context, f, "eval.lengths", "3"); /* no length beyond training */
+    set(context, f, "eval.lengths", "3"); /* no tested length is beyond training */
     assert_string_equal(lg_config_get(f, "eval.score"), "all");
     set(context, f, "eval.score", "first-ood..max");
     assert_string_equal(lg_config_get(f, "eval.score"), "first-ood..max");
@@ -285,7 +285,8 @@ static void keep_answer(void *user, const lg_answer_report *r) {
     x->tokens[x->count++] = r->tokens;
 }
 
-/* Evaluation stops at the length of the target; generation may output more, but must begin with the same text. */
+/* An evaluation stops at the length of the target. Generation may output more, but its output must begin with that of
+ * the evaluation. */
 static bool compare_answer(void *user, const lg_generated *g) {
     conversation *x = user;
     assert_int_equal(g->prompt, x->generated);
@@ -371,7 +372,7 @@ static void assert_record_refused(fault spoilt, lg_status status, const char *te
     assert_good(c, lg_context_register_data(c, &x));
     lg_config *f = small(c, "backwards", spoilt == CHANGING ? "changing" : "refused");
     set(c, f, "architecture", spoilt == CHANGING ? "encoder" : "decoder");
-    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* pads nothing; pads */
+    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* log_n: no padding; else padding */
     if (spoilt != CHANGING)
         assert_fails(c, lg_sample_split(f, LG_SPLIT_TRAIN, 5, 1, 1, count_example, seen), status, text);
     assert_fails(c, lg_train(f, NULL, &outcome), status, text);
@@ -390,7 +391,7 @@ static void wrong_records_end_the_call(void **state) {
     assert_record_refused(NO_BOUND, LG_USAGE, "data backwards: bound: length 5 has 5 input and 0 target tokens");
 }
 
-/* A record that is drawn twice, and has another size the second time. */
+/* A record that is drawn twice, and has another size the second time, is refused. */
 static void changing_records_end_the_call(void **state) {
     (void)state;
     assert_record_refused(CHANGING, LG_USAGE, "of length 5 has 1 source and 1 target tokens (expected ");
@@ -401,7 +402,7 @@ static void count_step(void *user, const lg_step_report *r) {
     (*(int *)user)++;
 }
 
-/* For exact data, a wrong record is noticed when a step or an evaluation draws it. */
+/* A wrong record of exact data is refused when a step or an evaluation draws it. */
 static void assert_exact_record_refused(fault spoilt, lg_status status, const char *text) {
     lg_context *c = lg_context_new();
     int steps = 0;
@@ -471,7 +472,7 @@ static void sweeps_have_the_data(void **state) {
 
 /* ---- validations ---- */
 
-/* The seeds of the drawn records, by the requested split. */
+/* The seeds with which records were drawn, by the requested split. */
 typedef struct drawn {
     uint64_t seeds[LG_SPLITS][4096];
     int count[LG_SPLITS];

@@ -21,7 +21,7 @@ static void finds_by_the_whole_name(void **state) {
     assert_null(lg_entry_find(empty, "window"));
 }
 
-/* Every entry is found by its name; a second entry with the same name would not be. */
+/* Every entry is found by its name. Of two entries with the same name only one would be found. */
 static void every_entry_is_found(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++)
@@ -31,8 +31,8 @@ static void every_entry_is_found(void **state) {
 
 /* ---- own options ---- */
 
-/* Each option is stored in its own member of the entry's struct. Without `at` in its row, an option would overwrite the
- * first one. */
+/* Each option is stored in its own member of the entry's struct. An option whose row lacks `at` would be stored over
+ * the first option. */
 static void options_have_places_of_their_own(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++) {
@@ -53,7 +53,7 @@ static void options_have_places_of_their_own(void **state) {
 
 /* ---- published numbers ---- */
 
-/* Entries for which no published number is known, and the reason. */
+/* Entries without a published number, and why they have none. */
 static const struct {
     const char *axis, *name, *why;
 } unpublished[] = {
@@ -99,14 +99,16 @@ static bool is_excused(const char *axis, const char *name) {
     return false;
 }
 
-/* A published number is given with its paper: "Shazeer 2020, ...". Experimental entries need none. */
+/* Asserts that each published number of an entry is given with its paper ("Shazeer 2020, ..."). Experimental entries
+ * need no published numbers. */
 static void expect_published(const char *axis, const lg_entry *e) {
     if (e->experimental) return;
-    if (is_excused(axis, e->name) != !e->published) fail_msg("%s/%s: published, or unpublished?", axis, e->name);
+    if (is_excused(axis, e->name) != !e->published)
+        fail_msg("%s/%s: needs a published number or a line in `unpublished`, but not both", axis, e->name);
     for (const char *line = e->published; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
         const size_t paper = strcspn(line, ",:\n");
         const size_t year = paper > 4 ? strspn(line + paper - 4, "0123456789") : 0;
-        if (year != 4) fail_msg("%s/%s: of which paper? %s", axis, e->name, line);
+        if (year != 4) fail_msg("%s/%s: a published number without its paper: %s", axis, e->name, line);
     }
 }
 

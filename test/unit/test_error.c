@@ -64,7 +64,7 @@ static void shortages_differ_from_permanent_errors(void **state) {
     assert_false(lg_error_is_shortage(&lasting) || lg_error_is_shortage(&usage) || lg_error_is_shortage(&none));
     assert_int_equal(lasting.code, LG_FAILED);
     assert_string_equal(lasting.text, "x is a folder");
-    lg_fail_permanent(&lack, "later"); /* the first error's kind is kept */
+    lg_fail_permanent(&lack, "later"); /* does not replace the first error, a shortage */
     assert_true(lg_error_is_shortage(&lack));
     assert_false(lg_fail_like(&like, &lasting, "there: %s", lasting.text));
     assert_false(lg_error_is_shortage(&like));

@@ -18,7 +18,7 @@
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
-enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* columns of a page without indent; size of ONES and ROWS */
+enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* COLUMNS: of an unindented page; ONES: of the matrices `ones`, `rows` */
 
 static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
@@ -31,9 +31,9 @@ typedef struct desk {
     int count;
     lg_values *mask_values;
     lg_chosen_mask mask;
-    int T, query;          /* of the picture of a mask: tokens, and the next row */
+    int T, query;          /* the picture of a mask: its tokens, and its next row */
     int32_t documents[64]; /* the first token of each token's document */
-    int checked;           /* rows */
+    int checked;           /* number of compared rows */
 } desk;
 
 static void forget(desk *d) {
@@ -101,7 +101,7 @@ static char *next_value(char **rest) {
 /* "lengthen inspect KIND NAME --FLAG VALUE ..." */
 static void run_command(desk *d, char *command) {
     char *rest = command, *word[3] = {strsep(&rest, " "), strsep(&rest, " "), strsep(&rest, " ")};
-    double ones[ONES * ONES], rows[ONES * ONES]; /* rows: those of row i are i */
+    double ones[ONES * ONES], rows[ONES * ONES]; /* in `rows`, all elements of row i are i */
     const double *q = NULL, *k = NULL;
     const char *tokens = NULL;
     int T = 8;
@@ -131,8 +131,8 @@ static void run_command(desk *d, char *command) {
     if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* Finds the documents in a text like "a b / c d / e", whose tokens are single characters. The mask's separator ends a
- * document. */
+/* Finds the documents in a text like "a b / c d / e", whose tokens are single characters. A document ends with the
+ * token mask.separator. */
 static void read_documents(desk *d, const char *words) {
     const char *separator = lg_text(d->mask_values, "mask.separator");
     int32_t ids[64];
@@ -217,7 +217,7 @@ static bool is_picture(const char *line) {
     return *line && !line[strspn(line, "#.")];
 }
 
-/* All pictures must be complete. */
+/* Ends the check of a command. A picture that has begun must be complete. */
 static void end_command(desk *d) {
     if (d->mask.entry) assert_int_equal(d->query, d->T);
     forget(d);
@@ -277,7 +277,8 @@ static void lines_of_formulas_and_examples_fit(void **state) {
 
 /* ---- encodings ---- */
 
-/* The contextual vectors of cope start as zeros. The last line of its example assumes e[p] = (p, p, p, p) / 4. */
+/* A new model's contextual vectors e[p] are zeros, but the last line of the example of cope assumes e[p] = (p, p, p, p)
+ * / 4. So it is checked here. */
 static void contextual_positions_are_those_of_the_example(void **state) {
     (void)state;
     enum { P = 4 };

@@ -18,7 +18,7 @@
 
 enum { RUNS = 2500 };
 
-/* A plan of some runs, with costs as a function of the run's number. */
+/* A plan of `runs` runs; run i has the cost cost(i). */
 static lg_manifest *plan(size_t runs, double (*cost)(size_t i)) {
     static lg_planned_run all[RUNS];
     static lg_manifest m;
@@ -42,7 +42,8 @@ static double one_is_long(size_t i) {
     return i == 7 ? 5 * 3600 : 60;
 }
 
-/* The text of a kind with settings: pairs that end with NULL. The caller frees it; NULL after a failure. */
+/* The script of a kind of export. settings: pairs of key and value, ended by NULL. The caller frees the script; NULL
+ * after a failure. */
 static char *export_with(const char *kind, const lg_manifest *m, const char *dir, const char *const *settings,
                          lg_error *err) {
     const lg_export *e = lg_export_find(kind);
@@ -82,7 +83,7 @@ static void scripts_are_golden(void **state) {
                            "sweeps/encodings"));
 }
 
-/* Asserts that the script contains a text. */
+/* Asserts that the script contains the text `what`. */
 static void expect_says(const char *kind, const lg_manifest *m, const char *const *settings, const char *what) {
     lg_error err = {0};
     char *text = export_with(kind, m, "/scratch/sweep", settings, &err);
@@ -93,7 +94,7 @@ static void expect_says(const char *kind, const lg_manifest *m, const char *cons
 
 static void tasks_take_their_time(void **state) {
     (void)state;
-    /* Tasks of 30 minutes would be 134 tasks, which is too many. */
+    /* Tasks of 30 minutes would be 134 tasks, but there are only 100 runs. */
     expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\ntasks=100\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\ntasks=67\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\ntasks=34\n");
@@ -103,8 +104,8 @@ static void tasks_take_their_time(void **state) {
     expect_says("slurm", plan(1, a_second), SETTINGS("tasks", "3"), ": 1 run in 1 task of about 1 s,");
 }
 
-/* A time limit is twice the time of the longest task plus ten minutes, rounded: for tasks of a minute and of half an
- * hour, and for a run of five hours. */
+/* A time limit is twice the time of the longest task plus ten minutes, rounded. Tested with tasks of a minute and of
+ * half an hour, and with a run of five hours. */
 static void limits_leave_room(void **state) {
     (void)state;
     expect_says("slurm", plan(60, a_second), SETTINGS(), "\n#SBATCH --time=00:10:00\n");
@@ -206,7 +207,7 @@ static void sweeps_are_exported(void **state) {
     lg_context_free(s.context);
 }
 
-/* The public list of kinds of export is the one in the message about an unknown kind. */
+/* The public list of kinds of export agrees with the message about an unknown kind. */
 static void kinds_are_listed(void **state) {
     (void)state;
     size_t count = 0, established = 0;

@@ -97,7 +97,7 @@ static void on_file(void *user, const lg_report_file *f) {
 
 /* ---- tests ---- */
 
-/* One data file for each panel, or for all; each is reported to the caller. */
+/* There is one data file for each panel, or one for all panels. The caller gets the name of each written file. */
 static void files_of_panels(void **state) {
     char list[256] = "";
     lg_curve curves[] = {curve_of("a", rising), curve_of("b", level)};
@@ -117,7 +117,7 @@ static void files_of_panels(void **state) {
     assert_text("f.gp", "plot 'f.csv' index 1 using 1:2", true);
 }
 
-/* A panel without data has no block in the data file, and other panels have the right block indices. */
+/* A panel without data has no block in the data file. The script reads the other panels from the right blocks. */
 static void empty_panels(void **state) {
     lg_curve curves[] = {curve_of("a", rising)}, none[] = {{.label = "a", .style = lg_style_at(0)}};
     lg_panel panels[] = {panel_of("one", none), panel_of("two", curves), panel_of(NULL, none),
@@ -134,7 +134,7 @@ static void empty_panels(void **state) {
     assert_text("f.csv", "# one", false);
 }
 
-/* The first panel lacks a curve: the legend takes it from another panel. */
+/* The first panel lacks a curve; the legend has the curve as it is in another panel. */
 static void curves_of_later_panels(void **state) {
     lg_curve few[] = {curve_of("a", rising), {0}}, both[] = {curve_of("a", rising), curve_of("bbbb", level)};
     lg_panel panels[] = {panel_of("one", few), panel_of("two", both)};
@@ -147,8 +147,8 @@ static void curves_of_later_panels(void **state) {
     assert_text("f.gp", "(null)", false);
 }
 
-/* Labels are at the ends of curves, with space between them. If there are too many, or several panels, there is a
- * legend instead. */
+/* Labels are at the ends of curves, with space between them. If there are too many curves, or several panels, there is
+ * a legend instead. */
 static void labels_at_ends(void **state) {
     lg_curve curves[20];
     for (size_t i = 0; i < 20; i++) curves[i] = curve_of("curve", i % 2 > 0 ? rising : level);
@@ -215,8 +215,8 @@ static void logarithmic_axes(void **state) {
     assert_text("f.csv", "6,32,60,32,58\r\n", true);
 }
 
-/* If there are many points, only every k-th is drawn, but the data file and the axes include all. If many remain, they
- * are drawn as dots. */
+/* If there are many points, only every k-th is drawn, but the data file and the axes include all. If many points are
+ * still drawn, they are dots. */
 static void point_sets(void **state) {
     static double many[1000];
     lg_curve curves[] = {{.label = "a", .style = {"#0072B2", 0, 0}, .count = 1000, .x = many, .y = many}};
@@ -233,7 +233,7 @@ static void point_sets(void **state) {
     f.points_max = 1000, curves->style.marker = 2;
     assert_written(&f);
     assert_text("f.gp", "skip 1 every 8::7 using 2:3:(0.478):(0) with vectors nohead lw 1.5 lc rgb '#600072B2'", true);
-    assert_text("f.gp", "point pt 7 ps 0.7 lc rgb '#0072B2'", true); /* dots in the legend, too */
+    assert_text("f.gp", "point pt 7 ps 0.7 lc rgb '#0072B2'", true); /* the legend has dots too */
     assert_text("f.gp", " rounded background", true);
 }
 
@@ -259,7 +259,8 @@ static void images(void **state) {
     assert_text("f.gp", "(102+1*($2+0.5)):(0.5):(0.5):3 with boxxyerror fillcolor palette", true);
 }
 
-/* Lengths and elements have integer labels, each within the axes, and an image has one at its first element. */
+/* The ticks of lengths and of an image's elements have integer labels, all within the axes. The first element of an
+ * image has a label. */
 static void numbers_are_whole(void **state) {
     static const double image[] = {0, 1, 0, 1, 1, 0};
     static const double few[] = {1, 2, 3, 4, 5, 6};
@@ -299,7 +300,7 @@ static void numbers_have_room(void **state) {
     assert_text("f.gp", "set xtics ('0.35' 0.35, '0.4' 0.4)", true);
 }
 
-/* The left edge of the second panel and the right one of the first, as parts of the page. */
+/* The left edge of the second panel and the right edge of the first, as fractions of the page. */
 static void read_gap(double *left, double *right) {
     char *text = read_text("f.gp"), *first = strstr(text, "set rmargin at screen "),
          *second = first ? strstr(first, "set lmargin at screen ") : NULL;
@@ -308,8 +309,8 @@ static void read_gap(double *left, double *right) {
     free(text);
 }
 
-/* Labels beside an image do not reach into the one to their left, and are vertical where they would touch each
- * other. */
+/* Labels at the left of an image do not reach into the image before it. Labels below an image are vertical where they
+ * would touch each other. */
 static void names_have_room(void **state) {
     static const double image[] = {0, 1, 0, 1};
     static const char *const names[] = {"a name of thirty-two characters!", "b"}, *const few[] = {"a", "b"};
@@ -392,7 +393,7 @@ static bool has_gnuplot(void) {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
-/* Limits the size of files that the process may write. */
+/* Limits the size to which this process may write files. */
 static void limit_files(rlim_t bytes) {
     struct rlimit limit;
     signal(SIGXFSZ, SIG_IGN);
@@ -464,9 +465,9 @@ static lg_status draw_mistake(void) {
     return lg_gnuplot(context, folder->folder, "wrong.gp");
 }
 
-/* Warnings of gnuplot, such as those about points without a number, are not passed on. An error is, with gnuplot's
- * message. */
-static void words_of_gnuplot(void **state) {
+/* Warnings of gnuplot, such as those about points without a number, are suppressed. An error of gnuplot is reported
+ * with gnuplot's message. */
+static void messages_of_gnuplot(void **state) {
     (void)state;
     if (!has_gnuplot()) skip();
     assert_int_equal(count_messages(draw_gaps, LG_OK), 0);
@@ -506,7 +507,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),
-        cmocka_unit_test_setup_teardown(words_of_gnuplot, open_all, close_all),
+        cmocka_unit_test_setup_teardown(messages_of_gnuplot, open_all, close_all),
         cmocka_unit_test_setup_teardown(no_gnuplot_is_no_shortage, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

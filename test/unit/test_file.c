@@ -22,8 +22,8 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int calls_left = -1;      /* system calls before one fails; negative: none does */
-static int fault = ENOSPC;       /* its errno */
+static int calls_left = -1;      /* system calls before one fails; negative: none fails */
+static int fault = ENOSPC;       /* the errno of the call that fails */
 static size_t bite = SIZE_MAX;   /* maximum bytes that a read or write moves */
 static bool interrupted = false; /* every second read or write is interrupted */
 
@@ -134,7 +134,8 @@ static void permissions_follow_the_mask(void **state) {
     assert_int_equal(about.st_mode & 0777, 0640);
 }
 
-/* After a failure, the folder contains only the old file, with the old content. */
+/* After a failure, the folder contains only this file. Its content is the old one, unless only the folder's fsync
+ * failed. */
 static void each_call_of_a_replacement_may_fail(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
@@ -150,10 +151,10 @@ static void each_call_of_a_replacement_may_fail(void **state) {
         failed_in_words(&err, "cannot write %s: No space left on device (free some space, or choose another directory)",
                         path);
         assert_int_equal(scratch_count(s), 1);
-        if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the rest is the directory's fsync */
+        if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the folder's fsync comes later */
     }
     content_is(path, "new");
-    assert_int_equal(n, 7); /* two more calls were for the directory */
+    assert_int_equal(n, 7); /* two more calls write the folder to disk */
 }
 
 static void reasons_come_with_advice(void **state) {
@@ -182,7 +183,7 @@ static void reasons_come_with_advice(void **state) {
     assert_int_equal(scratch_count(s), 0);
 }
 
-/* Errors distinguish shortages of the machine from problems of the path. */
+/* An errno is either a shortage of the machine or a problem of the path, and errors keep the two apart. */
 static void reasons_are_of_two_kinds(void **state) {
     static const int lacks[] = {ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG, EIO, EROFS},
                      others[] = {EACCES, EPERM, ENOTDIR, EISDIR, ENOENT, ELOOP};
@@ -200,8 +201,8 @@ static void reasons_are_of_two_kinds(void **state) {
     }
 }
 
-/* If no file descriptor is left, failing to open a file that the user named is not a usage error. */
-static void a_lack_is_no_slip(void **state) {
+/* A file that the user named cannot be opened: this is a usage error, unless it is for lack of a file descriptor. */
+static void a_lack_of_descriptors_is_no_usage_error(void **state) {
     scratch *s = *state;
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
         lg_error err = {0};
@@ -217,7 +218,7 @@ static void directories_that_cannot_sync_are_fine(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
     fault = EINVAL;
-    calls_left = 6; /* the directory's fsync */
+    calls_left = 6; /* the folder's fsync fails: EINVAL is no error */
     assert_true(lg_file_write_text(path, "x", NULL));
     calls_left = -1;
     fault = ENOSPC;
@@ -357,7 +358,7 @@ static void lines_are_appended(void **state) {
     content_is(path, "{\"step\":1}\nx\n");
 }
 
-static void are_synced(int files, int folders) { /* since the last call */
+static void are_synced(int files, int folders) { /* by fsync, since the last call of this function */
     assert_int_equal(files_synced, files);
     assert_int_equal(folders_synced, folders);
     files_synced = folders_synced = 0;
@@ -368,7 +369,7 @@ static void new_names_are_on_the_disk(void **state) {
     scratch *s = *state;
     files_synced = folders_synced = 0;
     assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
-    are_synced(0, 2); /* the folders that contain a and b */
+    are_synced(0, 2); /* the folder that contains a, and a itself */
     assert_true(lg_file_make_directory(scratch_path(s, "a/b"), NULL));
     are_synced(0, 0);
     assert_true(lg_file_append_line(scratch_path(s, "a/b/lines"), "first", true, NULL));
@@ -459,7 +460,7 @@ static void a_given_path_may_be_a_pipe(void **state) {
     assert_string_equal(text + size - 9, "line 999\n");
     free(text);
     lg_error long_one = {0};
-    signal(SIGPIPE, SIG_IGN); /* the writer's, when the reader has stopped */
+    signal(SIGPIPE, SIG_IGN); /* which the writer gets when the reader has stopped */
     assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
     assert_null(lg_file_read_user(path, 100, NULL, &long_one));
     pthread_join(writer, &written);
@@ -740,7 +741,7 @@ int main(void) {
         TEST(each_call_of_a_replacement_may_fail),
         TEST(reasons_come_with_advice),
         TEST(reasons_are_of_two_kinds),
-        TEST(a_lack_is_no_slip),
+        TEST(a_lack_of_descriptors_is_no_usage_error),
         TEST(directories_that_cannot_sync_are_fine),
         TEST(writes_may_be_short_or_interrupted),
         TEST(leftovers_do_not_hinder),

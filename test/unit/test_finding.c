@@ -88,7 +88,7 @@ static void two_choices_undecided(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); one seed is inconclusive.");
 }
 
-/* Two of three are above the third; then more choices, some of which are decided. */
+/* Two choices score above a third, without a verdict; then more choices, some of them with a verdict. */
 static void several_choices(void **state) {
     static const lg_finding_pair three[] = {{7.14, -1, 16.22, false}, {6.02, -3.14, 15, false}},
                                  some[] = {{1, -1, 3, false},
@@ -150,7 +150,7 @@ static void missing_runs(void **state) {
     assert_words(f, "The only run is not finished, so there is no result yet.");
 }
 
-/* Two tasks are too few for an interval, so the sentence has the result of each task over its seeds. */
+/* Two tasks are too few for an interval, so the sentence gives, for each task, the result over its seeds. */
 static void few_tasks(void **state) {
     static const lg_finding_pair both = {41, NAN, NAN, false}, sort = {24, 20, 28, true}, copy = {58, -3, 90, false};
     lg_finding f = found(ACCURACY, 2, 1, &both),
@@ -164,7 +164,7 @@ static void few_tasks(void **state) {
                  "six tasks are needed).");
 }
 
-/* The signs of differences agree with the sentence ("above", "below"). */
+/* The sentence says "above" or "below" according to the sign of each difference. */
 static void against_the_first(void **state) {
     static const lg_finding_pair two[] = {{29.54, NAN, NAN, false}, {-34.36, NAN, NAN, false}},
                                  sure[] = {{0.5, 0.3, 0.7, true}, {-0.25, -0.5, -0.1, true}};
@@ -235,7 +235,8 @@ static void assert_finding(const lg_report_layout *layout, const char *wanted) {
 static const char *const one_task[] = {"task=reverse_string"}, *const rope_alone[] = {"encoding=rope"},
                          *const two[] = {"task=reverse_string", "encoding=rope,none"};
 
-/* The ends of the range and of the intervals are those of two rows of the table. */
+/* The ends of the range of differences in the sentence, and their intervals, are those of two rows of the table of
+ * pairs. */
 static void numbers_are_those_of_pairs(void **state) {
     lg_error err = {0};
     (void)state;
@@ -289,7 +290,8 @@ static void tasks_without_interval(void **state) {
         "(at least six tasks are needed); 8 of 32 runs are finished.");
 }
 
-/* Each scheme except none has results of one task only; rope and none have a task in common. */
+/* Schemes with results of different tasks: rope and alibi have those of one task each, none has all. Pairs are compared
+ * on the tasks that they have in common. */
 static void choices_of_different_tasks(void **state) {
     (void)state;
     fill(3);

@@ -156,7 +156,7 @@ static void test_canonical_text(void **state) {
     }
 }
 
-/* Declarations keep their meaning, too. */
+/* Asserts the canonical text of declarations, and that it is its own canonical text. */
 static void test_canonical_declarations(void **state) {
     static const char *const parameters[][2] = {
         {"s[head]=-2.0", "s[head] = -2"},
@@ -180,7 +180,7 @@ static void test_canonical_declarations(void **state) {
     free(numbers);
 }
 
-/* Numbers that are declared, or given by an entry, are inserted into the canonical text. */
+/* A formula can use numbers that are declared, and numbers that are given by an entry. */
 static void test_numbers(void **state) {
     const lg_formula_source s = {
         .place = &place, .text = "rate*d + base", .numbers = "rate = 0.5", .given = {{"base", 10}}};
@@ -292,7 +292,7 @@ static void test_derivatives(void **state) {
 static void test_mistakes(void **state) {
     static const struct {
         const char *text, *parameters;
-        int character; /* 0: none is given */
+        int character; /* of the message's position; 0: the message gives none */
         const char *words;
     } table[] = {
         {"", "", 1, "expected a number, a name or (, found the end"},
@@ -396,8 +396,8 @@ static void test_places(void **state) {
     lg_arena_free(arena);
 }
 
-/* Formulas that grow without limit are refused. */
-static void test_limits(void **state) {
+/* Formulas that are too deeply nested, or have too many operations, are refused. */
+static void large_formulas_are_refused(void **state) {
     lg_arena *arena = lg_arena_new();
     lg_error err = {0};
     char deep[1024] = "", *at = deep;
@@ -423,7 +423,7 @@ int main(void) {
         cmocka_unit_test(test_derivatives),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_places),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(large_formulas_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,8 +35,8 @@ static void tune(const lg_frequency_options *o, lg_sinusoid *s) {
     lg_frequencies_finish(o, 0, s);
 }
 
-/* The frequencies for a width and the base 10000, with these options. trained: number of tokens in training (64), or
- * another length. */
+/* The frequencies for a width and the base 10000, with these options of encodings: frequencies, extension, trained, and
+ * temperature. */
 static lg_sinusoid table_of(int width, const char *how, const char *by, const char *trained, const char *temperature) {
     lg_sinusoid s;
     lg_error err = {0};
@@ -53,7 +53,7 @@ static lg_sinusoid table_of(int width, const char *how, const char *by, const ch
     return s;
 }
 
-/* Asserts the ratios of some pairs' frequencies to those in training. */
+/* Asserts the ratios of some pairs' frequencies, for a fourfold extension, to those in training. */
 static void expect_ratios(int width, const char *how, const char *trained, int first, int step, int count,
                           const double *want) {
     lg_sinusoid s = table_of(width, how, "4", trained, "0");
@@ -119,8 +119,8 @@ static void rows_grow_with_the_temperature(void **state) {
     }
 }
 
-/* Frequencies for T tokens are those of the extension T / m; for m or fewer they are as trained, whatever the
- * formula. */
+/* With encoding.dynamic, frequencies for T tokens are those of the extension T / m, if training had m tokens. For m or
+ * fewer tokens they are those of training, whatever the formula. */
 static void dynamic_ones_follow_the_length(void **state) {
     (void)state;
     static const char *const ways[] = {"interpolated", "ntk", "parts_rotations", "parts_index"};

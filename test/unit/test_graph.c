@@ -64,7 +64,7 @@ static void runner_free(runner *r) {
     lg_parameters_free(r->parameters);
 }
 
-/* A tensor of this micro-batch. */
+/* The elements of a tensor for the sequences that r runs. */
 static real *reals_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
@@ -73,7 +73,8 @@ static int32_t *integers_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
 
-/* Integer arrays and real arrays are adjacent in memory for every batch size, and a micro-batch gets its own rows. */
+/* For every batch size, the integer and the real arrays of a batch follow each other in memory without overlap, and a
+ * micro-batch gets the rows of its own sequences. */
 static void batch_tensors_have_types(void **state) {
     (void)state;
     for (int batch = S; batch < S + 3; batch++) {
@@ -200,7 +201,7 @@ static void two_losses(void **state) {
     assert_memory_not_equal(gradient[SECOND], gradient[BOTH], bytes);
 }
 
-/* Two losses read the same logits: the gradient is the sum of theirs. */
+/* If two losses read the same logits, the gradient is the sum of the gradients of the two. */
 static void two_losses_of_the_same_logits(void **state) {
     (void)state;
     real gradient[3][S * T * CLASSES];
@@ -226,7 +227,7 @@ static void two_losses_of_the_same_logits(void **state) {
     assert_memory_not_equal(gradient[1], gradient[2], sizeof *gradient);
 }
 
-/* Records rows whose elements are the row's index. */
+/* Records rows of a table, which set_numbers fills: the first element of row i becomes i + 1. */
 static lg_tensor *numbered_rows(runner *r, lg_tensor **ids) {
     *ids = lg_graph_batch(r->graph, T);
     lg_tensor *table = lg_graph_parameter(r->graph, "a", 2, (int[]){S * T, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
@@ -244,8 +245,8 @@ static void expect_first_column(const runner *r, const lg_tensor *y, const real 
             fail_msg("row %d begins with %g, not %g", i, (double)reals_of(r, y)[i * lg_columns(y)], (double)want[i]);
 }
 
-/* A row with index -1 is zero when gathered and dropped when scattered. Rows scattered to the same index are added.
- * Indices of a tensor that begins at token 1 count from its first row. */
+/* A row with index -1 is zero when gathered and dropped when scattered. Rows scattered to the same index are added. If
+ * a tensor begins at token 1, index 0 is its first row, that of token 1. */
 static void rows_by_index(void **state) {
     (void)state;
     runner r = runner_new();
@@ -266,7 +267,8 @@ static void rows_by_index(void **state) {
     runner_free(&r);
 }
 
-/* A tensor that concatenates tokens counts them from 0. Concatenating columns requires the same tokens. */
+/* The tokens of a tensor that concatenates tokens are counted from 0. Columns can only be concatenated of tensors with
+ * the same tokens. */
 static void concatenation_counts_tokens(void **state) {
     (void)state;
     runner r = runner_new();
@@ -290,7 +292,7 @@ static void concatenation_counts_tokens(void **state) {
     runner_free(&r);
 }
 
-/* Slices and concatenated columns prune unread rows too, which changes nothing but the cost. */
+/* Slices and concatenated columns are pruned to the rows that are read. This changes only the cost. */
 static void pruning_of_columns(void **state) {
     (void)state;
     real gradient[2][256];
@@ -322,7 +324,8 @@ static void pruning_of_columns(void **state) {
     for (size_t i = 0; i < bytes / sizeof(real); i++) assert_true(gradient[0][i] == gradient[1][i]);
 }
 
-/* So et al. 2021 start with 1/2, 1/6, 1/6 for the present and the last two tokens; Wu et al. 2019 without a flip. */
+/* In So et al. 2021, taps start as 1/2 for the present token and 1/6 for each of the two tokens before it. As in Wu et
+ * al. 2019, taps are not flipped: the first tap is that of the earliest token. */
 static void convolutions(void **state) {
     (void)state;
     static const struct {
@@ -360,7 +363,7 @@ static void convolutions(void **state) {
     runner_free(&r);
 }
 
-/* The work space of a chain of maps, each added to its input, and then of a loss. */
+/* The work space for a chain of maps, whose outputs are added to their inputs, and for a loss at its end. */
 static size_t chain_bytes(int maps, bool training) {
     runner r = runner_new();
     lg_graph *g = r.graph;
@@ -377,8 +380,8 @@ static size_t chain_bytes(int maps, bool training) {
     return bytes;
 }
 
-/* Arrays that are no longer read are reused: a chain needs as much as its largest link, and training also what its
- * backward pass reads of each link. */
+/* Arrays that are no longer read are reused. So without training a chain needs no more than its largest link. In
+ * training each link also needs the arrays that the backward pass reads. */
 static void long_graphs(void **state) {
     (void)state;
     const size_t array = lg_aligned(S * T * 2 * sizeof(real));

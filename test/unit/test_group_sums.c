@@ -22,8 +22,8 @@ enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };
 typedef struct batch {
     lg_gradients *g;
     int passes, groups;      /* groups of each pass */
-    bool empty;              /* the sum was empty before */
-    bool on_sum;             /* the first group adds to the sum directly */
+    bool empty;              /* the sum was empty at the start */
+    bool on_sum;             /* the first group adds directly to the sum */
     int slow;                /* index of the slowest group */
     atomic_int seen, shared; /* nonzero elements at the start; passes that had the sum to themselves */
 } batch;
@@ -95,8 +95,8 @@ static void run_batch(lg_gradients *g, lg_pool *pool, int passes, int groups, in
     }
 }
 
-/* Crews smaller than the number of groups add early, others at the end. Each group of the first two passes in turn is
- * the slow one; if it is the first group, all others wait for it. */
+/* With fewer workers than groups, groups are added early, else at the end. No group is slow, or one of the first two
+ * passes; the first group of a pass makes all others wait. */
 static void sums_do_not_depend_on_workers(void **state) {
     static const int crews[] = {1, 2, 3, 16}, groups[] = {1, 2, 15, LG_GROUPS};
     static const int passes[] = {1, 2, LG_PASSES_AT_ONCE};
@@ -116,8 +116,8 @@ static void sums_do_not_depend_on_workers(void **state) {
     lg_gradients_free(&g);
 }
 
-/* One worker that adds early needs one array besides the sum; if everything is added at the end, each group but the
- * first needs one. */
+/* One worker that adds groups early needs one array besides the sum. If groups are added at the end, each group but the
+ * first needs an array. */
 static void few_arrays_are_used(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(1, NULL);
@@ -138,7 +138,7 @@ static void few_arrays_are_used(void **state) {
     lg_pool_free(pool);
 }
 
-/* Sequences can get longer: the larger sum then contains the old one, and the other arrays are zeroed. */
+/* When longer sequences need larger arrays, the larger sum contains the old one, and the other arrays are zero. */
 static void arrays_may_grow(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(2, NULL);
@@ -152,8 +152,8 @@ static void arrays_may_grow(void **state) {
     lg_pool_free(pool);
 }
 
-/* Failing to allocate arrays for long sequences does not affect shorter ones. */
-static void too_much_is_forgotten(void **state) {
+/* If arrays for long sequences cannot be allocated, shorter sequences still have theirs. */
+static void short_sequences_keep_their_arrays(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();
     lg_error err = {0};
@@ -177,7 +177,7 @@ int main(void) {
         cmocka_unit_test(sums_do_not_depend_on_workers),
         cmocka_unit_test(few_arrays_are_used),
         cmocka_unit_test(arrays_may_grow),
-        cmocka_unit_test(too_much_is_forgotten),
+        cmocka_unit_test(short_sequences_keep_their_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static lg_effect effect_of(lg_differences d, lg_effect_unit unit) {
 static const double fifteen[] = {1.5, -0.5, 2, 4, 5.5, 3, -1, 0.25, 0.5, 7, 9, 2, 0, 0, 0.75};
 static const size_t by_three[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
 
-/* scipy.stats.ttest_1samp of the five means; the bootstrap of two million samples by NumPy. */
+/* Numbers of scipy.stats.ttest_1samp for the five means, and of a bootstrap of two million samples with NumPy. */
 static void tasks_as_units(void **state) {
     const lg_differences d = {fifteen, by_three, 15};
     const lg_effect e = effect_of(d, LG_UNIT_TASK);
@@ -44,8 +44,8 @@ static void tasks_as_units(void **state) {
     assert_true(drawn.low == again.low && drawn.high == again.high);
 }
 
-/* A mean of one arm and the negated mean of the other are a "task" each: scipy.stats.ttest_ind(equal_var=False) has
- * twice the difference. */
+/* An arm's scores and the negated scores of the other arm count as a "task" each, so the mean effect is half of the
+ * difference in scipy.stats.ttest_ind(equal_var=False). */
 static void seeds_as_units(void **state) {
     static const double arms[] = {3.1, 2.4, 5.0, 4.2, -1.0, -0.2, -2.7};
     static const size_t of[] = {0, 0, 0, 0, 1, 1, 1};
@@ -57,8 +57,8 @@ static void seeds_as_units(void **state) {
     assert_near(2 * lg_effect_interval(&e, 0.95).high, 4.934658743255, 1e-11);
 }
 
-/* Three seeds for each of five tasks are not fifteen independent differences. Using tasks as units avoids that
- * mistake. */
+/* Three seeds for each of five tasks are not fifteen independent differences. With tasks as units the interval contains
+ * 0; if each seed counted as a task, it would not. */
 static void seeds_are_no_tasks(void **state) {
     size_t apart[15];
     for (size_t i = 0; i < 15; i++) apart[i] = i;
@@ -111,7 +111,7 @@ static void exact_tests(void **state) {
         assert_near(r.least, 2 / pow(2, (double)n), 0);
     }
     const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* flipping all signs, or none */
+    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* as extreme: flipping all signs, or none */
     const double none[] = {0, 0};
     assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
     assert_near(lg_paired_test(d, 7, lg_key_root(1)).p, 0.140625, 0); /* SciPy 1.17, permutation_test */
@@ -119,8 +119,8 @@ static void exact_tests(void **state) {
     assert_true(isnan(empty.p) && isnan(empty.least));
 }
 
-/* With 24 differences of equal size, the number of flipped signs is binomial, and p is its tail. Here 17 are positive:
- * P(|2 K - 24| >= 10). */
+/* With 24 differences of equal size, the number K of flipped signs is binomial, and p is a tail probability of K. Here
+ * 17 differences are positive: p = P(|2 K - 24| >= 10). */
 static void drawn_tests(void **state) {
     double d[24], tail = 0, ways = 1;
     (void)state;
@@ -166,7 +166,7 @@ static void shares_of_solved_seeds(void **state) {
         assert_near(p, known[i].p, 1e-12);
     }
     assert_true(lg_solved_test(strata, 4, &p));
-    assert_near(p, 0.0224953617811, 1e-12); /* one task has too few seeds to count */
+    assert_near(p, 0.0224953617811, 1e-12); /* one of the tasks has too few seeds, and does not count */
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.05), LG_HOLDS);
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.02), LG_UNDECIDED);
     static const lg_solved lost = {{0, 4}, {4, 4}};
@@ -195,7 +195,7 @@ static void verdicts(void **state) {
     assert_true(isnan(lg_look_level(0)) && isnan(lg_look_level(11)));
 }
 
-/* The number of seeds that would decide, by the same search with SciPy's quantiles. */
+/* The number of units that would decide. The expected numbers come from the same search with SciPy's quantiles. */
 static void seeds_that_would_decide(void **state) {
     const lg_effect three = {LG_UNIT_SEED, 1, 3, 2, 1.2, 2}, many = {LG_UNIT_TASK, 17, 51, 5, 3, 16},
                     hopeless = {LG_UNIT_TASK, 17, 51, 0.001, 3, 16};
@@ -246,7 +246,8 @@ typedef struct counts {
     int holds, refuted, covered;
 } counts;
 
-/* Adds the verdict of a simulated study. Both arms have the same distribution, so there is no effect. */
+/* Adds the verdict of a simulated study to the counts. Both arms have the same distribution, so the true effect is
+ * 0. */
 static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r,
                       counts *to) {
     double values[MOST], means[MOST];
@@ -265,8 +266,8 @@ static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effe
     to->covered += !(i.low > 0) && !(i.high < 0);
 }
 
-/* At most 3 % of the studies claim an effect in either direction, plus two standard errors of the simulation. From ten
- * units on, 93 % of the intervals contain the true effect. */
+/* Asserts that at most 3 % of the studies (plus two standard errors of the simulation) claim a positive effect, and at
+ * most as many a negative one; and, if there are `many` units, that 93 % of the intervals contain the true effect. */
 static void expect_rare(const char *name, const counts *n, bool many) {
     const double most = 3 + 200 * sqrt(0.03 * 0.97 / STUDIES), each = 100.0 / STUDIES;
     if (each * n->holds > most || each * n->refuted > most || (many && each * n->covered < 93))
@@ -291,7 +292,7 @@ static void false_verdicts_are_rare(void **state) {
         }
 }
 
-/* Seeds are added until there is a verdict, which is tested only at the looks. */
+/* Seeds are added until there is a verdict; verdicts are only made at the looks, after 3, 6 and 10 seeds. */
 static void looks_keep_their_level(void **state) {
     static const size_t looks[] = {3, 6, 10}, of[10];
     (void)state;

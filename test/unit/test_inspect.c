@@ -94,7 +94,7 @@ static const lg_matrix *find(const desk *d, const char *what) {
     return NULL;
 }
 
-/* The matrix with that name. Asserts its shape; 0: the dimension does not exist. */
+/* The matrix with that name. Asserts that its shape is [a,b,c], [a,b] if c is 0, or [a] if b is 0 too. */
 static const double *shaped(const desk *d, const char *what, size_t a, size_t b, size_t c) {
     const lg_matrix *m = find(d, what);
     if (!m) fail_msg("%s was not shown", what);
@@ -205,7 +205,8 @@ static void a_width_that_was_set_stays(void **state) {
 enum { T = 5, H = 3, D = 4, N = H * D };
 #define MODEL " model.heads=3 model.width=12 model.blocks=1 model.feed_forward=4"
 
-/* scores[h,t,s] = ((q_t + u).k_s + (q_t + v).r) / sqrt(D), r the vector of the pair (t,s). */
+/* Asserts scores[h,t,s] = ((q_t + u).k_s + (q_t + v).r) / sqrt(D), where r is the vector of the distance of t and s,
+ * from the table of distances or, if `by_pair`, of the pair (t,s). */
 static void check_relative(const desk *d, const double *q, const double *k, bool by_pair) {
     const size_t rows = by_pair ? T * T : 2 * T - 1;
     const double *A = by_pair ? shaped(d, "sinusoid", T, T, N) : shaped(d, "sinusoid", 2 * T - 1, N, 0);
@@ -244,7 +245,7 @@ static void relative_shows_what_makes_its_scores(void **state) {
     start(d, "encoding=relative" MODEL);
     inspect(d, T, q, k);
     check_relative(d, q, k, false);
-    assert_null(find(d, "distances")); /* a sampler that is not random shows no draw */
+    assert_null(find(d, "distances")); /* the standard positions are not drawn, so none are shown */
     for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, i - (T - 1));
 
     start(d, "encoding=relative positions=randomized positions.L=40 positions.both_sides=true" MODEL);
@@ -322,7 +323,7 @@ static void cope_shows_its_vectors(void **state) {
     }
 }
 
-/* For a sublayer input of zeros, and before biases are trained, forget gates are 1/2. */
+/* In a new model, forget gates for a sublayer input of zeros are 1/2; their logarithms are shown. */
 static void fox_shows_its_gates(void **state) {
     desk *d = *state;
     double q[T * N] = {0};
@@ -336,7 +337,7 @@ static void fox_shows_its_gates(void **state) {
     }
 }
 
-/* The bias is that of the network shown, if no query is beyond the threshold. */
+/* Asserts that the bias is computed by the network that is shown. This holds if no query is beyond the threshold. */
 static void check_network(const desk *d, int threshold) {
     enum { F = 32 };
     const double *w1 = shaped(d, "w1", 1, F, 0), *b1 = shaped(d, "b1", 1, F, 0);
@@ -351,7 +352,8 @@ static void check_network(const desk *d, int threshold) {
             }
 }
 
-/* FIRE's bias depends on the distance alone below the threshold, and also on the query's position beyond it. */
+/* FIRE's bias for queries below the threshold depends on the distance alone, and for queries beyond it also on the
+ * query's position. */
 static void fire_shows_its_bias(void **state) {
     desk *d = *state;
     for (int threshold = 1; threshold < 100; threshold += 98) {
@@ -389,7 +391,7 @@ static void tupe_shows_what_it_multiplies(void **state) {
 }
 
 #ifndef LG_DOUBLE
-/* Inspection shows floats, not the bfloat16 inputs of maps. */
+/* Inspection shows numbers in fp32, not rounded to bfloat16 as the inputs of maps are. */
 static void bfloat16_shows_floats(void **state) {
     desk *d = *state;
     start(d, "encoding=relative model.precision=bf16" MODEL);
@@ -431,7 +433,8 @@ static void check_products(const desk *d, const double *q, const double *k) {
             }
 }
 
-/* Logits of query 3 of four with its keys up to itself, and the attention output: Press et al. 2022. */
+/* Press et al. 2022: for query 3 of four, its logits with the keys up to itself, and the attention output, for both
+ * heads. */
 static void symmetric_slopes_are_those_of_causal_models(void **state) {
     desk *d = *state;
     enum { ROWS = 4, COLUMNS = 4 };
@@ -495,7 +498,7 @@ static void queries_and_keys_give_scores(void **state) {
 
 /* ---- geometric attention ---- */
 
-/* Does query t look at key k before key s? Nearer keys come first, and ties go to the right one. */
+/* Does query t look at key k before key s? Nearer keys come first; of two equally near keys, the right one does. */
 static bool before(int t, int k, int s) {
     int near = abs(k - t), far = abs(s - t);
     return k != t && (near < far || (near == far && k > t && s < t));
@@ -531,7 +534,7 @@ static bool is_on(const char *axis, const lg_choice *e) {
     return !strcmp(e->axis, axis);
 }
 
-/* A source's draw does not depend on other choices, compatible or not. */
+/* What a position sampler draws does not depend on other choices, whether these are compatible with it or not. */
 static void a_source_draws_whatever_the_model(void **state) {
     desk *d = *state;
     for (size_t i = 0; i < lg_choice_count(); i++) {

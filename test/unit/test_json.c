@@ -133,7 +133,7 @@ static void test_no_utf8_and_what_a_script_must_not_have(void **state) {
     (void)state;
 }
 
-/* Prints a text that grows many times, with ever more memory: the result is the whole text or none. */
+/* Writes a text whose buffer must grow many times, with ever more allocations: the result is the whole text or none. */
 static void test_all_or_nothing(void **state) {
     if (!CAN_REFUSE) skip();
     const int members = 20000;

@@ -36,7 +36,7 @@ static uint64_t word(lg_key k) {
     return (uint64_t)k.k[1] << 32 | k.k[0];
 }
 
-/* Fixed values: as long as they do not change, runs of old versions can be repeated. Computed by a second
+/* As long as these values do not change, runs of old versions can be repeated. They were computed by a second
  * implementation, in Python. */
 static void streams_never_change(void **state) {
     const lg_key root = lg_key_root(1), child = lg_key_fold(root, LG_KEY_DATA);
@@ -65,7 +65,7 @@ static void keys_differ(void **state) {
         for (size_t j = 0; j < i; j++) assert_true(seen[i] != seen[j]);
 }
 
-/* Seeds that differ in one bit give streams that agree in half of the bits. */
+/* Seeds that differ in one bit give random streams that agree in half of their bits, as unrelated ones would. */
 static void seeds_are_unrelated(void **state) {
     int equal = 0;
     (void)state;
@@ -110,7 +110,7 @@ static void below_is_uniform(void **state) {
     }
 }
 
-/* For n = 3 * 2^30, drawing without rejection would give the lowest third half of the time. */
+/* For n = 3 * 2^30, remainders of 32 random bits, without rejection, would be in the lowest third half of the time. */
 static void below_is_exact_for_large_n(void **state) {
     lg_random r = lg_random_from(lg_key_root(5));
     const uint32_t third = UINT32_C(1) << 30;
@@ -124,7 +124,7 @@ static void below_is_exact_for_large_n(void **state) {
     assert_true(chi_square(seen, 3, 30000) < 12);
 }
 
-/* The same for n divisible by 3: remainders modulo 3 are uniform. */
+/* The low digits are exact too: for n divisible by 3, the remainders of draws modulo 3 are uniform. */
 static void below_is_exact_in_low_bits(void **state) {
     lg_random r = lg_random_from(lg_key_root(6));
     int seen[3] = {0};

@@ -34,7 +34,8 @@ static void write_sweep(const char *more) {
     assert_true(lg_file_write_text(scratch_path(folder, "sweep.yaml"), text, NULL));
 }
 
-/* Scores that identify their run: later tasks, encodings, positions and rates are better, seeds vary a little. */
+/* Opens a sweep whose scores identify their run: tasks, encodings, positions and rates that come later score higher,
+ * and seeds differ a little. */
 static int open_sweep(void **state) {
     lg_error err = {0};
     (void)state;
@@ -77,7 +78,7 @@ static lg_report *must(lg_report_layout asked) {
     return r;
 }
 
-/* By default, every axis except seeds and rates has rows or columns. */
+/* By default, every axis has rows or columns, except seeds (averaged) and rates (chosen by best). */
 static void all_axes_are_laid_out(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){0});
@@ -97,7 +98,8 @@ static void all_axes_are_laid_out(void **state) {
     lg_report_free(r);
 }
 
-/* Requests win, and remaining axes are reported as chosen by best; tasks never are. */
+/* A layout has the requested rows and columns. Remaining axes are chosen by best, except tasks, which are never chosen
+ * and become rows. */
 static void layouts_are_asked_for(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){.columns = "lr", .rows = "encoding"});
@@ -194,7 +196,7 @@ static void wrong_layouts_are_refused(void **state) {
     assert_refused((lg_report_layout){.where = twice, .where_count = 2}, "filtered twice");
 }
 
-/* The sweep file in the directory may be edited at any time, and flags override it. */
+/* Reports use the layout in the sweep's present file, which may be edited at any time. Flags override it. */
 static void the_sweep_file_lays_out(void **state) {
     (void)state;
     write_sweep("title: Anew\nselect: {rows: [task, lr], columns: positions, best: encoding, where: {seed: [1, 3]}}\n");
@@ -219,8 +221,8 @@ static void the_sweep_file_lays_out(void **state) {
     lg_report_free(r);
 }
 
-/* Runs of alibi have no label on the axis positions. If that axis has rows or columns, these runs are not assigned to a
- * cell, and alibi has no row or column either. */
+/* Runs of alibi have no label on the axis positions. If that axis has rows or columns, these runs belong to no cell,
+ * and there is no row or column of alibi. */
 static void no_row_and_no_column_is_empty(void **state) {
     (void)state;
     lg_error err = {0};

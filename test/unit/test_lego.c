@@ -12,8 +12,8 @@ static void they_are_those_of_the_study(void **state) {
     }
 }
 
-/* Asserts the text for a chain of variables (`letters`) with the signs of their values, a queried variable, and an
- * order of the clauses. */
+/* Asserts the text for a chain of variables (`letters`), whose values have these signs. query: the index of the queried
+ * variable; order: that of the clauses. */
 static void assert_lego(const char *letters, const char *signs, int query, const int *order, const char *wanted) {
     char source[LONGEST], target[LONGEST], both[2 * LONGEST];
     set s = set_open("lego_perm", "4..8", NULL, NULL);
@@ -72,13 +72,13 @@ static void lego_is_asked_for_the_second_half(void **state) {
     }
 }
 
-/* The clauses of a record: up to the full stop. */
+/* Writes the clauses of a record: its text up to the first full stop. */
 static void write_clauses(const set *s, int64_t index, char out[LONGEST]) {
     write_both(s, LG_SPLIT_TRAIN, 8, index, out);
     *strchr(out, '.') = '\0';
 }
 
-/* Questions about a chain are consecutive records; permuted clauses are shuffled anew for each. */
+/* Questions about the same chain are consecutive records. Permuted clauses have another order in each of them. */
 static void lego_asks_a_chain_several_times(void **state) {
     set chain = set_open("lego_chain", "4..8", NULL, NULL), perm = set_open("lego_perm", "4..8", NULL, NULL);
     char first[LONGEST], next[LONGEST];
@@ -92,7 +92,7 @@ static void lego_asks_a_chain_several_times(void **state) {
         write_clauses(&perm, i + 1, next);
         same += !strcmp(first, next);
     }
-    assert_true(same <= 1); /* equal orders are rare: there are 8! */
+    assert_true(same <= 1); /* equal orders are rare: there are 40,320 */
     set_close(&chain);
     set_close(&perm);
 }

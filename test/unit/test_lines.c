@@ -58,7 +58,7 @@ static void test_no_file_has_no_lines(void **state) {
     assert_end(&l, false);
 }
 
-/* A mebibyte of lines of up to 3,000 bytes: none is cut where a piece of the file ends. */
+/* A mebibyte of lines of up to 3,000 bytes. No line is cut where one of the pieces ends in which the file is read. */
 static void test_memory_is_that_of_the_longest_line(void **state) {
     enum { SIZE = 1 << 20 };
     char *bytes = malloc(SIZE);

@@ -73,7 +73,7 @@ static void writing_fails_in_words(void **state) {
         if (!good) assert_words(&err, LG_FAILED);
     }
     assert_true(n > 50);
-    assert_written(dir, m->checksum); /* the file on disk is complete */
+    assert_written(dir, m->checksum); /* the file is complete */
     lg_manifest_free(m);
 }
 

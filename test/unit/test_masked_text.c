@@ -59,7 +59,7 @@ typedef struct tally {
     int tokens, selected, masked, kept, other;
 } tally;
 
-/* Unselected tokens are the same in source and target. */
+/* Adds the tokens of a record to the tally. Asserts that unselected tokens are the same in source and target. */
 static void count_tokens(const lg_record *r, tally *t) {
     for (int i = 0; i < r->n; i++) {
         assert_int_equal(r->learned[i], r->counted[i]);
@@ -76,7 +76,8 @@ static void assert_near(double found, double wanted, double tolerance) {
     if (!(found > wanted - tolerance && found < wanted + tolerance)) fail_msg("%g, expected %g", found, wanted);
 }
 
-/* Expected counts within four standard deviations. A random replacement is the token itself once in 256. */
+/* Counts are within four standard deviations of the expected ones. One random replacement in 256 is the token
+ * itself. */
 static void training_selects_and_replaces_at_the_published_rates(void **state) {
     lg_values *v = values_of(*state, "0.15");
     lg_dataset *d = open_values(v);
@@ -93,7 +94,7 @@ static void training_selects_and_replaces_at_the_published_rates(void **state) {
     lg_values_free(v);
 }
 
-/* Other indices and other keys have other masks; the same index and key have the same record. */
+/* Records with the same index and key are the same; with another index or another key other tokens are masked. */
 static void training_masks_depend_on_index_and_key(void **state) {
     lg_values *v = values_of(*state, "0.5");
     lg_dataset *d = open_values(v);
@@ -109,7 +110,7 @@ static void training_masks_depend_on_index_and_key(void **state) {
     lg_values_free(v);
 }
 
-/* The source token of each scored position of the test split, -1 if it is not scored. */
+/* For each position of the test split, collects the source token if the position is scored, else -1. */
 static void collect(const lg_dataset *d, int length, int found[TEST]) {
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
     lg_record r = {0};
@@ -127,7 +128,7 @@ static void collect(const lg_dataset *d, int length, int found[TEST]) {
     lg_record_free(&r);
 }
 
-/* With a masking of one half, no window lacks a selected token. */
+/* Half of the tokens are masked, so that every window has a selected token. */
 static void all_lengths_predict_the_same_tokens(void **state) {
     static int shortest[TEST], other[TEST];
     lg_values *v = values_of(*state, "0.5");

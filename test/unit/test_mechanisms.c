@@ -18,7 +18,7 @@
 static const lg_option choice[] = {{"data", LG_TEXT, "reverse_symbols", 0, 0, NULL, ""}, {0}};
 static const char *const names[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                     "pattern_search",  "substitution_cipher", "markov_chain"};
-enum { NAMES = 6, TABLES = 4 /* the first one with tables */ };
+enum { NAMES = 6, TABLES = 4 /* data sets from this index on have tables */ };
 
 typedef struct opened {
     lg_values *values;
@@ -56,8 +56,8 @@ static bool check(const opened *o) {
     return o->data->entry->methods->check(o->data, &o->record);
 }
 
-/* Every other token in place of an answer or of a given token of a target, and every other value of the mask, must be
- * detected. */
+/* Asserts that the check detects every wrong token in place of an answer (unless answers are `by_table`), ids out of
+ * range, and wrong values in the masks. */
 static void expect_changes(opened *o, bool by_table) {
     lg_record *r = &o->record;
     for (int j = 0; j < r->m; j++) {
@@ -187,7 +187,7 @@ static void examples_of_tables_are_right(void **state) {
     }
 }
 
-/* All answers are equally likely, so that guessing is right as often as the chance level. */
+/* All answers are equally likely, so that guesses are right as often as the chance level says. */
 static void answers_are_even(void **state) {
     (void)state;
     for (int i = 0; i < NAMES - 1; i++) {
@@ -224,7 +224,8 @@ static void patterns_of_all_widths_are_right(void **state) {
     }
 }
 
-/* No key occurs twice, so a record can have at most as many pairs as there are keys. */
+/* No key occurs twice in a record. So with 8 keys, records of length 8 have all of them, and there are no longer
+ * records. */
 static void recall_ends_with_its_keys(void **state) {
     (void)state;
     opened o = open_data("associative_recall", "data.keys", "8");
@@ -237,8 +238,8 @@ static void recall_ends_with_its_keys(void **state) {
     close_data(&o);
 }
 
-/* The reported entropy is that of the random draws. It is estimated from a long sequence; until all continuations have
- * occurred, such an estimate is too low. */
+/* The reported entropy is that of the random draws. Here it is estimated from many long records: before all
+ * continuations have occurred, an estimate is too low. */
 static void the_entropy_is_that_of_the_chain(void **state) {
     (void)state;
     enum { SYMBOLS = 40, LENGTH = 4000, RECORDS = 300 };

@@ -38,9 +38,9 @@ static void order_is_that_of_the_tests(void **state) {
     assert_int_equal(none, 7);
 }
 
-/* Metrics that are functions of another metric need no sums. Only metrics that are a share of right tokens have a
+/* A metric is computed either from sums or from another metric. Only metrics that are a fraction of right tokens have a
  * chance level. */
-static void members_agree(void **state) {
+static void metrics_are_consistent(void **state) {
     (void)state;
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
@@ -56,7 +56,7 @@ static void members_agree(void **state) {
     assert_string_equal(lg_metric_at(BITS).in, " in ");
 }
 
-/* 0.99 bits are 0.6862157 nats; a uniform guess among 2^k tokens has a perplexity of 2^k, and k bits. */
+/* 0.99 bits are 0.6862157 nats. A uniform guess among 2^k tokens has a perplexity of 2^k, and costs k bits. */
 static void functions_of_cross_entropy(void **state) {
     (void)state;
     assert_true(fabs(lg_metric_of_base(BITS, 0.6862157) - 0.99) < 1e-7);
@@ -66,14 +66,14 @@ static void functions_of_cross_entropy(void **state) {
     assert_true(isinf(lg_metric_of_base(PERPLEXITY, 710)) && isfinite(lg_metric_of_base(PERPLEXITY, 709)));
 }
 
-/* Recorded values of the metrics up to BITS; all others are unknown (NaN). */
+/* Fills `out` as if only the metrics up to BITS were recorded: all others are unknown (NaN). */
 static double *recorded(double out[LG_METRICS], const double first[BITS + 1]) {
     for (int i = 0; i < LG_METRICS; i++) out[i] = i <= BITS ? first[i] : NAN;
     return out;
 }
 
-/* Unrecorded metrics are computed from cross-entropy, including an infinite perplexity, which JSON cannot represent.
- * Recorded ones must agree with it. */
+/* Perplexity and bits that are not recorded are computed from cross-entropy, for example an infinite perplexity, which
+ * JSON cannot represent. Recorded values must agree with cross-entropy. */
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
@@ -93,7 +93,8 @@ static void records_are_completed(void **state) {
     assert_non_null(strstr(err.text, ", by cross_entropy)"));
 }
 
-/* Four target tokens, of which the last does not count, and a row of padding. */
+/* The sums of a sequence of four target tokens, of which the last does not count for accuracy, and a row of padding.
+ * first, second, third: the outputs; 1, 2, 3 are right. */
 static lg_sequence_sums sequence(int64_t draw, int first, int second, int third) {
     const real losses[] = {(real)0.5, (real)0.25, 1, 2, 9};
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
@@ -119,7 +120,8 @@ static void a_sequence_leaves_sums(void **state) {
     assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
 }
 
-/* Token accuracy is averaged over position samples; other metrics are computed from the sums over all sequences. */
+/* Token accuracy is computed for each position sample, then averaged; other metrics are computed from the sums over all
+ * sequences. */
 static void totals_make_metrics(void **state) {
     (void)state;
     double values[LG_METRICS];
@@ -172,8 +174,8 @@ static void scores_are_of_every_metric(void **state) {
     assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
 }
 
-/* With the average over examples, lengths are weighted by their number of sequences. Perplexities are averaged as
- * cross-entropies. */
+/* With eval.average=examples, lengths are weighted by their number of sequences. Cross-entropies are averaged in place
+ * of perplexities. */
 static void scores_average_over_examples(void **state) {
     (void)state;
     const lg_eval_result results[] = {{.length = 5, .values = {1, 0}, .sequences = 80},
@@ -277,7 +279,7 @@ static void texts_are_scored_as_a_corpus(void **state) {
     assert_true(isnan(lg_score_as(&how, lacking, 2).score));
 }
 
-/* A resample is scored as a corpus too. Of two segments, it has one of them twice, or both. */
+/* A resample is scored as a corpus too. A resample of two segments has one of them twice, or each of them once. */
 static void texts_are_resampled(void **state) {
     (void)state;
     lg_text_scorers x;
@@ -298,7 +300,7 @@ static void texts_are_resampled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_agree),
+        cmocka_unit_test(metrics_are_consistent),
         cmocka_unit_test(functions_of_cross_entropy),
         cmocka_unit_test(records_are_completed),
         cmocka_unit_test(order_is_that_of_the_tests),

@@ -54,7 +54,7 @@ static void accept(lg_values *v, const char *name, const char *text, const char 
     assert_string_equal(lg_values_text(v, name), canonical);
 }
 
-/* A refused value changes nothing. */
+/* Asserts that a value is refused with this message, and that the option keeps its value. */
 static void refuse(lg_values *v, const char *name, const char *text, const char *words) {
     lg_error err = {0};
     char before[256] = "";
@@ -100,7 +100,7 @@ static void rows_in_force_keep_their_values(void **state) {
     assert_int_equal(lg_int(v, "positions.L"), 2048);
 }
 
-/* Newer options do not change run ids while they have their default values. */
+/* Options of later versions do not change run ids while they have their default values. */
 static void newer_options_stay_out_of_ids_at_their_default(void **state) {
     static const lg_option newer[] = {
         {"model.wide", LG_INT, "1", 0, 0, NULL, "of a later version", "9.9.9"},
@@ -238,7 +238,7 @@ static void lengths_refused(void **state) {
            "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
 }
 
-/* Any set of lengths is unchanged after reading its canonical text, and has the same text again. */
+/* The canonical text of any set of lengths is read back as the same set, which has the same canonical text. */
 static void lengths_come_back(void **state) {
     lg_values *v = *state;
     lg_random r = lg_random_from(lg_key_root(2));

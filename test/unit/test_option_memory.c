@@ -77,7 +77,7 @@ static void adding_says_whether_it_worked(void **state) {
         lg_values *v = lg_values_new();
         ok = v && lg_values_add(v, table);
         ration = -1;
-        if (v) assert_true(lg_values_add(v, table)); /* options that were not added can be added later */
+        if (v) assert_true(lg_values_add(v, table)); /* after a failure options can still be added */
         if (v) assert_int_equal(lg_values_count(v), 5);
         lg_values_free(v);
     }

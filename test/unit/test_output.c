@@ -114,7 +114,7 @@ static const row sample = {
     .rank = 2,
 };
 
-/* What a function writes, without the last line break. */
+/* Sets `text` to what `call` writes to the stream `to`. */
 #define WRITTEN(text, call)                                                                                            \
     do {                                                                                                               \
         size_t size;                                                                                                   \

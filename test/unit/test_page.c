@@ -118,7 +118,8 @@ static const json_t *at(const json_t *o, const char *a, const char *b) {
 
 /* ---- data ---- */
 
-/* Writes a run directory with a log of `steps` steps: the loss of step i is i, and the last loss is not finite. */
+/* Writes a run directory with a log of `steps` steps. The loss of step i is i, except the last loss, which is not
+ * finite. */
 static void log_steps(const char *id, int steps) {
     char path[400], runs[300];
     snprintf(runs, sizeof runs, "%s/runs", folder->folder);
@@ -154,7 +155,7 @@ static void has_the_training_of_runs_with_a_directory(void **state) {
     char *few = json_dumps(json_object_get(training, "2"), JSON_COMPACT | JSON_REAL_PRECISION(5));
     assert_string_equal(few, "{\"merged\":1,\"step\":[1,2,3],\"loss\":[1,2,null],\"norm\":[2,2,2],"
                              "\"rate\":[0.0003,0.0003,0.0003]}");
-    const json_t *many = json_object_get(training, "4"); /* 200 points at most: each the mean of three */
+    const json_t *many = json_object_get(training, "4"); /* at most 200 points, so each is a mean of three */
     assert_int_equal(json_integer_value(json_object_get(many, "merged")), 3);
     assert_int_equal(json_array_size(json_object_get(many, "loss")), 150);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(many, "step"), 1)), 6);
@@ -204,7 +205,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     m.results.runs[1].scores[ACCURACY] = NAN;
     m.results.runs[1].reason = HOSTILE;
     m.results.runs[1].point_count = 0;
-    m.results.runs[3].scores[ACCURACY] = 0.682497664; /* 68.2 %; from four digits it would be 68.3 */
+    m.results.runs[3].scores[ACCURACY] = 0.682497664; /* 68.2 %; rounded to four digits first, it would become 68.3 */
     static const double load[] = {0.25, 0.75, 1.0 / 3, 2.0 / 3};
     m.results.runs[2].load = (lg_load_record){2, 2, 0.125, load};
     size_t size;
@@ -231,7 +232,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     assert_string_equal(json_string_value(json_object_get(second, "colour")), m.report->styles[1].colour);
     assert_true(json_is_false(json_object_get(scheme, "seed")));
     assert_true(json_is_true(json_object_get(json_array_get(json_object_get(o, "axes"), 2), "seed")));
-    const json_t *t = json_object_get(o, "t"); /* quantiles for intervals of 2 to all runs */
+    const json_t *t = json_object_get(o, "t"); /* Student's t for intervals of 2, 3, ... up to all 12 runs */
     assert_true(json_array_size(t) == 11 && fabs(json_number_value(json_array_get(t, 1)) - 4.30265) < 1e-5);
     assert_true(json_array_size(json_object_get(o, "tables")) > 0);
     json_decref(o);
@@ -239,8 +240,8 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* The data's choice of an architecture is inherited. Options of that architecture count as settings of these runs
- * only. */
+/* A choice that follows from another (here the architecture, from the data) is among what runs are `brought`. Options
+ * of an architecture (`owned`) are settings only of the runs that have it. */
 static void choices_that_others_set_are_shown(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
@@ -252,7 +253,7 @@ static void choices_that_others_set_are_shown(void **state) {
     json_t *o = parsed(text);
     const json_t *brought = at(o, "runs", "brought");
     char *first = json_dumps(json_object_get(brought, "0"), JSON_COMPACT);
-    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* has an architecture of its own */
+    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* this run sets its architecture */
     assert_string_equal(first, "[[\"architecture\",\"decoder\"],[\"curriculum\",\"epochs\"]]");
     assert_string_equal(own, "[[\"curriculum\",\"epochs\"]]");
     assert_int_equal(json_object_size(brought), 5);
@@ -302,8 +303,8 @@ static void names_the_axes_of_each_role(void **state) {
     unmake(&m);
 }
 
-/* If columns are products of axes, their lines are drawn as in figures; if they are one axis, by the kind of its
- * labels. */
+/* The lines of columns are drawn as in the report's figures if columns are combinations of several axes, and in the
+ * style of their labels if columns are the labels of one axis. */
 static void draws_columns_as_the_figures_do(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -328,7 +329,7 @@ static void draws_columns_as_the_figures_do(void **state) {
     unmake(&m);
 }
 
-/* Whatever axis is in the rows: guessing has a score for each task, and tasks are never chosen by their scores. */
+/* Whatever axis is in the rows, each task has the score of guessing, and tasks are never chosen by their scores. */
 static void knows_the_axis_of_tasks_and_their_chance(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -410,7 +411,7 @@ static size_t unpack(const char *base64, unsigned *out) {
 
 static void packs_every_length_of_a_small_sweep(void **state) {
     (void)state;
-    for (int lengths = 18; lengths <= 20; lengths++) { /* all ends of base64 */
+    for (int lengths = 18; lengths <= 20; lengths++) { /* with two, one and no = at the end of base64 */
         made m = make(GRID, lengths);
         m.points[3 * lengths + 4].values[ACCURACY] = NAN;
         m.results.runs[5].point_count = 7; /* its test was interrupted */

@@ -45,8 +45,8 @@ static void both_forms_are_read(void **state) {
     assert_read("", "x", "");
 }
 
-/* Members that are not read are listed once each, with the line where they first occur: at most four, and whether there
- * are more. */
+/* The warning lists each member that is not read once, with the line where it first occurs; at most four members, and
+ * whether there are more. */
 static void unread_members_are_named(void **state) {
     static const char *const members[] = {"source", "target", "length", "bucket", "id", "bucket", "x", "y\\u0007", "z"};
     char text[1024] = "", line[128], seen[512] = "";
@@ -204,7 +204,7 @@ static void records_are_those_of_the_files(void **state) {
     char source[32], target[32];
     if (!d) fail_msg("%s", err.text);
     assert_int_equal(d->source.size, 8);
-    assert_string_equal(d->source.words[4], "b"); /* five times, a twice, c and d once */
+    assert_string_equal(d->source.words[4], "b"); /* 'b' occurs five times, 'a' twice, 'c' and 'd' once */
     assert_string_equal(d->source.words[7], "d");
     assert_true(d->one_vocabulary && d->separated && d->end == 1 && !m->check && isnan(d->entry->chance));
     assert_ids(m->lengths(d, LG_SPLIT_TRAIN, &count), 2, "1 2");
@@ -249,7 +249,7 @@ static void files_that_do_not_serve(void **state) {
 
 /* ---- tokens ---- */
 
-static lg_values *values_of_split; /* outlive the data set */
+static lg_values *values_of_split; /* of the open data set, which needs them */
 
 static lg_dataset *open_split(scratch *s, const char *train, const char *test, const char *key, const char *value,
                               const char *bucket) {
@@ -278,8 +278,8 @@ static void assert_texts(const lg_dataset *d, lg_split split, int length, const 
     assert_string_equal(texts[1], target);
 }
 
-/* Worked out by hand: b occurs three times, the blank and a twice, u-umlaut once. Their ids are 4, 5, 6 (ties in order
- * of the names) and 7. */
+/* Worked out by hand: 'b' occurs three times, the blank and 'a' occur twice, and u-umlaut once. They have the ids 4, 5,
+ * 6 and 7: the blank, whose name is "\x20", comes before 'a'. */
 static void characters_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a b\tb a\n\xc3\xbc\tb\n", "b  x\ta\n", "data.tokens", "characters", "1");
     int32_t ids[8];
@@ -301,8 +301,8 @@ static void characters_are_tokens(void **state) {
     close_split(d);
 }
 
-/* Byte b has the id 4 + b, whether it occurs in the files or not. Lengths are rounded up, unless a line states its
- * length. */
+/* A byte of value b has the id 4 + b, whether it occurs in the files or not. Lengths are rounded up to multiples of
+ * data.bucket, except the lengths that lines state. */
 static void bytes_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a \xc3\xbc\tb\n", "ab\tz\t7\n", "data.tokens", "bytes", "5");
     const int32_t half[] = {4 + 0xc3, 4 + 'a', 4 + '\n', 1};
@@ -336,7 +336,8 @@ static void subwords_are_tokens(void **state) {
     close_split(d);
 }
 
-/* Asserts that data.tokens, and data.subwords with a scratch file or another word, are refused with this message. */
+/* Asserts that these values of data.tokens and data.subwords are refused with the message `wanted`, for a training file
+ * with the text `train`. */
 static void assert_split_refused(scratch *s, const char *train, const char *tokens, const char *subwords,
                                  const char *wanted) {
     lg_error err = {0};
@@ -361,7 +362,7 @@ static void splits_that_do_not_serve(void **state) {
     free(text);
 }
 
-static void a_lack_of_memory_is_one(void **state) {
+static void memory_that_runs_out_is_reported(void **state) {
     lg_values *v = values_of(*state, "{\"source\": \"a b\", \"target\": \"b a\"}\n", "a b\tb a\n");
     lg_dataset *d = NULL;
     int failures = 0;
@@ -393,7 +394,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bytes_are_tokens, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(subwords_are_tokens, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(splits_that_do_not_serve, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_that_runs_out_is_reported, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static void other_texts_have_no_value(void **state) {
     }
 }
 
-/* The length of values is limited, except for arguments that a function removes. */
+/* Values that are longer than the limit are refused, except in arguments that a function removes. */
 static void long_values_are_refused(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[9] = {0};
     (void)state;
@@ -149,7 +149,7 @@ static void choices_have_their_probabilities(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX];
     int used[LG_PCFG_WORDS] = {0}, unary = 0, size[6] = {0}, first[3] = {0}, binary = 0;
     (void)state;
-    for (int i = 0; i < TRIALS; i++) { /* one function: itself and its first string */
+    for (int i = 0; i < TRIALS; i++) { /* one function: it, its first string, its first argument's size */
         const int count = lg_pcfg_draw(&r, 1, source);
         int end = 1;
         while (end < count && source[end] >= LG_PCFG_STRING) end++;
@@ -164,7 +164,7 @@ static void choices_have_their_probabilities(void **state) {
     for (int n = 2; n <= 5; n++) assert_share(size[n], TRIALS, sizes[n - 2]);
     for (int i = 0; i < TRIALS; i++) { /* three functions: how a binary one divides the other two */
         const int count = lg_pcfg_draw(&r, 3, source);
-        int open = 1, at = 1; /* commas missing in the first argument, its end */
+        int open = 1, at = 1; /* open: commas that the first argument lacks; at: its end */
         if (source[0] < LG_PCFG_UNARY) continue;
         for (; open > 0; at++) {
             open += source[at] >= LG_PCFG_UNARY && source[at] < LG_PCFG_FUNCTIONS;
@@ -249,7 +249,8 @@ static void pcfg_checks_what_it_reads(void **state) {
     set_close(&s);
 }
 
-/* For expressions with one or two tokens replaced at random, check and evaluation agree. */
+/* In expressions one or two tokens are replaced at random. The check accepts a value if and only if evaluation gives
+ * it. */
 static void pcfg_is_checked_as_it_is_evaluated(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     lg_random r = lg_random_from(lg_key_root(3));

@@ -34,8 +34,8 @@ static bool startable(void) {
 #define MAX_JOBS    1000
 #define MAX_THREADS 16
 
-/* Counts of jobs, without atomics: if two threads ran the same job, or ran as the same worker, ThreadSanitizer would
- * report a race. */
+/* Counts jobs without atomics. If two threads ran the same job, or two jobs at once as the same worker, ThreadSanitizer
+ * would report a race. */
 typedef struct tally {
     int done[MAX_JOBS];
     int jobs_of[MAX_THREADS];
@@ -67,7 +67,8 @@ static void each_job_is_done_once(void **state) {
     }
 }
 
-/* Regions run immediately after each other. A job reads what the previous region wrote, perhaps in another thread. */
+/* For regions that run immediately after each other. A job reads what the same job of the previous region wrote,
+ * perhaps in another thread. */
 typedef struct relay {
     int cells[24], turn, wrong;
 } relay;
@@ -103,7 +104,7 @@ static void crews_wake_up(void **state) {
     lg_pool_free(p);
 }
 
-/* Jobs that wait for each other need as many running threads as the pool has. */
+/* For jobs that wait for each other: all threads of the pool must run at once. */
 typedef struct meeting {
     atomic_int arrived;
     int wanted;
@@ -185,14 +186,14 @@ static void threads_that_cannot_start_are_reported(void **state) {
 
 enum { SPLITS = 40, PARTS = 5 };
 
-/* Each job splits its work repeatedly. A split reads what the previous one wrote. */
+/* For jobs that each split their work repeatedly. A split reads what the previous split wrote. */
 typedef struct splitting {
     lg_pool *pool;
     relay relays[MAX_THREADS]; /* one per job */
     int shares[MAX_THREADS];
 } splitting;
 
-/* Part 0 is in every split, the others in some. */
+/* Every split has part 0; some have more parts. */
 static void pass_part(void *task, int part, int worker) {
     relay *r = task;
     (void)worker;
@@ -230,13 +231,13 @@ static void jobs_split(void **state) {
             }
             if (jobs == 1) assert_int_equal(s.shares[0], threads);
             for (int j = 0; j < jobs; j++) assert_in_range(s.shares[j], 1, threads);
-            assert_int_equal(lg_pool_share(s.pool), 1); /* nothing runs */
+            assert_int_equal(lg_pool_share(s.pool), 1); /* no job is running */
             lg_pool_free(s.pool);
         }
     }
 }
 
-/* Parts that wait for each other: all threads without a job join, including sleeping ones. */
+/* For parts that wait for each other: all threads without a job must join the split, also those that sleep. */
 typedef struct gathering {
     lg_pool *pool;
     meeting meeting;
@@ -280,7 +281,7 @@ static float tenth(float x) {
     return y / 10;
 }
 
-/* Job i: a tenth of the smallest normal number, as this worker computes it. */
+/* Job i stores, as element i, a tenth of the smallest normal number, as this worker computes it. */
 static void note_tenth(void *task, int job, int worker) {
     (void)worker;
     ((float *)task)[job] = tenth(FLT_MIN);

@@ -1,5 +1,5 @@
-/* test_position.c: position sources, draw by draw. Keys that are known to draw the numbers of a worked example test the
- * rule of each source apart from chance; the distribution of draws is counted, exactly where the range is small. */
+/* test_position.c: position sources, draw by draw. To test the rule of a sampler, keys are searched that draw the
+ * numbers of a worked example. Distributions of draws are counted, over all possible draws where the range is small. */
 #include "nn/axes/position.h"
 #include "samples.h"
 
@@ -92,7 +92,7 @@ static void documents_begin_anew(void **state) {
     assert_true(s->documents && !s->random && !s->limit && !s->distances);
 }
 
-/* Documents begin at the same tokens for positions and for the mask. */
+/* Where positions restart, the documents of the mask begin too. */
 static void tokens_have_the_documents_of_their_positions(void **state) {
     (void)state;
     enum { T = 200 };
@@ -113,7 +113,7 @@ static void tokens_have_the_documents_of_their_positions(void **state) {
     }
 }
 
-/* r = 3, 7, 12 out of {1..15}. */
+/* The drawn numbers are r = 3, 7, 12 out of {1..15}. */
 static void distances_mirror_the_draw(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -142,7 +142,7 @@ static void positions_are_the_draw(void **state) {
     }
 }
 
-/* The same draw in the official code: distances use the rows L - r on the left, and the last row otherwise. */
+/* The same draw in the official code: distances to the left have the rows L - r, all others the last row. */
 static void released_clamps(void **state) {
     (void)state;
     const lg_position_sampler *s = find("released");
@@ -154,7 +154,7 @@ static void released_clamps(void **state) {
     lg_values_free(v);
 }
 
-/* If there are as many tokens as positions, nothing is random, and nothing is out of range. */
+/* If there are as many tokens as positions, the draw has all positions, and none is out of range. */
 static void full_ranges_are_drawn_whole(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -175,8 +175,9 @@ static void full_ranges_are_drawn_whole(void **state) {
 
 /* ---- two sides ---- */
 
-/* Distances of 2 tokens with L = 4. With a spare value, the distance to the left is the nearer of two drawn from
- * {1,2,3}; without, it is any of these. The distance to the right is any of them, independent of the left. */
+/* Distances of 2 tokens with L = 4. With a spare value, the distance to the left is the nearer of two values drawn from
+ * {1,2,3}; without one, it is any of 1, 2 and 3. The distance to the right is any of them, and independent of the one
+ * to the left. */
 static void sides_are_drawn_apart(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -199,8 +200,8 @@ static void sides_are_drawn_apart(void **state) {
     lg_values_free(v);
 }
 
-/* The farthest of the drawn values is the spare one, and is dropped. If the range has just as many values, the others
- * always occur, nearest first. */
+/* The farthest of the drawn values is the spare one, and is dropped. If the range has only as many values as are drawn,
+ * all others always occur, nearest first. */
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -252,8 +253,9 @@ static void subsets_are_uniform(void **state) {
     assert_uniform(used, 10);
 }
 
-/* Members of a permutation, in their order and ascending: for 3 of 4 numbers all 24 orders are equally likely, all of L
- * are a permutation, and a larger draw contains the numbers of a smaller one. */
+/* A nested subset has the first numbers of a random permutation, in its order or ascending. If 3 of 4 numbers are
+ * drawn, all 24 results are equally likely; a draw of all L numbers is a permutation; and a larger draw contains the
+ * numbers of a smaller one. */
 static void nested_subsets_are_uniform(void **state) {
     (void)state;
     enum { L = 50 };
@@ -286,7 +288,7 @@ static void nested_subsets_are_uniform(void **state) {
     }
 }
 
-/* For decoding: T + 1 tokens have the numbers of T tokens, and one more. */
+/* In decoding, the draw for T + 1 tokens has the numbers of the draw for T tokens, and one more. */
 static void draws_for_decoding_are_nested(void **state) {
     (void)state;
     static const char *const names[] = {"randomized", "unsorted", "released"};
@@ -314,7 +316,8 @@ static void draws_for_decoding_are_nested(void **state) {
     }
 }
 
-/* The study's range: means of the first, middle and last of T order statistics are (L+1) k / (T+1) - 1. */
+/* With the study's L, the mean of the k-th smallest of T numbers is (L+1) k / (T+1) - 1, for the first, a middle and
+ * the last number. */
 static void large_subsets_are_spread_evenly(void **state) {
     (void)state;
     enum { L = 2048, T = 40, DRAWS = 2000 };
@@ -387,7 +390,8 @@ typedef struct setting {
     const char *name, *value;
 } setting;
 
-/* Positions p, or distances d, that a sampler draws with these settings; the last setting has no name. */
+/* Writes the positions to p, unless NULL, and the distances to d, unless NULL, that a sampler draws with these
+ * settings, which end with one without a name. */
 static void sample(const char *sampler, const setting *settings, lg_position_draw x, double *p, double *d) {
     const lg_position_sampler *s = find(sampler);
     lg_values *v = lg_values_new();
@@ -414,7 +418,8 @@ static void expect_near(const char *what, const double *got, const double *want,
             fail_msg("%s: number %d is %.17g, want %.17g", what, i, got[i], want[i]);
 }
 
-/* All tokens share one offset, uniform in 0..K; in evaluation it is constant. Distances do not depend on either. */
+/* In training all tokens share one random offset, uniform in 0..7; in evaluation they share a constant one. Distances
+ * do not depend on offsets. */
 static void shifts_are_uniform_in_training(void **state) {
     (void)state;
     static const setting s[] = {{"positions.shift", "7"}, {"positions.eval_shift", "9"}, {0}};
@@ -435,8 +440,8 @@ static void shifts_are_uniform_in_training(void **state) {
     expect("positions", p, (double[]){0, 1}, 2);
 }
 
-/* Compares a draw with the formula (x - mean + delta + eps) lambda. Each part is found by settings that switch off the
- * others. */
+/* Compares a draw with the formula (x - mean + delta + eps) lambda. Each term of the formula is read from the draw of
+ * the same key with settings that switch off the other terms. */
 static void augmentations_are_applied_in_order(void **state) {
     (void)state;
     static const setting shift[] = {
@@ -505,7 +510,8 @@ static void sources_have_a_factor(void **state) {
     expect("positions", p, (double[]){0, 1, 2, 3}, 4); /* targets have no factor */
 }
 
-/* Uniform in all of -G..G and -e..e, half widths, and in -ln S..ln S. */
+/* The shift of all tokens is uniform in -G..G, that of each token in -e..e, and the logarithm of the scale uniform in
+ * -ln S..ln S. */
 static void augmentations_have_their_distributions(void **state) {
     (void)state;
     enum { DRAWS = 8000 };
@@ -528,8 +534,8 @@ static void augmentations_have_their_distributions(void **state) {
     assert_uniform(scales, 10);
 }
 
-/* The shifts and the logarithm of the scale that a key draws, in units of -1..1 (with half widths 1 and the scale
- * e). */
+/* The shifts and the logarithm of the scale that key i draws, each scaled to -1..1: with shifts of at most 1 and a
+ * scale of at most e. */
 static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     static const setting shift[] = {
         {"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {"positions.global_shift", "1"}, {0}};
@@ -548,8 +554,8 @@ static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     for (int t = 0; t < 4; t++) eps[t] = p[t] - (t - 1.5);
 }
 
-/* The example has delta = 1.5, lambda = 1.02 and four eps. Searches a key whose draws have the same signs, and chooses
- * widths that turn these into the example's numbers. */
+/* The example has delta = 1.5, lambda = 1.02 and four eps. A key is searched whose draws have the signs of these
+ * numbers, and ranges are chosen with which the draws are these numbers. */
 static void augmented_positions_are_those_of_the_example(void **state) {
     (void)state;
     static const double wanted[4] = {0.25, -0.5, 0.125, 0.375}, positions[4] = {0.255, 0.51, 2.1675, 3.4425};
@@ -628,7 +634,8 @@ static void last_positions_are_exponential(void **state) {
 }
 
 /* In training, the last position is between 0 and M, and is M times Beta(1, M/T - 1), which is tested by quintiles and
- * variance. In evaluation, it is the mean. Sequences of length M or more end at the same position in both. */
+ * variance. In evaluation, it is the mean of that distribution. Sequences of M tokens or more have the same last
+ * position in training and evaluation. */
 static void last_positions_have_a_beta_distribution(void **state) {
     (void)state;
     enum { T = 5, M = 20, DRAWS = 10000 };
@@ -668,7 +675,7 @@ static void distances_are_clipped(void **state) {
     assert_null(find("clipped")->positions);
 }
 
-/* With positions.even, evaluation (and only evaluation) uses floor(t L / T). */
+/* With positions.even, token t has the position floor(t L / T) in evaluation; in training positions are still drawn. */
 static void evaluation_may_be_spaced_evenly(void **state) {
     (void)state;
     static const setting even[] = {{"positions.L", "11"}, {"positions.even", "true"}, {0}};

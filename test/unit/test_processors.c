@@ -43,7 +43,7 @@ static void version_2(void **state) {
     assert_int_equal(limit(s), 3);
     put(s, "a/b/cpu.max", "150000 100000\n"); /* 1.5 is rounded up */
     assert_int_equal(limit(s), 2);
-    put(s, "a/b/cpu.max", "1000 100000\n"); /* a hundredth: one */
+    put(s, "a/b/cpu.max", "1000 100000\n"); /* a hundredth of a processor counts as one */
     assert_int_equal(limit(s), 1);
 }
 
@@ -78,13 +78,13 @@ static void version_1(void **state) {
     assert_int_equal(limit(s), INT_MAX);
     put(s, "cpu/job/cpu.cfs_quota_us", "250000\n");
     assert_int_equal(limit(s), 5);
-    put(s, "cgroup", "4:cpuset,cpuacct:/job\n"); /* not the cpu controller */
+    put(s, "cgroup", "4:cpuset,cpuacct:/job\n"); /* lists other controllers than cpu */
     assert_int_equal(limit(s), INT_MAX);
 }
 
 static void nonsense_sets_no_limit(void **state) {
     scratch *s = *state;
-    assert_int_equal(limit(s), INT_MAX); /* not a list */
+    assert_int_equal(limit(s), INT_MAX); /* there is no list of groups */
     put(s, "cgroup", "\nnonsense\n1:\n::\n0::\n");
     assert_int_equal(limit(s), INT_MAX);
     put(s, "cgroup", "0::/\n");
@@ -111,7 +111,7 @@ static void this_machine(void **state) {
     assert_true(all >= 1);
     setenv("OMP_NUM_THREADS", "1", 1);
     assert_int_equal(lg_pool_processors(), 1);
-    setenv("OMP_NUM_THREADS", "100000", 1); /* an upper limit only */
+    setenv("OMP_NUM_THREADS", "100000", 1); /* lowers the number, never raises it */
     assert_int_equal(lg_pool_processors(), all);
     unsetenv("OMP_NUM_THREADS");
 }

@@ -6,7 +6,7 @@
 
 enum { LENGTH = 8, TEXT = 16384 };
 
-/* Reads a prompt that must be valid. */
+/* Reads a prompt; asserts that it is valid. */
 static void read_right(const lg_prompt_reader *x, const char *text, lg_record *out) {
     lg_error err = {0};
     if (!lg_prompt_read(x, text, "here", out, NULL, &err)) fail_msg("'%s': %s", text, err.text);
@@ -18,8 +18,8 @@ static void expect_record(const char *text, const lg_record *r, const lg_record 
         fail_msg("'%s': %d and %d tokens, not %d and %d, or others", text, r->n, r->m, wanted->n, targets);
 }
 
-/* The prompt alone, with the text before it, with all text around it, and with its answer if that can be distinguished
- * from the source. */
+/* Reads the source of a record in several forms: alone; with the text before it; with the text after it; and with both
+ * and the record's target, if it is known where the source ends. */
 static void check_prompts(set *s, const lg_prompt_reader *x, int index) {
     static char source[TEXT], target[TEXT], text[4 * TEXT];
     const lg_dataset *d = s->data;

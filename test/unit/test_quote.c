@@ -1,4 +1,4 @@
-/* test_quote.c: foreign text is quoted so that it has no effect in any language that it is written into. */
+/* test_quote.c: text from outside is quoted so that it stays text in every language into which it is written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

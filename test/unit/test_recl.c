@@ -13,7 +13,7 @@
 
 enum { MODELS = 2, CONTEXTS = 3, TOKENS = 4 };
 
-/* Losses of the tokens in bits. */
+/* Losses of tokens in bits: a model has a row of tokens for each context. */
 static const double losses[MODELS][CONTEXTS][TOKENS] = {{{3, 2, 1, 1}, {2, 2, 1, 0}, {2, 3, 0, 0}},
                                                         {{4, 1, 2, 1}, {4, 1, 0, 0}, {1, 1, 0, 1}}};
 
@@ -22,9 +22,10 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
     for (int i = 0; i < MODELS * CONTEXTS * TOKENS; i++) out[i] = from[i] * log(2);
 }
 
-/* Gains for the hardest tokens: those with the largest loss of the best model, 3, 1, 1, 1 at the first context and 2,
- * 1, 0, 0 at the second. Ties go to the first token. The comment after a row has the sums for the baseline, for model 0
- * and for model 1, separated by semicolons. */
+/* Gains for the hardest tokens: those with the largest baseline loss, which is that of the best model for the token: 3,
+ * 1, 1, 1 at the first context and 2, 1, 0, 0 at the second. Of equal losses the first token's counts as harder. The
+ * comment after a row has the sums over the hardest tokens, in the order baseline; model 0; model 1; for a single token
+ * only the losses of model 0 and model 1. */
 static const struct {
     size_t context, hardest;
     double before, after[MODELS]; /* mean losses, in bits */
@@ -54,7 +55,7 @@ static void gains_are_those_by_hand(void **state) {
     }
 }
 
-/* A single model is the best of its group: no token can become worse, so gains are never negative. */
+/* The losses of a single model are the baseline themselves: no token can become worse, so gains are never negative. */
 static void a_model_alone_is_its_own_baseline(void **state) {
     (void)state;
     double numbers[MODELS * CONTEXTS * TOKENS];

@@ -76,8 +76,8 @@ static bool write_arrays(lg_error *err) {
     return lg_safetensors_write(world.dir.model, &array, 1, NULL, 0, err);
 }
 
-/* For every number of allocations before the first failure: the text is complete, or there is a message about
- * memory. */
+/* Asserts, for every number of allocations before the first failure, that the text is complete or that there is a
+ * message about memory. once: only a single allocation fails. */
 static void write_short(bool (*write)(lg_error *err), const char *path, bool once) {
     lg_error err = {0};
     assert_true(write(&err));

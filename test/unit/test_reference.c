@@ -46,7 +46,7 @@ static double fixture_gradient(int i, int j) {
     return (i + 1) * (2 * j - 3) / 16.0;
 }
 
-/* Attention over the fixture and its outputs; callers add terms before `attend`. */
+/* The arguments of attention over the fixture, and its results; tests add terms of the scores before `attend`. */
 typedef struct fixture {
     real o[16], exp_scores[T4 * LG_PAD(T4)], inv_row_sum[LG_PAD(T4)];
     double scratch[64];
@@ -67,7 +67,7 @@ static double prob_at(const fixture *f, int i, int j) {
     return f->exp_scores[j * LG_PAD(T4) + i];
 }
 
-/* Row i of P is the softmax of the golden logits over the first `count` keys. */
+/* Asserts that row i of P is the softmax of these logits over the first `count` keys. */
 static void expect_softmax(const fixture *f, int i, const double *logits, int count, const char *what) {
     double total = 0;
     for (int j = 0; j < count; j++) total += exp(logits[j]);
@@ -138,7 +138,7 @@ static void test_joined(void **state) {
     expect_all(o, (double[]){0.965317, 1.456566}, 2, "o");
 }
 
-/* Retrieves the two of three stored keys with the highest scores (Wu et al. 2022); also tests the gradient. */
+/* Of three stored keys, retrieves the two with the highest scores (Wu et al. 2022); also tests the gradient. */
 static void test_retrieve(void **state) {
     (void)state;
     static const real q[2] = {1, 0}, keys[6] = {1, 0, 0, 1, -1, 0}, values[6] = {1, 0, 0, 1, 5, 5}, d_o[2] = {1, -2};
@@ -158,7 +158,8 @@ static void test_retrieve(void **state) {
     expect_all(dq, (double[]){slope, -slope}, 2, "dq of what is stored");
 }
 
-/* Each head is divided by its length. For a zero vector, the gradient uses epsilon as the length. */
+/* Each head is divided by its length, and multiplied by a factor. For a zero vector, the gradient uses epsilon as the
+ * length. */
 static void test_unit_heads(void **state) {
     (void)state;
     static const real x[4] = {3, 4, 0, 0}, factor[2] = {-2, 1}, dy[4] = {1, 0, 1, -1};
@@ -191,7 +192,7 @@ static void xl_vector(double D, real out[4]) {
     }
 }
 
-/* The kernel's row of offset j-i holds the vector of D = i-j. */
+/* The kernel's row for the offset j-i of key j and query i holds the vector of the distance D = i-j. */
 static void xl_table(real *r, int T) {
     for (int offset = 1 - T; offset < T; offset++) xl_vector(-offset, r + (size_t)(offset + T - 1) * 4);
 }
@@ -220,11 +221,11 @@ static void test_xl(void **state) {
     expect_all(f.o + 12, (double[]){0.07778245, 0.8898778, 0.7643881, 0.09508459}, 4, "XL o[3]");
 }
 
-/* The backward pass for a given gradient G at the causal logits. The kernel starts from the gradient at o, and a
- * softmax only passes on gradients whose rows sum to 0. So there is a fifth token, whose key, value and position
- * vectors (of positive offsets) are 0: it absorbs the difference and does not change any result. Values are unit
- * vectors, so that d_o[i] . v[j] is d_o[i][j]. Then dl = P (d_o - mean) = G for d_o = G/P + mean with mean = sum(G) /
- * P[i,4]. */
+/* The backward pass for a given gradient G at the causal logits. The kernel starts from the gradient at o, and the rows
+ * of a gradient that has passed a softmax sum to 0, unlike those of G. So there is a fifth token, which absorbs the
+ * difference. Its key and value, and the position vectors of positive offsets, are 0, so it does not change any result.
+ * Values are unit vectors, so that d_o[i] . v[j] is d_o[i][j]. Then dl = P (d_o - mean) = G for d_o = G/P + mean with
+ * mean = sum(G) / P[i,4]. */
 static void test_xl_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T) };
@@ -282,8 +283,8 @@ static void test_xl_backward(void **state) {
     }
 }
 
-/* The same with queries that are rotated by positions instead of vectors of distances. Kernels compute key - query, so
- * the position of token t is -t to get D = query - key. */
+/* The same scores with queries that are rotated by positions, instead of vectors of distances. Kernels compute key -
+ * query, so the position of token t is -t to get D = query - key. */
 typedef struct xl_rotated {
     real map[16], angles[16], extra[T4 * LG_PAD(T4)], dextra[T4 * LG_PAD(T4)], dq[16], dw[4], dmap[16];
     double scratch[4];
@@ -340,8 +341,8 @@ static void test_xl_rotated_backward(void **state) {
     for (int e = 0; e < 8; e++) expect(x.dmap[e % 4 * 4 + e / 4 * 3], want[e / 4][e % 4], "XL rotated dW_r", e);
 }
 
-/* For any positions, integers or not, near or far: scores are those computed from vectors of the position
- * differences. */
+/* For any positions, integers or not, near or far, scores equal those computed from the vector of each difference of
+ * positions. */
 static void test_xl_rotated_is_direct(void **state) {
     (void)state;
     static const double known[][T4] = {{2, 5, 6, 11}, {0.25, -3.5, 1000.125, 2}, {7, 7, 3, 2047}};
@@ -363,7 +364,8 @@ static void test_xl_rotated_is_direct(void **state) {
 
 /* ------------------------------------------------------------------------------------ ALiBi (Press et al. 2021) */
 
-/* Toeplitz: one number per offset i-j; key-major rows are overlapping windows of it. */
+/* The bias is Toeplitz: an array of one number per offset i-j. The biases of a key for all queries are a window of this
+ * array. */
 static void test_alibi(void **state) {
     (void)state;
     enum { T = 4, H = 2, D = 4, LENGTH = T - 1 + LG_PAD(T) };
@@ -395,7 +397,8 @@ static void test_alibi(void **state) {
     expect_all(o + 3 * H * D + D, (double[]){0.1276816, 0.8402853, 0.6482124, 0.1280695}, 4, "ALiBi head 1");
 }
 
-/* The variant for encoders: a key on the left costs half a step less, so that left and right differ. Slope 1. */
+/* The variant for encoders, with slope 1: the penalty of a key on the left is half a step less, so that left and right
+ * differ. */
 static void test_alibi_two_sided(void **state) {
     (void)state;
     static const double rows[16] = {0, -1, -2, -3, -0.5, 0, -1, -2, -1.5, -0.5, 0, -1, -2.5, -1.5, -0.5, 0};
@@ -414,7 +417,8 @@ static void test_alibi_two_sided(void **state) {
 
 /* ---------------------------------------------------------------------- trained biases: T5 (Raffel et al. 2020) */
 
-/* The gradient of the fixture's logits, dense, for the keys up to the query or for all. */
+/* Writes the gradient of the fixture's logits as a dense array: of all keys or, if `causal`, of those up to the
+ * query. */
 static void fixture_gradients(real dy[T4 * LG_PAD(T4)], bool causal) {
     memset(dy, 0, sizeof *dy * T4 * LG_PAD(T4));
     for (int j = 0; j < T4; j++)
@@ -494,7 +498,8 @@ static void test_clipped(void **state) {
     }
 }
 
-/* As in test_xl_backward, with all pairs of the first four tokens; those with the fifth are a class of zeros. */
+/* As in test_xl_backward, but all pairs of the first four tokens are visible. Pairs with the fifth token are a class
+ * whose vectors are zeros. */
 static void test_clipped_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T), C = 6 };
@@ -547,8 +552,8 @@ static void map_positions(const double map[4][4], real out[5 * 4]) {
     }
 }
 
-/* Two heads of two columns at scale 1/2. As a query, the first token can have a row of its own, which is stored before
- * the others, or given scores. */
+/* Two heads of two columns at scale 1/2. Pairs with the first token are computed like others; or from a row of its own,
+ * which is stored before those of positions; or their scores are given. */
 static void test_bias_product(void **state) {
     (void)state;
     enum { H = 2, P = T4 * LG_PAD(T4) };
@@ -565,7 +570,7 @@ static void test_bias_product(void **state) {
     real x[5 * 4], z[5 * 4], y[H * P];
     map_positions(query_map, x);
     map_positions(key_map, z);
-    for (int way = 0; way < 3; way++) { /* the first token: as others; row before it; given scores */
+    for (int way = 0; way < 3; way++) { /* the first token: like others; own row; given scores */
         lg_bias_product p = {.H = H, .D = 2, .T = T4, .lead = way == 1, .scale = 0.5, .apart = way > 0, .y = view(y)};
         p.x = view(x + (way == 1 ? 0 : 4)), p.z = view(z + (way == 1 ? 0 : 4));
         if (way == 2) p.own = view(own);
@@ -624,7 +629,7 @@ static void test_kernels_of_distance(void **state) {
     }
 }
 
-/* Asserts attention of the fixture's last query with this bias, and the gradients of a and b. */
+/* Asserts the attention of the fixture's last query with this bias, and the gradients of the parameters a and b. */
 static void expect_kernel(const char *kernel, const double *logits, const double *o, const double *dr) {
     static formula_bias k;
     real distance[T4 * LG_PAD(T4)] = {0}, bias[T4 * LG_PAD(T4) + LG_LANES], dy[T4 * LG_PAD(T4)], da = 0, db = 0;
@@ -654,8 +659,8 @@ static void test_kerple(void **state) {
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
-/* Gradients of trained ALiBi slopes: the sum of G times the penalty, over both sides, or over one side if each side has
- * its own slope. */
+/* The gradient of a trained ALiBi slope is the sum of G times the penalty: over both sides, or over one side if each
+ * side has a slope. */
 static void test_trained_slopes(void **state) {
     (void)state;
     enum { PLACES = T4 * LG_PAD(T4) };
@@ -694,7 +699,7 @@ static void test_contextual(void **state) {
     a.extra = view(extra), a.scratch = view(scratch);
     static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
     static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
-    for (int kind = 0; kind < 3; kind++) { /* products equal to t; arbitrary vectors; another scale */
+    for (int kind = 0; kind < 3; kind++) { /* vectors whose products are t; others; another scale */
         for (int t = 0; t <= P; t++) {
             const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
             memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);
@@ -703,13 +708,13 @@ static void test_contextual(void **state) {
         ref->contextual_scores(ref, &a);
         for (int j = 0; j < T4; j++)
             expect(extra[j * LG_PAD(T4) + 3], (kind == 2 ? 2 : 1) * (kind ? scores : positions)[j], "contextual", j);
-        assert_true(extra[LG_PAD(T4)] == 0); /* hidden */
+        assert_true(extra[LG_PAD(T4)] == 0); /* a key that is hidden */
     }
 }
 
 /* ------------------------------------------------------------------- interpolated distances (FIRE, Li et al. 2023) */
 
-/* The fixture's distances and positions, and a network of so many hidden units. */
+/* The fixture's distances and positions, and a network of one or two hidden units. */
 typedef struct interpolation {
     real distance[T4 * LG_PAD(T4)], position[T4], c, m, w1[2], b1[2], w2[2], b2;
     real y[T4 * LG_PAD(T4)], dy[T4 * LG_PAD(T4)], dc, dm, dw1[2], db1[2], dw2[2], db2;
@@ -731,7 +736,7 @@ static void interpolation_begin(interpolation *p, int units) {
     p->l.db1 = view(p->db1), p->l.dw2 = view(p->dw2), p->l.db2 = view(&p->db2);
 }
 
-/* Compares rows of the result, each up to the query's own key. */
+/* Compares the rows of the result, each up to the key of the query's own token. */
 static void expect_rows(const real *y, const double *want, const char *what) {
     for (int i = 0; i < T4; i++)
         for (int j = 0; j <= i; j++) expect(y[j * LG_PAD(T4) + i], *want++, what, i);
@@ -827,7 +832,8 @@ typedef struct geometry {
     lg_geometric a;
 } geometry;
 
-/* The fixture's logits as logits of the scan: alpha = 1/2, no direction, no offset. */
+/* Geometric attention over the fixture, whose logits are those of the fixture: alpha is 1/2, direction and offset are
+ * 0. */
 static void geometry_begin(geometry *g) {
     g->alpha = 0.5;
     g->beta = 1;
@@ -882,7 +888,8 @@ static void test_geometric_even(void **state) {
     expect_weights(&g, rows, "geometric A at P = 1/2");
 }
 
-/* Three tokens, whose gates have the logarithms -1, -2 and -3; then the last query alone, which reads a cache. */
+/* Three tokens, whose forget gates have the logarithms -1, -2 and -3; then the last query alone, as if the others'
+ * gates were in a cache. */
 static void test_forget_scores(void **state) {
     (void)state;
     enum { LANES = LG_PAD(3) };
@@ -903,7 +910,8 @@ static void test_forget_scores(void **state) {
     for (int j = 0; j < 3; j++) expect(extra[j * LG_PAD(1)], (double[]){-10, -6, 0}[j], "forgotten by a step", j);
 }
 
-/* A query whose exponentials sum to 5, and one that sees no key; the exponential of the sink is 3, or 1. */
+/* A query whose exponentials sum to 5, and a query that sees no key. The exponential of the sink is 3 if it is trained,
+ * else 1. */
 static void test_attention_sink(void **state) {
     (void)state;
     for (int trained = 0; trained < 2; trained++) {
@@ -926,7 +934,8 @@ static void test_attention_sink(void **state) {
     }
 }
 
-/* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] reveals dl. */
+/* If values are unit vectors and d_o = G, the gradient of the weights A is G. The gradient dl of the logits is read
+ * from dq = alpha * sum of dl[j] k[j]. */
 static void test_geometric_backward(void **state) {
     (void)state;
     static const double dl[2][4] = {{-0.0227422, 0.0159227, 0, 0.19173}, {-0.0365362, 0.00791116, 0, 0.1921}};
@@ -1004,7 +1013,7 @@ static double weighted(const real *weight, const real *x, int n) {
 #define ROWS    (FS * FT * FH * FD)
 #define PAIRS   (FS * FH * FT * LG_PAD(FT))
 #define OFFSETS ((2 * FT - 1) * FH * FD)
-/* One query with a window, one that sees nothing. */
+/* Keys that queries see, low..high-1: query 2 has a window, query 3 sees no key. */
 static const int32_t window_low[FT] = {0, 0, 1, 3, 0}, window_high[FT] = {5, 2, 4, 3, 5};
 
 typedef struct attention_problem {
@@ -1022,7 +1031,7 @@ static double attention_loss(void *problem) {
     return weighted(p->d_o, p->o, ROWS);
 }
 
-/* toeplitz: the bias is one row of offsets for both heads. */
+/* toeplitz: the bias is a row of offsets, which both heads share; else dense. */
 static void attention_differences(bool toeplitz) {
     attention_problem p = {0};
     real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale, p.slope};
@@ -1276,7 +1285,7 @@ static void test_linear(void **state) {
     expect_all(db, (double[]){14, 2, 9}, 3, "linear_bias db");
 }
 
-/* Printed with seven decimals. */
+/* Compares with values that were printed with seven decimals. */
 static void expect_printed(const real *got, const double *want, int n, const char *what) {
     for (int e = 0; e < n; e++)
         if (!(fabs((double)got[e] - want[e]) <= (sizeof(real) == 8 ? 6e-8 : 4e-7)))
@@ -1313,8 +1322,8 @@ static void norm_row(bool rms, double factor, double shift, real z[4]) {
     ref->add_norm(ref, &a);
 }
 
-/* Multiplying a row by a number does not change its norm, except through epsilon. Layer norm also ignores a number
- * added to all elements. */
+/* The norm of a row does not change if the row is multiplied by a number, except through epsilon. Layer norm does not
+ * change either if a number is added to all elements. */
 static void test_norms_of_multiples(void **state) {
     (void)state;
     real plain[4], other[4];

@@ -68,9 +68,9 @@ static void end(lg_run_result *r, double score) {
     r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
 }
 
-/* Makes up results. The second rate has the better mean, the first one the best run. In the first row of the last
- * column one run is done, one has failed, one is leased and the others are planned; in the second row all are
- * planned. */
+/* Makes up results. The second rate has the better mean, the first rate the best run. In the first row of the last
+ * column one run is done, one has failed, one is running and the others are planned; in the second row of that column
+ * all are planned. */
 static void fill(void) {
     static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
     for (size_t i = 0; i < results.manifest->run_count; i++) results.runs[i] = lg_result_planned();
@@ -139,7 +139,7 @@ static void best_of_all(void **state) {
 
 static void runs_without_a_place_are_reported(void **state) {
     lg_error err = {0};
-    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* like a run from `include:` that has no scheme */
+    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as if the run came from `include:` and had no scheme */
     const int scheme = labels[1];
     (void)state;
     labels[1] = -1;
@@ -171,7 +171,7 @@ static void gain_in_words(void **state) {
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
-/* Gains are those of the same study, if it has any; those of another study are not shown. */
+/* The published gain is that of the report's study, if the study has one; gains of other studies are not shown. */
 static void gains_of_another_study(void **state) {
     lg_study study = *report->study;
     (void)state;
@@ -196,7 +196,7 @@ static void mean_of_the_best_rate(void **state) {
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
-/* If one seed solves the task and another does not, that is reported; a seed that nearly solves it does not count. */
+/* A note says if one seed solves the task and another does not. A seed that nearly solves it counts as neither. */
 static void seeds_that_solve_or_fail(void **state) {
     lg_error err = {0};
     (void)state;
@@ -221,7 +221,8 @@ static void published_beside(void **state) {
     assert_non_null(strstr(t->title, "‡"));
 }
 
-/* The sweep does not set width and batch: the values of its runs count. */
+/* The remark on the setup compares the values that runs have with those of the study. Width and batch, which the sweep
+ * file does not set, do not differ. */
 static void what_differs_from_the_study(void **state) {
     (void)state;
     assert_string_equal(lg_report_setup_diff(report),
@@ -236,7 +237,7 @@ static void set_setups(const lg_setup *b) {
 
 /* If the setup is that of the study, there is no remark. A single larger or smaller value is enough for a remark. */
 static void each_difference_is_reported(void **state) {
-    lg_study study = *report->study; /* with as many runs per cell as here */
+    lg_study study = *report->study; /* below: as many runs per cell as here */
     lg_setup b = study.setup;
     (void)state;
     study.seeds = 6, study.rates = 1;
@@ -267,7 +268,7 @@ static void horizons_are_means(void **state) {
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
             const lg_summary *s = &lg_table_cell(t, i, j)->summary;
-            assert_false(s->low < 0 || s->high > 8); /* the longest tested length */
+            assert_false(s->low < 0 || s->high > 8); /* 8: the longest tested length */
         }
 }
 
@@ -311,7 +312,8 @@ static void each_length_of_the_best_mean(void **state) {
     assert_false(lg_table_suits(&lg_table_lengths, report));
 }
 
-/* Within the training lengths everything is right, with zero loss; the loss of one column is raised. */
+/* All runs have zero loss and full accuracy within the training lengths, except that losses of one column are
+ * raised. */
 static void what_is_learned_beside_what_is_reached(void **state) {
     (void)state;
     for (int seed = 0; seed < SEEDS; seed++)
@@ -327,10 +329,10 @@ static void what_is_learned_beside_what_is_reached(void **state) {
     assert_cell(t, 1, 2, "77.0 (62.7..86.9) [1e-3]");
     assert_cell(t, 2, 2, "79.0 (64.4..88.7) [1e-3]");
     assert_cell(t, 7, 2, "to do");
-    /* ranks of losses 2 4 2 2, of scores 2 3 4 1 */
+    /* columns have the ranks 2 4 2 2 by loss, and 2 3 4 1 by score */
     assert_non_null(strstr(t->notes[0], "even_pairs: Rank correlation (Spearman)"));
     assert_non_null(strstr(t->notes[0], "lengths and a good metric beyond them: -0.26."));
-    memset((int *)report->trained, 0, manifest->run_count * sizeof *report->trained); /* unknown */
+    memset((int *)report->trained, 0, manifest->run_count * sizeof *report->trained); /* training lengths are unknown */
     assert_false(lg_table_suits(&lg_table_reach, report));
 }
 
@@ -379,7 +381,7 @@ static void paired_over_tasks(void **state) {
     assert_string_equal(t->rows[0].label, "none − R relative");
     assert_row(t, 0,
                (const char *const[]){"task", "2", "5", "−2.0", "", "", "", "",
-                                     "no interval: all differences are equal"}); /* one of six pairs diverged */
+                                     "no interval: all differences are equal"}); /* one pair has a diverged run */
     assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 10);
     assert_int_equal(lg_table_cell(t, 0, 3)->runs[1], at(0, 1, 1, 0) - results.runs);
     lg_report_free(report);
@@ -391,13 +393,14 @@ static void paired_over_tasks(void **state) {
     assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−100.0", "91.6", "0.50000", "0.50000", ""});
 }
 
-/* With one task, seeds are the unit: three seeds cannot have p below 0.25, however far the interval is from 0. */
+/* With one task, seeds are the statistical unit. With three seeds p is at least 0.25, however far the interval is from
+ * 0. */
 static void paired_over_seeds_of_one_task(void **state) {
     static const char *const where[] = {"task=even_pairs"};
     static const lg_report_layout asked = {.where = where, .where_count = 1};
     lg_error err = {0};
     (void)state;
-    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.02 * seed); /* 20, 12, 19 more */
+    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.02 * seed); /* 20, 12, 19 above column 0 */
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
     const lg_table *t = table(&lg_table_pairs);
@@ -425,8 +428,8 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
     }
 }
 
-/* In even_pairs only seeds 0 and 2 have runs in all columns, and in seed 0 two columns are tied. If a study breaks ties
- * by the order of its columns, its numbers are shown for rankings with the same rule and the same columns. */
+/* In even_pairs only seeds 0 and 2 have runs in all columns, and in seed 0 two columns are tied. The numbers of a study
+ * that breaks ties by the order of its columns are shown only beside rankings with this rule and the same columns. */
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
@@ -460,7 +463,7 @@ static void ranks_over_rows_and_seeds(void **state) {
     study.ties = LG_TIES_FIRST;
     study.columns = columns + 1;
     assert_ranks(5, "all, ties: in the order of columns", first, NULL);
-    report->layout->cells[2].count = 0; /* not planned for even_pairs */
+    report->layout->cells[2].count = 0; /* as if the column had no runs of even_pairs */
     assert_ranks(0, "even_pairs", three, NULL);
 }
 
@@ -472,7 +475,7 @@ static void ranks_of_tasks_that_a_column_lacks(void **state) {
     static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const wanted[][SCHEMES - 1] = {
-        {"0.33", "0.63", "0.88"}, {"0.42", "0.75", "1.00"}, {"0.33", "0.63", "0.88"}}; /* means of tasks' means */
+        {"0.33", "0.63", "0.88"}, {"0.42", "0.75", "1.00"}, {"0.33", "0.63", "0.88"}}; /* of tasks' means */
     lg_error err = {0};
     (void)state;
     end(at(1, 1, 1, 0), 0.99);
@@ -484,7 +487,7 @@ static void ranks_of_tasks_that_a_column_lacks(void **state) {
         report->study = &study;
         lg_cell_runs *c = &report->layout->cells[without == 1 ? 2 : 0];
         assert_true(c->count == 6 && c->group_count == 1);
-        if (without > 0) c->count = c->groups->count = 3; /* not planned for bucket_sort */
+        if (without > 0) c->count = c->groups->count = 3; /* as if the column had no runs of bucket_sort */
         const lg_table *t = table(&lg_table_rank);
         assert_int_equal(t->row_count, 4);
         assert_string_equal(t->rows[1].label, "all");
@@ -502,8 +505,8 @@ static void what_sorting_gains(void **state) {
     assert_false(lg_table_suits(&lg_table_geometric, report));
 }
 
-/* A comparison table is defined by data: the best of all models except the named ones, one named model, and the gain of
- * the latter. */
+/* A comparison table is defined by data. Here its columns are the best of all models that no other column names, one
+ * named model, the gain of this model over the best, and a mean. */
 static void comparisons_are_data(void **state) {
     lg_comparison_column columns[] = {
         {.label = "others", .value = LG_COMPARE_BEST},
@@ -544,8 +547,8 @@ static const lg_table *own_table(size_t i) {
     return table(all[count + i]);
 }
 
-/* A comparison table that the sweep file defines. It uses all columns of the layout, and only the runs with the given
- * labels. */
+/* A comparison table that the sweep file defines. It can use all columns of the layout; each of its columns uses only
+ * the runs with the labels that it names. */
 static void comparisons_of_the_sweep_file(void **state) {
     const lg_table *t = own_table(0);
     (void)state;
@@ -556,7 +559,7 @@ static void comparisons_of_the_sweep_file(void **state) {
     assert_int_equal(t->row_count, 2);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
     assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
-    assert_cell(t, 0, 2, "19.0");                        /* best run minus a mean: no interval */
+    assert_cell(t, 0, 2, "19.0");                        /* a best run minus a mean has no interval */
     assert_cell(t, 0, 3, "62.0 (14.4..94.0) [R relative, 1e-4]");
     assert_cell(t, 0, 4, "running"); /* one run at this rate is running, another is planned */
     assert_cell(t, 1, 1, "94.0 (11/18) [sorted, 1e-4]");
@@ -579,8 +582,8 @@ static void rows_of_a_comparison_are_filtered(void **state) {
     assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
 }
 
-/* If tasks are columns, a comparison of several columns would take the best of scores of different tasks, so it is not
- * offered. */
+/* If tasks are columns, a comparison of several columns would take the best of scores of different tasks, so reports
+ * have no such table. */
 static void comparisons_are_within_a_task(void **state) {
     lg_error err = {0};
     const lg_report_layout asked = {.rows = "scheme", .columns = "task"};
@@ -629,10 +632,10 @@ static void times_and_ratios(void **state) {
     assert_int_equal(c->digits, 1);
     c->value = 1477.9, c->summary.low = 1291.8, c->summary.high = 1663.9, c->digits = -1;
     assert_cell(t, 2, 0, "1480 (1290..1660)");
-    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours, and difference */
+    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours; ours minus that */
 }
 
-/* Two runs of the first cell have experts, no others. */
+/* Only two runs have experts. Both are in the first cell. */
 static void loads_of_experts(void **state) {
     static const double even[] = {0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0, 0}, one[] = {0, 0, 1, 0, 0, 0, 0, 1};
     (void)state;
@@ -687,7 +690,8 @@ static void words_of_papers(void **state) {
     assert_false(lg_published_value_is(&n));
 }
 
-/* A study of formats of steps applies to all encodings; one of encodings applies to data without steps. */
+/* A study of formats of steps has numbers for data with steps. A study of encodings has numbers for data without
+ * steps. */
 static void columns_of_a_study(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     f.positions = "standard", f.encoding = "t5", f.attention = "softmax", f.scratchpad = "no_rest";
@@ -707,7 +711,8 @@ static void columns_of_a_study(void **state) {
     assert_int_equal(lg_study_column_of(networks, &f), -1);
 }
 
-/* A recurrent network is not one of the Transformers without positions. */
+/* A recurrent network has a column of its own in a study, or none: it does not count as a Transformer without
+ * positions. */
 static void networks_of_a_study(void **state) {
     static const struct {
         const char *cell, *store;
@@ -779,7 +784,7 @@ static bool is_group(const lg_study *s, const char *label) {
     return found;
 }
 
-/* Names in studies must be names of entries; otherwise the study's numbers would never be shown. */
+/* The names in a study's columns and rows must be names of entries. Otherwise its numbers would never be shown. */
 static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
@@ -822,7 +827,7 @@ static void styles_are_distinct(void **state) {
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
-    for (size_t i = 0; i < 20; i++) /* all but the last have one encoding: more columns than markers */
+    for (size_t i = 0; i < 20; i++) /* all but the last share one encoding, so there are too few markers */
         f[i].encoding = f[i].named = i < 19 ? "relative" : "none", f[i].positions = "randomized";
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
@@ -833,7 +838,7 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
-/* With more axes too, the dash depends on the positions alone, and no two columns look the same. */
+/* Also if columns differ in more axes, the dash depends only on the positions, and no two columns look the same. */
 static void dashes_are_of_positions(void **state) {
     static const char *const encodings[] = {"rope", "alibi", "t5"}, *const positions[] = {"standard", "randomized"};
     enum { BLOCKS = 9, COUNT = 3 * 2 * BLOCKS };
@@ -848,7 +853,7 @@ static void dashes_are_of_positions(void **state) {
     for (size_t i = 0; i < COUNT; i++) {
         assert_int_equal(s[i].dash, i / BLOCKS % 2 ? 1 : 2);
         for (size_t k = 0; k < i; k++) assert_true(s[i].dash != s[k].dash || is_another_look(&s[i], &s[k]));
-        assert_string_equal(s[i].colour, s[i - i % (2 * BLOCKS)].colour);         /* whatever else differs */
+        assert_string_equal(s[i].colour, s[i - i % (2 * BLOCKS)].colour);         /* depends on the encoding alone */
         if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
     }
     assert_string_equal(s[0].colour, "#CC79A7");                            /* rope, as everywhere */
@@ -896,8 +901,8 @@ static lg_manifest *plan_of(const char *name, const char *text, lg_results *resu
     return m;
 }
 
-/* A run of `include:` with additional options is not a further seed of the runs without these options, unless its label
- * has the same options. */
+/* A run of `include:` with additional options is not grouped, as one more seed, with runs without these options, unless
+ * its label sets the same options. */
 static void own_options_are_a_choice(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -944,8 +949,9 @@ static void choices_name_their_axis(void **state) {
     lg_manifest_free(m);
 }
 
-/* Training lengths may differ between tasks, and within a task because of `include:` or of a curriculum that grows with
- * the steps. A figure has a single line for the training length if all runs of a panel have the same. */
+/* Training lengths may differ between tasks. Within a task they may differ because of `include:`, or because a
+ * curriculum grows with the number of steps. A figure has a single line for the training length if all runs of a panel
+ * have the same. */
 static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -1022,8 +1028,8 @@ static void captions_say_what_is_drawn(void **state) {
 
 /* ---- figures ---- */
 
-/* A short curve has markers at all points, a long curve at every sixth point, with a different offset for each
- * curve. */
+/* A short curve has markers at all points. A long curve has markers at regular distances; each curve begins at another
+ * point. */
 static void marks_of_curves(void **state) {
     static double x[600], y[600];
     lg_error err = {0};
@@ -1078,7 +1084,7 @@ static void bands_of_seeds(void **state) {
     assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
 }
 
-/* Runs that were tested at other lengths than other seeds count at the lengths at which they were tested. */
+/* If seeds were tested at different lengths, each seed counts at the lengths at which it was tested. */
 static void bands_of_other_lengths(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1095,8 +1101,7 @@ static void bands_of_other_lengths(void **state) {
     assert_true(fabs(c->y[8] - 25) < 1e-9 && fabs(c->low[8] - 25) < 1e-9 && fabs(c->high[8] - 25) < 1e-9);
 }
 
-/* Differences are between runs of the same seed. At a length where only one of them was tested, there is no
- * difference. */
+/* Differences are between runs of the same seed. A pair of runs counts only at lengths at which both were tested. */
 static void differences_to_the_first_column(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1122,7 +1127,8 @@ static void differences_to_the_first_column(void **state) {
     assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2 && panel->y_step == 0);
 }
 
-/* Axes include the bands, and data files have a line for each length, with all columns and bands. */
+/* The y axis includes the bands. The data file of a panel has a line for each length, with the values and bands of all
+ * columns. */
 static void data_of_bands(void **state) {
     char *text;
     size_t size;
@@ -1150,8 +1156,9 @@ static void assert_text(const char *text, const char *wanted) {
     }
 }
 
-/* Seeds validated at different times: their mean and range at three times that all of them reached, 12, 24 and 36
- * seconds, by linear interpolation. A column with one finished run shows its validations. */
+/* Seeds were validated at different times. Their mean and range are drawn at three times between validations that all
+ * seeds reached, 12, 24 and 36 seconds, by linear interpolation. A column with one finished run shows its
+ * validations. */
 static void seeds_at_common_times(void **state) {
     static const lg_progress_point tests[SEEDS][4] = {
         {PROGRESS(100, 10, 0.2), PROGRESS(200, 20, 0.4), PROGRESS(300, 40, 0.8)},
@@ -1185,7 +1192,7 @@ static void seeds_at_common_times(void **state) {
 
 /* ---- files ---- */
 
-static lg_sweep *sweep; /* the same, with a registry */
+static lg_sweep *sweep; /* the sweep above, opened with a registry */
 
 static int open_registry(void **state) {
     lg_error err = {0};
@@ -1255,7 +1262,8 @@ static void best_runs_are_named_so(void **state) {
     assert_non_null(strstr(lg_plot_make(&lg_figure_best_curves, report, &err)->figure.title, "best of 6 runs"));
 }
 
-/* A report of all items removes files of earlier reports; a report of some items leaves other files as they are. */
+/* A report of all tables and figures removes those of earlier reports that it does not make. A report of some of them
+ * leaves all other files as they are. */
 static void leftovers_of_an_earlier_report(void **state) {
     static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
     enum { OLD = sizeof old / sizeof *old };

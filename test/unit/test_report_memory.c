@@ -42,7 +42,7 @@ static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, e
                            "      - {label: relative, where: {scheme: relative}, take: mean}\n"
                            "      - {label: gain, take: gain}\n";
 
-/* Scores by length, for relative and sorted; the study itself has none. */
+/* Scores by length, for the columns relative and sorted. The real study has none, so a changed copy is used. */
 static const char curves[] = "standard relative none,even_pairs,8,4:99,8:98.,16:50\n"
                              "randomized sinusoid none,even_pairs,8,8:~97±2,16:-\n";
 static char scores[8192];
@@ -83,7 +83,7 @@ static int close_sweep(void **state) {
     return scratch_close(state);
 }
 
-/* Writes into memory: the text must be complete if the stream reports success. */
+/* Writes a table in all formats. If writing succeeds, the text must be complete. */
 static bool write_table(const lg_table *t) {
     bool good = true;
     for (const lg_table_format *f = lg_table_formats; f->ending; f++) {
@@ -110,7 +110,8 @@ static bool write_plot(const lg_plot *p) {
     return good;
 }
 
-/* Makes everything with at most this number of allocations. Returns true if they suffice. */
+/* Makes a report with all its tables and figures, with at most this number of allocations. Returns true if they
+ * suffice. */
 static bool make_with(long allocations) {
     lg_error err = {0};
     left = allocations;

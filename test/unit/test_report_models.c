@@ -1,4 +1,4 @@
-/* test_report_models.c: figures that analyze the models of a sweep, which is trained here with tiny models. */
+/* test_report_models.c: figures that analyze the models of a sweep. The sweep trains tiny models here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 static const char file[] = "title: Tiny\n"
                            "published: randpe-2023\n"
                            "set:\n"
-                           "  model: {width: 8, heads: 2, blocks: 1, order: sfsf, feed_forward: 8}\n" /* two blocks */
+                           "  model: {width: 8, heads: 2, blocks: 1, order: sfsf, feed_forward: 8}\n" /* 2 blocks */
                            "  train: {steps: 6, batch: 4}\n"
                            "  curriculum.lengths: 1..4\n"
                            "  eval: {lengths: 1..8, sequences: 4, every: 3}\n"
@@ -55,7 +55,7 @@ static void write_to(const char *name, const char *figures) {
     if (lg_report_write(sweep, &w, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
 }
 
-/* Asserts the number of lines without comments. */
+/* Asserts the number of lines of a file that are no comments. */
 static void assert_lines(const char *name, size_t wanted) {
     lg_error err = {0};
     size_t lines = 0;
@@ -66,7 +66,7 @@ static void assert_lines(const char *name, size_t wanted) {
     assert_int_equal(lines, wanted);
 }
 
-/* Attention in reverse_string, as in the paper: for the training length n = 4, and for 8. */
+/* Attention is drawn for reverse_string, as in the paper: for n = 4, the longest training length, and for n = 8. */
 static void attention_of_two_models(void **state) {
     (void)state;
     write_to("a", "attention");

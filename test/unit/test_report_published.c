@@ -23,8 +23,8 @@
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 
-/* Three tasks: one with half of the study's lengths, one for which no scores by length are published, and one with the
- * study's lengths. The last encoding is not in the study. */
+/* Three tasks: "half" has only a part of the study's lengths, no scores by length are published for "unknown", and
+ * "same" has the study's lengths. The last encoding is not in the study. */
 static const char file[] = "base: decoder-tiny\n"
                            "set: {metric: exact_match}\n"
                            "grid:\n"
@@ -43,7 +43,7 @@ static lg_manifest *manifest;
 static lg_results results;
 static lg_report *report;
 
-/* Writes results that identify a run: at length n the score is 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
+/* Ends a run with scores by length that identify it: at length n, 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
 static void end(lg_run_result *r, int encoding, int seed, int longest) {
     lg_point *points = lg_arena_alloc(results.arena, (size_t)longest * sizeof *points);
     for (int n = 2; n <= longest; n++)
@@ -126,7 +126,8 @@ static void lengths_at_the_same_multiple(void **state) {
     assert_non_null(strstr(t->notes[0], "no interpolation"));
 }
 
-/* The sweep's scores are means of two seeds. At lengths that were not tested, there is none. */
+/* The sweep's scores are means of two seeds. At lengths that the sweep did not test, cells have only the published
+ * score. */
 static void ours_beside_the_study(void **state) {
     const lg_table *t = table();
     (void)state;
@@ -143,7 +144,8 @@ static void ours_beside_the_study(void **state) {
     assert_int_equal(lg_table_cell(t, 1, 0)->run_count, SEEDS);
 }
 
-/* A column of several encodings is not in the study; a column of one of them is, whatever axis labels it. */
+/* A column that combines several encodings has no published scores. A column of one encoding has, whichever axis the
+ * column is a label of. */
 static void columns_of_several_encodings(void **state) {
     static const char *const where[] = {"encoding=none"};
     static const lg_report_layout several = {"task", "seed", NULL, "encoding", NULL, 0, NULL},
@@ -161,7 +163,8 @@ static void columns_of_several_encodings(void **state) {
     assert_false(lg_table_suits(&lg_table_published_lengths, report));
 }
 
-/* If the training lengths of a row differ, each run counts with its own. */
+/* If the runs of a row have different training lengths, "beyond training" is decided for each run by its own training
+ * length. */
 static void rows_of_several_lengths(void **state) {
     (void)state;
     lg_report_free(report);
@@ -198,7 +201,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
     free(text);
 }
 
-/* First come the curves of the sweep's columns, then those of the study, within the sweep's lengths. */
+/* First come the curves of the sweep's columns, then those of the study, up to the sweep's longest length. */
 static void crosses_in_figures(void **state) {
     static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;
@@ -247,7 +250,8 @@ static size_t read_curve(const study_row *row, double *mean) {
     return numbers;
 }
 
-/* The column of a study with the models of a curve, "standard rope none". */
+/* The column of a study that a curve belongs to. The curve names its models by positions, encoding and scratchpad:
+ * "standard rope none". */
 static int column_of(const lg_study *s, const study_row *row) {
     char words[3][32];
     assert_int_equal(sscanf(row->table, "%31s %31s %31s", words[0], words[1], words[2]), 3);
@@ -259,8 +263,8 @@ static int column_of(const lg_study *s, const study_row *row) {
     return lg_study_column_of(s, &f);
 }
 
-/* Published scores over all lengths are the means of these curves, if both come from the same figure. Scores from logs
- * include further lengths, or more examples. */
+/* A published score over all lengths is the mean of the curve by length if both come from the same figure. Scores that
+ * come from logs include further lengths, or more examples. */
 static void curves_of_papers(void **state) {
     static const char *const of_figure[] = {"summation",  "parity_text", "sort_single",
                                             "sort_multi", "polynomial",  "lego_chain"};
@@ -303,7 +307,8 @@ static void assert_curve(const char *curve, const char *wanted) {
     assert_memory_equal(curve, wanted, strlen(wanted));
 }
 
-/* Scores by length exist for addition with all parts of the scratchpad, by encoding; for no other format. */
+/* For addition, scores by length are published for each encoding with all parts of the scratchpad, and for no other
+ * format. */
 static void curves_of_models(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023");

@@ -122,8 +122,8 @@ static void latex(void **state) {
         "\\end{longtable}}\n");
 }
 
-/* 30 columns of 200 rows in groups of 20: every cell is in one float, groups stay together, and a float has at most as
- * many lines as a page. */
+/* 30 columns of 200 rows in groups of 20: each cell is in exactly one float, groups are not divided, and a float has at
+ * most as many lines as a page. */
 static void floats_of_a_large_table(void **state) {
     lg_table t = new_table(200, 30);
     size_t cells = 0, floats = 0;
@@ -180,7 +180,7 @@ static void csv(void **state) {
     assert_written(&l, lg_table_write_csv, "task,words,number\r\nrun,\"a, \"\"b\"\"\",-0.06\r\n");
 }
 
-/* Asserts the members of one cell; everything else does not depend on them. */
+/* Asserts the JSON of a table, with all members of one cell. */
 static void json(void **state) {
     const lg_table t = whole();
     char *text;
@@ -200,8 +200,8 @@ static void json(void **state) {
     free(text);
 }
 
-/* A file is either written completely or not at all. */
-static void draft_that_is_not_good(void **state) {
+/* If writing failed before, closing a file leaves no file. So files are complete or absent. */
+static void files_are_complete_or_absent(void **state) {
     lg_error err = {0};
     lg_atomic_file d;
     (void)state;
@@ -222,7 +222,7 @@ int main(void) {
         cmocka_unit_test(list_that_is_wide),
         cmocka_unit_test(csv),
         cmocka_unit_test(json),
-        cmocka_unit_test(draft_that_is_not_good),
+        cmocka_unit_test(files_are_complete_or_absent),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
 }

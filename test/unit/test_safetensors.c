@@ -43,7 +43,7 @@ static const lg_note notes[] = {{"format", "pt"}, {"words", "line\nend, \"quote\
     "\"tab\\\"le ä\":{\"dtype\":\"I32\",\"shape\":[3,1],\"data_offsets\":[48,60]},"                                   \
     "\"flags\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[60,65]}}"
 
-/* Writes the arrays above and returns the file's bytes, which the caller frees. */
+/* Writes the arrays above to a file. Returns the bytes of the file, which the caller frees. */
 static char *write_example(scratch *s, size_t *size) {
     lg_error err = {0};
     const char *path = scratch_path(s, "a.safetensors");
@@ -53,7 +53,7 @@ static char *write_example(scratch *s, size_t *size) {
     return bytes;
 }
 
-/* The bytes of a file with this header and `data` bytes of data, without padding; the caller frees them. */
+/* The bytes of a file with this header, without padding, and `data` bytes of zeros as data; the caller frees them. */
 static char *frame(const char *header, size_t data, size_t *size) {
     const uint64_t length = strlen(header);
     *size = 8 + length + data;
@@ -361,7 +361,7 @@ static void every_flipped_bit_is_survived(void **state) {
         lg_safetensors_free(s);
         free(copy);
     }
-    assert_true(refused > 4 * (size - 65)); /* more than half of the header's bits are checked */
+    assert_true(refused > 4 * (size - 65)); /* flips of more than half of the header's bits are refused */
     free(bytes);
 }
 

@@ -1,5 +1,5 @@
-/* test_scan.c: the language of SCAN: its commands agree with those of the published data set as far as numbers show
- * (test/cli/sample.sh has a digest of their text), and with its examples; the task, its splits and its check. */
+/* test_scan.c: the language of SCAN: there are as many commands as in the published data set (test/cli/sample.sh
+ * compares a digest of their text), and its examples are right; the task, its splits and its check. */
 #include "data/scan.h"
 #include "text_sets.h"
 
@@ -15,7 +15,7 @@ static int count_words(const char *text) {
     return count;
 }
 
-/* Numbers of commands by number of actions, as in the published file. */
+/* The numbers of commands, by their number of actions and by their number of words, are those of the published file. */
 static void commands_are_as_many_as_in_the_data_set(void **state) {
     static const int by_actions[LG_SCAN_ACTIONS_MAX + 1] = {
         [1] = 6,     [2] = 88,    [3] = 398,   [4] = 860,  [5] = 1184, [6] = 1178, [7] = 1104, [8] = 1450, [9] = 1256,
@@ -116,7 +116,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Each command is in one split, once, and is accepted. */
+/* Each command is in exactly one split, where it occurs once and is accepted. */
 static void scan_has_every_command_once(void **state) {
     static char *all[LG_SCAN_COMMANDS];
     char text[LONGEST];

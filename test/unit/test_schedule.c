@@ -20,7 +20,8 @@ typedef struct known {
     double factor;
 } known;
 
-/* Asserts the factors of some of the steps 1..steps. The list ends with step 0. */
+/* Asserts the factors of the learning rate at some of the steps 1..steps. The list of known factors ends with step
+ * 0. */
 static void expect(const char *name, const char *warmup, const char *floor, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();
@@ -76,8 +77,8 @@ static void linear_falls(void **state) {
     expect("linear", NULL, "0.2", 10, (known[]){{1, 1}, {6, 0.6}, {10, 0.28}, {0}});
 }
 
-/* Asserts learning rates, from publications and computed by hand, up to a relative error. Settings are "key=value
- * ...". */
+/* Asserts learning rates that were published or computed by hand, up to a relative error of `slack`. Settings are
+ * "key=value key=value". */
 static void expect_rates(const char *name, const char *settings, double slack, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();

@@ -38,7 +38,7 @@ static lg_text_score score_pair(const lg_scorer_options *o, const char *hypothes
     double sums[LG_SCORE_SUMS] = {0};
     add_pair(s, hypothesis, reference, sums);
     lg_text_score x = lg_scorer_score(s, sums);
-    x.name = NULL; /* belongs to the scorer, freed below */
+    x.name = NULL; /* belongs to the scorer, which is freed below */
     lg_scorer_free(s);
     return x;
 }
@@ -50,7 +50,7 @@ static void assert_near(double found, double wanted, double within) {
 /* ---- numbers that sacreBLEU 2 printed ---- */
 
 typedef struct printed {
-    const char *texts[2][2]; /* segments: hypothesis and reference; NULL: there is only one segment */
+    const char *texts[2][2]; /* two segments of hypothesis and reference; a NULL segment is left out */
     double counts[4], totals[4];
     double brevity, bleu, chrf, chrf_words;
 } printed;
@@ -109,7 +109,7 @@ static double smoothed(const char *method, double value, const char *hypothesis,
     return score_pair(&o, hypothesis, reference).score;
 }
 
-/* Of "the the the the" against "the cat" 1 of 4, 0 of 3, 0 of 2 and 0 of 1 n-grams match. */
+/* "the the the the" has 4, 3, 2 and 1 n-grams of the orders 1 to 4, of which 1, 0, 0 and 0 match "the cat". */
 static void smoothing_by_hand(void **state) {
     (void)state;
     const char *h = "the the the the", *r = "the cat";
@@ -226,7 +226,7 @@ static void tokens_by_hand(void **state) {
         assert_string_equal(tokens_of(vectors_of[i][0], vectors_of[i][1]), vectors_of[i][2]);
 }
 
-/* Options accept exactly the names in the lists of smoothings and tokenizers. */
+/* Options accept exactly the names in the lists of smoothings and of tokenizations. */
 static void names_are_listed(void **state) {
     (void)state;
     char names[256] = "";
@@ -255,8 +255,8 @@ static lg_text_score score_references(const char *metric, const char *hypothesis
 static void several_references(void **state) {
     (void)state;
     const char *const two[] = {"a a b c", "b b a d e f g h"}, *const near[] = {"a b c d e", "a b c", "  "};
-    /* "a" occurs at most 2 times, in the first reference; "b" 2 times, in the second, which also has the bigram "b
-     * a". */
+    /* Counts are clipped to those of the reference with most: "a" to 2, in the first reference, and "b" to 2, in the
+     * second, which also has the bigram "b a". */
     const lg_text_score x = score_references("bleu", "a a a b b a", two, 2);
     assert_true(x.counts[0] == 4 && x.counts[1] == 4 && x.totals[1] == 5 && x.reference_length == 4);
     /* If two references are equally near in length, the shorter one counts; blank ones are ignored. */
@@ -335,7 +335,7 @@ static const char *const segments[][2] = {
 };
 enum { SEGMENTS = sizeof segments / sizeof *segments };
 
-/* All sums are integers, so any grouping gives the same bits. */
+/* All sums are integers, so sums of segments have the same bits however segments are grouped. */
 static void sums_add_up(void **state) {
     (void)state;
     static const char *const metrics[] = {"bleu", "chrf", "chrf++"};
@@ -360,7 +360,7 @@ static void sums_add_up(void **state) {
 static const char *const others[SEGMENTS] = {
     "the cat is on a mat", "the dogs bark", "one two three four five", "nothing was", "a b", "no", "he went home"};
 
-/* The sums of two systems, [2][SEGMENTS, sums]. */
+/* Computes the sums of two systems: for each system [SEGMENTS, sums]. */
 static void measure_systems(lg_scorer *s, double *sums[2]) {
     const size_t width = lg_scorer_sums(s);
     for (size_t k = 0; k < 2; k++) {
@@ -506,7 +506,7 @@ static void no_memory_is_an_error(void **state) {
     }
 }
 
-/* Two sequences share a node only if they are equal, also after many others were dropped. */
+/* Two sequences in a trie share a node only if they are equal, also after the trie was cleared and filled again. */
 static void nodes_are_sequences(void **state) {
     (void)state;
     lg_trie t = {0};

@@ -27,8 +27,8 @@ static void quantiles_of_the_table(void **state) {
         assert_near(lg_student_quantile(known[i].p, known[i].freedom), known[i].t, 6e-4);
 }
 
-/* Student's t distribution with one degree of freedom is the Cauchy distribution; with two and four there are closed
- * forms; with many it approaches the normal distribution. */
+/* Student's t distribution with one degree of freedom is the Cauchy distribution, with two and four degrees it has
+ * closed forms, and with many it approaches the normal distribution. */
 static void closed_forms(void **state) {
     (void)state;
     for (double t = -40; t <= 40; t += 0.37) {
@@ -85,8 +85,8 @@ static void summary_of_fewer(void **state) {
     assert_true(isnan(s.sample_sd) && isnan(s.low) && isnan(s.high));
 }
 
-/* Tests the equation that defines Wilson's interval: if the true share is an end of the interval, the mean is t
- * standard deviations away from it. */
+/* Tests the equation that defines Wilson's interval: if the true share is an end of the interval, the measured mean is
+ * t standard deviations away from that end. */
 static void intervals_stay_in_their_range(void **state) {
     (void)state;
     double values[][4] = {{60, 70, 85, 100}, {0, 0, 1, 30}, {99, 100, 100, 100}, {-40, 20, 35, 80}};

@@ -18,7 +18,7 @@
 #include "runs.h"
 
 /* Trained models: an encoder for an algorithmic task, a decoder that generates answers, a model with experts, and a
- * model of text; and the config of the first. */
+ * model of text. config: that of the encoder. */
 typedef struct world {
     lg_run *encoder, *decoder, *experts, *text;
     lg_config *config;
@@ -28,7 +28,7 @@ static const int lengths[] = {4, 8};
 
 /* ---- the hook ---- */
 
-/* True from the `at`-th call on; 0: never. */
+/* The state of a hook that returns true from its `at`-th call on; if `at` is 0, never. */
 typedef struct asking {
     int asked, at;
 } asking;
@@ -295,8 +295,8 @@ static void close_world(world *w) {
     lg_config_free(w->config);
 }
 
-/* Stops each long call at the hook's first call, and at one in the middle; then repeats the call without a stop. Uses
- * one thread, so that the hook is always called the same number of times. */
+/* Stops each long call twice, when it calls the hook for the first time and when it is halfway through its calls of the
+ * hook; then repeats it without a stop. Uses one thread, so that the hook is always called the same number of times. */
 static void every_long_call_stops(void **state) {
     (void)state;
     world w;

@@ -56,8 +56,8 @@ static void put_bytes(const char *dir, const char *file, const void *bytes, size
     assert_int_equal(fclose(f), 0);
 }
 
-/* The tiny config with the run directory `name`. Sets `key` to `value`, unless NULL. Validations use the test split, so
- * that evaluations have the same scores. */
+/* The tiny config with the run directory `name`. Sets `key` to `value`, unless `key` is NULL. Validations use the test
+ * split, so that later evaluations have the same scores as validations. */
 static lg_config *config_of(const char *name, const char *key, const char *value) {
     lg_config *f;
     put_bytes(".", "tiny.yaml", tiny, strlen(tiny));
@@ -77,7 +77,7 @@ static lg_status train_with(const char *name, const char *key, const char *value
                             lg_outcome *out) {
     lg_outcome ignored;
     lg_config *f = config_of(name, key, value);
-    const bool counted = calls && calls->length; /* calls_of */
+    const bool counted = calls && calls->length; /* the callbacks are from calls_of */
     lg_context_stop(context, counted ? on_stop : NULL, counted ? calls->user : NULL);
     const lg_status status = lg_train(f, calls, out ? out : &ignored);
     lg_config_free(f);
@@ -119,7 +119,7 @@ static bool same_file(const char *a, const char *b, const char *file) {
     return same;
 }
 
-/* Returns metrics.jsonl without times; the caller frees it. */
+/* Returns the text of metrics.jsonl without the times in its lines; the caller frees it. */
 static char *timeless(const char *dir) {
     char *text = bytes_of(dir, "metrics.jsonl", NULL), *to = text;
     for (const char *from = text; *from != '\0';) {
@@ -179,7 +179,7 @@ static void on_length(void *user, const lg_length_report *r) {
     if (r->length == c->die_at_test) _exit(9);
 }
 
-/* Stops once, when steps and tests together reach `stop_at`. */
+/* Stops once, when the number of steps and of tests together is `stop_at`. */
 static bool on_stop(void *user) {
     counts *c = user;
     const bool now = !c->stopped && c->steps + c->tested == c->stop_at;
@@ -253,8 +253,8 @@ static const char *member(const char *dir, const char *name, char to[64]) {
     return to;
 }
 
-/* The tests at the end do not depend on the number of sequences in memory, or on options of earlier tests, so nothing
- * is tested again. */
+/* The tests at the end of training do not depend on eval.batch, or on options of tests during training. If these
+ * change, a finished run is not tested again. */
 static void options_that_change_no_test_make_none(void **state) {
     (void)state;
     lg_outcome out;
@@ -290,8 +290,8 @@ static void runs_of_earlier_versions_are_refused(void **state) {
     free(after);
 }
 
-/* Training the finished run `a` again with other test options runs only the new tests, with the results of a new
- * run. */
+/* Asserts that training the finished run `a` again with other test options makes only the new tests (`tested`), and
+ * that the results are those of a new run with these options. */
 static void assert_tested_otherwise(const char *key, const char *value, int tested) {
     char line[64];
     lg_outcome out, fresh;
@@ -391,13 +391,13 @@ static void a_paused_run_is_no_preempted_one(void **state) {
     assert_non_null(strstr(lg_error_text(context), "paused at step 3"));
     assert_int_equal(lg_run_summarize(context, scratch_path(folder, "b"), &s), LG_OK);
     assert_string_equal(s.state, "paused");
-    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED); /* it has already reached this step */
+    assert_int_equal(train_with("b", NULL, NULL, &calls, &out), LG_PREEMPTED); /* it has already reached step 3 */
     assert_int_equal(out.step, 3);
     train_well("b");
     assert_same_run("a", "b");
 }
 
-/* Trains in a child that dies at that step, or at that test. */
+/* Trains in a child process, which dies at this step or at this test (-1: never). */
 static void train_with_and_die(const char *name, const char *key, const char *value, int step, int test) {
     fflush(NULL);
     const pid_t child = fork();
@@ -432,7 +432,7 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
-/* A finished run continues if more steps are requested, even if it is killed meanwhile. */
+/* A finished run is trained further if more steps are requested. It can be killed while it does so. */
 static void a_finished_run_goes_on_to_more_steps(void **state) {
     (void)state;
     train_well("a");
@@ -443,7 +443,8 @@ static void a_finished_run_goes_on_to_more_steps(void **state) {
     assert_same_run("a", "b");
 }
 
-/* A run without a checkpoint can be given fewer steps, with the result of requesting these from the start. */
+/* An interrupted run that has no checkpoint yet can be given fewer steps. It then equals a run that had so few steps
+ * from the start. */
 static void a_run_without_a_checkpoint_takes_fewer_steps(void **state) {
     (void)state;
     assert_int_equal(train_with("a", "steps", "12", NULL, NULL), LG_OK);
@@ -593,7 +594,8 @@ static void keep_words(void *user, lg_level level, const char *text) {
     if (level == LG_WARNING) snprintf(user, 1024, "%s", text);
 }
 
-/* Tests of a finished run are repeated if recorded values are impossible, or if the score does not match them. */
+/* Tests of a finished run are repeated if their recorded values are impossible, or if the recorded score does not
+ * follow from these values. */
 static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
     (void)state;
     static const struct {
@@ -673,7 +675,7 @@ static void the_last_models_are_kept(void **state) {
     free(model);
 }
 
-/* Returns the highest score of the tests during training, and their number. */
+/* Returns the highest score of the validations in a run's log, and their number in *tests. */
 static double best_score(const char *name, int *tests) {
     double best = -INFINITY;
     char *text = bytes_of(name, "metrics.jsonl", NULL);
@@ -711,8 +713,8 @@ static void the_best_model_is_kept(void **state) {
 
 /* ---- a stop during a call ---- */
 
-/* State of a stop hook that returns true at its `at`-th call: calls so far, calls since the last step, and these at the
- * stop. */
+/* The state of a stop hook that returns true at its `at`-th call. asked: calls so far; since: calls since the last
+ * step; most: `since` when the hook returned true. */
 typedef struct asking {
     int asked, at, since, most;
 } asking;
@@ -729,9 +731,10 @@ static void note_answered_step(void *user, const lg_step_report *r) {
     ((asking *)user)->since = 0;
 }
 
-/* Stops a run at every third call of the hook, from a directory of its own each time, and resumes it: it must end with
- * the bytes of the run `a`. The first call after a step comes directly after it; others come within the next step, or
- * within a validation. Returns how many stops were within. */
+/* Trains runs in new directories. The first is stopped at the hook's first call, the second at the fourth, and so on;
+ * then each is resumed, and must end with the bytes of the run `a`. The first call of the hook after a step comes
+ * between two steps; later calls come within the next step, or within a validation. Returns how many runs were stopped
+ * within. */
 static int stop_everywhere(const char *key, const char *value, const char *validation) {
     int within = 0;
     for (int at = 1, on = true; on; at += 3) {
@@ -762,8 +765,8 @@ static void a_stop_is_heard_within_a_step(void **state) {
     assert_true(stop_everywhere(NULL, NULL, "test") > STEPS / 4);
 }
 
-/* If a run is stopped within a validation, the step counts as trained. The validation is made when the run is resumed,
- * even after the last step. */
+/* If a run is stopped within a validation, the step before it counts as trained. The validation is repeated when the
+ * run is resumed, also one after the last step. */
 static void a_stop_is_heard_within_a_validation(void **state) {
     (void)state;
     lg_config *f = config_of("a", "eval.every", "12");
@@ -787,8 +790,8 @@ static double lowest_loss_after(const char *name, int step) {
     return best;
 }
 
-/* If the metric is changed, the best model so far may not be the best by the new metric. The next validation is kept,
- * and from then on the best one. */
+/* If the metric is changed, the best model so far may not be the best by the new metric. The model of the next
+ * validation is kept in any case, later ones only if they are better by the new metric. */
 static void another_metric_chooses_the_best_model_anew(void **state) {
     (void)state;
     char path[1100];
@@ -856,7 +859,7 @@ static void foreign_directories_are_refused(void **state) {
 }
 
 /* Log files to which users redirect output are not foreign files, and are not changed. */
-static void logs_of_whoever_starts_it_may_lie_there(void **state) {
+static void logs_of_users_are_not_foreign_files(void **state) {
     static const char words[] = "a word\n";
     const lg_bytes text = {words, strlen(words)};
     (void)state;
@@ -886,9 +889,9 @@ static void foreign_temporary_files_are_kept(void **state) {
 }
 
 /* Another user's run may contain links instead of files. Nothing is written through them. */
-static void links_lead_no_writer_elsewhere(void **state) {
+static void nothing_is_written_through_links(void **state) {
     (void)state;
-    static const char *const files[] = {".lock", "eval.jsonl"}; /* the latter is replaced as a whole */
+    static const char *const files[] = {".lock", "eval.jsonl"}; /* replacing eval.jsonl replaces the link */
     train_well("a");
     for (int i = 0; i < 2; i++) {
         put_bytes(".", "target", "precious", 8);
@@ -971,7 +974,7 @@ static void a_damaged_state_is_noticed(void **state) {
     char *good = bytes_of("a", "state.safetensors", &size), *bad = malloc(size);
     assert_non_null(bad);
     for (size_t i = 0; i < 60; i++) {
-        const size_t at = i < 40 ? i * 53 % 4000 : i * 7919 % size; /* header and data */
+        const size_t at = i < 40 ? i * 53 % 4000 : i * 7919 % size; /* 40 in the header, 20 anywhere */
         memcpy(bad, good, size);
         bad[at] ^= (char)(1 << i % 8);
         put_bytes("a", "state.safetensors", bad, size);
@@ -1008,7 +1011,8 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     size_t size;
     train_well("a");
     char *good = bytes_of("a", "config.yaml", &size);
-    /* Stops before train.steps: a truncated number of steps would be smaller, and training to more steps is allowed. */
+    /* Texts are only cut before train.steps: a truncated number of steps would be smaller, and training to more steps
+     * is allowed. */
     const size_t same = (size_t)(strstr(good, "train.steps: ") - good);
     for (size_t i = 0; i + 1 < same; i += 7) {
         lg_run *r;
@@ -1079,8 +1083,8 @@ static bool has_error(const char *dir, const char *words) {
     return strstr(s.error, words);
 }
 
-/* A run that diverged keeps its message. A run that was refused loses it when resumed, and its record has the bytes
- * that it had. */
+/* The record of a run that diverged keeps the reason. If resuming a run is refused, the reason is added to its record,
+ * which does not change otherwise. The reason is removed when the run is resumed. */
 static void a_run_that_failed_says_why(void **state) {
     (void)state;
     counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};
@@ -1164,7 +1168,7 @@ static void count_right(void *user, const lg_length_report *r) {
     *(counted *)user = (counted){r->value * (double)r->tokens, (double)r->tokens};
 }
 
-/* Tests this number of sequences of one length, divided among this number of position samples. */
+/* Counts the right tokens in tests of `sequences` sequences, divided among `draws` position samples. */
 static counted count_tests(lg_run *r, const char *sequences, const char *draws) {
     counted c;
     lg_score_report score;
@@ -1189,13 +1193,13 @@ static void accuracies_of_draws_are_averaged(void **state) {
     assert_true(drawn.tokens == whole.tokens);
     assert_true(fabs(drawn.right / drawn.tokens - average) < 1e-9);
     assert_true(fabs(drawn.right / drawn.tokens - whole.right / whole.tokens) >
-                1e-4);                                                             /* tokens are weighted differently */
-    const counted few = count_tests(r, "2", "5"), none = count_tests(r, "2", "2"); /* draws without sequences */
+                1e-4);                                                             /* each sample has equal weight */
+    const counted few = count_tests(r, "2", "5"), none = count_tests(r, "2", "2"); /* 3 of 5 draws have no sequence */
     assert_true(few.right == none.right && few.tokens == none.tokens);
     lg_run_free(r);
 }
 
-/* Opens `a`, sets key and, unless NULL, positions that go with it, and runs the tests. */
+/* Opens the run `a`, sets `key` to `value` and, unless `positions` is NULL, other positions, and evaluates the run. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
     lg_run *r = run_open("a");
@@ -1210,8 +1214,8 @@ static void note_plan(void *user, const lg_eval_plan_report *r) {
     *(lg_eval_plan_report *)user = *r;
 }
 
-/* If a length has only two records, timing one of them would take half as long as the evaluation itself, however few
- * records are requested, so it is skipped. */
+/* If a length has only two records, however many are requested, timing one of them would take half as long as the
+ * evaluation itself. So no record is timed. */
 static void a_few_long_records_are_not_timed(void **state) {
     (void)state;
     static const char *const settings[][2] = {
@@ -1238,7 +1242,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
                    {"task", "odds_first", NULL, "trained with data: reverse_string"},
                    {"model.width", "16", NULL, "trained with model.width: 8"},
                    {"model.dropout", "0.2", NULL, "trained with model.dropout: 0.1"},
-                   {"block", "post_norm", NULL, NULL}, /* unchanged */
+                   {"block", "post_norm", NULL, NULL}, /* the same as in training */
                    {"curriculum", "fixed", NULL, "trained with curriculum: uniform"},
                    {"encoding", "none", "standard", "trained with encoding: relative"},
                    {"encoding", "alibi", NULL, "trained with encoding: relative"},
@@ -1272,9 +1276,9 @@ static double loss_with(const char *key, const char *value) {
     return sum;
 }
 
-/* Settings of the forward pass can be changed for tests. They change losses, except where they cannot: with one block,
- * a window wider than the sequence, or settings of the machine. */
-static void the_way_of_looking_can_be_changed(void **state) {
+/* Settings of the forward pass can be changed for tests, and change losses. Exceptions: some have no effect with one
+ * block; a window that is wider than the sequence hides nothing; settings of the machine never change losses. */
+static void settings_of_the_forward_pass_can_be_changed(void **state) {
     (void)state;
     static const struct {
         const char *key, *value;
@@ -1303,7 +1307,7 @@ static void positions_must_suffice_for_what_is_tested(void **state) {
     lg_score_report score;
     train_well("a");
     lg_run *r = run_open("a");
-    lg_config_set(lg_run_config(r), "positions.L", "6", LG_FLAG, "--positions.L"); /* 10 were needed to train */
+    lg_config_set(lg_run_config(r), "positions.L", "6", LG_FLAG, "--positions.L"); /* training needed 10 */
     assert_int_equal(lg_run_eval(r, NULL, &score), LG_USAGE);
     assert_words(context, "length 9 of reverse_string needs 18 positions");
     lg_config_set(lg_run_config(r), "eval.lengths", "1..3", LG_FLAG, "--lengths");
@@ -1416,7 +1420,8 @@ static void differ(const shown *s, lg_key key, const char *whose) {
     }
 }
 
-/* Samples differ from everything that training or evaluation with the same seed draws at this length, in any step. */
+/* Asserts that the samples differ from all that training, in any step, and evaluation with the same seed draw at this
+ * length. */
 static void differ_from_training(const shown *s) {
     const lg_key root = lg_key_root(1);
     char step[32];
@@ -1444,7 +1449,7 @@ static void keep_positions(void *user, const lg_matrix *m) {
     if (!strcmp(m->what, "distances")) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
 }
 
-/* The batch of a probe, and its position sample, differ from those of training too. */
+/* The batch of a probe, and its position sample, differ from those of training with the same seed. */
 static void a_probe_is_no_training_data(void **state) {
     (void)state;
     enum { LENGTH = 30, DISTANCES = 2 * 2 * LENGTH - 1 };
@@ -1529,8 +1534,9 @@ static void kernels_are_chosen_by_name(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, runs_open, runs_close)
 
-/* Numbers that are not finite are marked in the log: null alone could also mean a number that was not measured. */
-static void numbers_that_are_none_are_marked(void **state) {
+/* A number that is not finite is null in the log, and its line says "finite": false. Null alone could also mean that
+ * the number was not measured. */
+static void numbers_that_are_not_finite_are_marked(void **state) {
     (void)state;
     lg_metrics_line x = {.kind = LG_LINE_STEP, .step = 3, .seconds = 1, .train = {.loss = 2, .accuracy = 0.5}};
     char *text = lg_metrics_line_text(&x);
@@ -1574,9 +1580,9 @@ int main(void) {
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
-        TEST(logs_of_whoever_starts_it_may_lie_there),
+        TEST(logs_of_users_are_not_foreign_files),
         TEST(foreign_temporary_files_are_kept),
-        TEST(links_lead_no_writer_elsewhere),
+        TEST(nothing_is_written_through_links),
         TEST(a_look_hinders_no_training),
         TEST(two_processes_cannot_share_a_directory),
         TEST(a_full_disk_has_words),
@@ -1591,7 +1597,7 @@ int main(void) {
         TEST(accuracies_of_draws_are_averaged),
         TEST(a_few_long_records_are_not_timed),
         TEST(what_training_fixed_cannot_be_changed),
-        TEST(the_way_of_looking_can_be_changed),
+        TEST(settings_of_the_forward_pass_can_be_changed),
         TEST(positions_must_suffice_for_what_is_tested),
         TEST(order_by_itself_cannot_be_changed),
         TEST(logits_and_parameters_come_out),
@@ -1601,7 +1607,7 @@ int main(void) {
         TEST(what_is_no_run_is_not_opened),
         TEST(speeds_are_measured),
         TEST(kernels_are_chosen_by_name),
-        cmocka_unit_test(numbers_that_are_none_are_marked),
+        cmocka_unit_test(numbers_that_are_not_finite_are_marked),
     };
     if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 0); /* a thousand fsyncs take long on a disk */
     return cmocka_run_group_tests(tests, NULL, NULL);

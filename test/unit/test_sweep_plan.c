@@ -62,7 +62,8 @@ static void assert_metric(const char *text, const char *name) {
     lg_manifest_free(m);
 }
 
-/* The metric is the one that all data sets propose; if they propose different ones, the option's default. */
+/* The metric is the one that all data sets of a sweep propose or, if they propose different metrics, the default of the
+ * option `metric`. */
 static void compares_in_the_metric_that_all_runs_share(void **state) {
     (void)state;
     assert_metric("set: {data: copy_cmc}\ngrid: {seed: [1, 2]}\n", "exact_match");
@@ -88,7 +89,7 @@ static void combines_all_labels_the_first_axis_slowest(void **state) {
     lg_manifest_free(m);
     m = plan(SMALL "grid: {task: [even_pairs, parity_check], seed.data: [1, 2], seed.init: [1, 2]}\n");
     assert_int_equal(m->selection.seeds, 1);
-    assert_int_equal(m->selection.columns, -1); /* nor is a second seed */
+    assert_int_equal(m->selection.columns, -1); /* nor does a second axis of seeds */
     lg_manifest_free(m);
 }
 
@@ -151,8 +152,7 @@ static void draws_are_functions_of_seed_and_name(void **state) {
     lg_manifest_free(wide);
 }
 
-/* For 400 draws, the mean of each distribution, and the number of draws in each half, are within four standard
- * errors. */
+/* Over 400 draws, means of the drawn values, or the frequencies of their ranges, are within four standard errors. */
 static void draws_follow_their_distributions(void **state) {
     (void)state;
     lg_manifest *m =
@@ -173,8 +173,8 @@ static void draws_follow_their_distributions(void **state) {
     lg_manifest_free(m);
 }
 
-/* The runs are all combinations of grid and draws. A draw that occurred before is drawn again, as long as another value
- * is possible. */
+/* The runs are all combinations of labels of the grid and draws. A draw that equals an earlier one is replaced by
+ * another, as long as there are other values. */
 static void draws_differ_and_are_combined(void **state) {
     (void)state;
     lg_manifest *m =
@@ -209,12 +209,12 @@ static void rules_of_promotion_are_kept(void **state) {
     assert_string_equal(m->promotion.within, "task");
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 7), 3);
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 1), 1);
-    /* Of 30 steps, all runs train 5, half of them 5 more, and a quarter the last 20. */
+    /* The rule's share of all work: of 30 steps, all runs train 5, half of them 5 more, and a quarter the last 20. */
     assert_true(fabs(lg_promotion_rule_share(&m->promotion, 30) - (5 + 2.5 + 5) / 30) < 1e-12);
     lg_manifest_free(m);
 }
 
-/* `within` accepts the names of axes that other rules accept: `lr` for the axis `train.lr`. */
+/* `within` accepts the same names of axes as other parts of a sweep file: `lr` is the axis `train.lr`. */
 static void axes_have_the_names_of_their_options(void **state) {
     (void)state;
     lg_error err = {0};
@@ -233,7 +233,8 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena_free(arena);
 }
 
-/* Randomized positions with an encoding without positions are the same model as standard ones. */
+/* With an encoding that reads no positions, randomized positions give the same model as standard ones, so there are no
+ * runs of them. */
 static void leaves_out_values_without_effect(void **state) {
     static const char file[] = SMALL "grid:\n"
                                      "  encoding: [none, rope]\n"
@@ -269,7 +270,8 @@ static void leaves_out_values_without_effect(void **state) {
                    "(in the run with encoding none; use exclude: to skip such runs)");
 }
 
-/* In rules, ranges of whole numbers are expanded. Among labels that are not values, a range is an ordinary word. */
+/* In rules, ranges of whole numbers are expanded. If the labels of an axis are names of settings, a range is an
+ * ordinary name. */
 static void rules_have_ranges(void **state) {
     (void)state;
     lg_manifest *m = plan(SMALL "grid:\n"
@@ -296,7 +298,7 @@ static void rules_have_ranges(void **state) {
     lg_manifest_free(m);
 }
 
-/* Labels that occur only in rules come after those of the grid, and are not combined with the grid. */
+/* Labels that occur only in rules come after those of the grid, and are not combined with other labels of the grid. */
 static void rules_make_labels(void **state) {
     (void)state;
     lg_error err = {0};
@@ -323,7 +325,7 @@ static void rules_make_labels(void **state) {
     assert_int_equal(lg_int(run->values, "train.seed"), 7);
     assert_string_equal(lg_text(other->values, "data"), "cycle_navigation");
     lg_resolved_config_free(run);
-    run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of the rule that made it */
+    run = lg_planned_config(again, 9, "x", NULL); /* the label's options are those of its rule */
     assert_string_equal(lg_text(run->values, "data"), "parity_check");
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     lg_resolved_config_free(run);
@@ -332,8 +334,8 @@ static void rules_make_labels(void **state) {
     lg_manifest_free(m);
 }
 
-/* If an option is set for all runs but only some labels use it, it is ignored for the others, as an option in a file is
- * ignored under a flag. */
+/* A label overrides an option that is set for all runs, as a flag overrides an option in a file. Runs with other labels
+ * keep the common option. */
 static void labels_override_what_some_runs_read(void **state) {
     (void)state;
     lg_manifest *m = plan("set: {mask: causal}\ngrid: {seed: [1], s: {a: {mask: full}, b: {}}}\n");
@@ -351,7 +353,7 @@ static void labels_silence_what_all_runs_share(void **state) {
     lg_resolved_config *standard = lg_planned_config(m, 0, "x", NULL), *randomized = lg_planned_config(m, 1, "x", NULL);
     assert_false(lg_values_has(standard->values, "positions.L"));
     assert_int_equal(lg_int(randomized->values, "positions.L"), 64);
-    assert_int_equal(lg_int(randomized->values, "model.width"), 32); /* of the preset */
+    assert_int_equal(lg_int(randomized->values, "model.width"), 32); /* from the preset */
     lg_resolved_config_free(standard);
     lg_resolved_config_free(randomized);
     lg_manifest_free(m);
@@ -410,7 +412,7 @@ static void refuses_what_is_wrong(void **state) {
                    "2:12: there is no study randpe-2022; did you mean randpe-2023?");
 }
 
-/* A table of the sweep's own is a report about existing labels, including those of `include:`. */
+/* A comparison table that a sweep file defines may name only existing labels, including those of `include:`. */
 static void compares_what_is_planned(void **state) {
     (void)state;
     lg_manifest *m = plan(SMALL "grid: {task: [even_pairs], s: {a: {encoding: rope}, b: {encoding: alibi}}}\n"
@@ -459,7 +461,8 @@ static void refuses_wrong_comparisons(void **state) {
                    "4:17: there is no table or figure mien; did you mean ");
 }
 
-/* A line break would end a line of a script that is run. */
+/* Texts with control characters are refused: a line break could end a line of a script, and what follows would be
+ * run. */
 static void refuses_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -475,7 +478,7 @@ static void refuses_control_characters(void **state) {
     assert_string_equal(err.text, "a?b: the file name has control characters, and the sweep is named after it");
 }
 
-/* The sweeps of the paper have as many runs as the paper reports, and small forms. */
+/* The sweeps of the paper have as many runs as the paper reports. There are small forms of them. */
 static void sweep_files_of_the_program_are_right(void **state) {
     (void)state;
     static const struct {
@@ -512,8 +515,8 @@ static void sweep_files_of_the_program_are_right(void **state) {
     assert_int_equal(waiting, 1);
 }
 
-/* Figure 2 tests all models at all lengths, and scores them at the same lengths, whichever lengths they were trained
- * on. */
+/* The sweep of figure 2 tests all models at the same lengths and scores them at the same lengths, whichever lengths
+ * they were trained on. */
 static void figure_2_has_one_score(void **state) {
     static const struct {
         const char *name;
@@ -615,7 +618,8 @@ static void assert_not_read(lg_manifest *m, const char *words) {
     lg_manifest_free(m);
 }
 
-/* Anybody can sign a plan. */
+/* A plan is checked for control characters and other impossible values also if its checksum is right, since anybody can
+ * compute one. */
 static void a_plan_has_no_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -642,7 +646,7 @@ static void a_plan_has_no_control_characters(void **state) {
     ((lg_pair *)m->axes[2].choices[0].pairs)->value = "1\n";
     assert_not_read(m, "'1?' has control characters");
     m = plan(example);
-    ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* repeating the run would execute it */
+    ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* a command that repeats the run would execute `id` */
     assert_not_read(m, "the name of an option is invalid");
     m = plan(example);
     memcpy(m->runs[1].id, m->runs[0].id, LG_RUN_ID);
@@ -682,7 +686,8 @@ static void assert_count_refused(const char *text, const char *count) {
     free(changed);
 }
 
-/* Sizes computed from these numbers of runs would overflow: 56 bytes for each of 2^61 runs would be zero bytes. */
+/* A number of runs in the file is not believed. Sizes computed from these would overflow: 56 bytes for each of 2^61
+ * runs would be zero bytes. */
 static void counts_are_not_believed(void **state) {
     static const char *const counts[] = {
         "2305843009213693952",
@@ -741,8 +746,8 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
-    /* Runs with labels that differ in options without an effect on cost have the same estimate; other labels have
-     * estimates of their own. */
+    /* Runs whose labels differ only in options that do not affect costs have the same estimate; others have different
+     * estimates. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
              "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
              "[1, 2]\n"
@@ -786,7 +791,7 @@ static void too_few_positions_are_known_before_training(void **state) {
 /* ---- progress ---- */
 
 typedef struct watched {
-    size_t done[2]; /* number of runs, by phase */
+    size_t done[2]; /* runs so far, by phase of planning */
 } watched;
 
 static void watch_plan(void *user, const lg_plan_report *r) {
@@ -816,7 +821,7 @@ static void planning_is_reported_run_by_run(void **state) {
         const watched w = plan_watched(file, write);
         assert_true(w.done[LG_PLAN_NAMING] == 6 && w.done[LG_PLAN_ESTIMATING] == 6);
     }
-    const watched again = plan_watched(file, true); /* costs are read from the directory */
+    const watched again = plan_watched(file, true); /* costs come from the directory's plan */
     assert_true(again.done[LG_PLAN_NAMING] == 6 && again.done[LG_PLAN_ESTIMATING] == 0);
 }
 

@@ -1,5 +1,5 @@
-/* test_sweep_registry.c: the registry of a sweep: which process leases which run, what is kept of it, and that many
- * processes on one registry, some of them killed, lose and duplicate nothing. */
+/* test_sweep_registry.c: the registry of a sweep: which process leases which run, what is stored of runs, and that many
+ * processes that share a registry neither lose nor duplicate runs, even if some are killed. */
 #include <math.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -130,8 +130,8 @@ static void test_refuses_what_is_not_its_own(void **state) {
     (void)state;
 }
 
-/* A registry that is a symbolic link is refused: in another user's sweep, it could lead to any database of this
- * user. */
+/* A registry that is a symbolic link is refused: in a sweep directory of another user, it could lead to any database of
+ * the present user. */
 static void test_a_link_is_not_opened(void **state) {
     lg_error err = {0};
     char *there;
@@ -188,7 +188,8 @@ static void assert_damaged(const lg_error *err, const char *words) {
         fail_msg("'%s' is not in '%s'", words, err->text);
 }
 
-/* Changes a new registry, and expects these messages when claiming runs and reading results; NULL: success. */
+/* Changes a new registry, and expects the message `claiming` when runs are claimed and `reading` when results are read;
+ * if NULL, success. */
 static void changed(const char *sql, const char *claiming, const char *reading) {
     lg_error err = {0}, other = {0};
     size_t runs[20], count = 1;
@@ -222,7 +223,7 @@ static void test_positions_are_checked(void **state) {
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
-/* Text that is not UTF-8 is shown as "?", and is not reported as lack of memory; the same holds for a cell that is not
+/* Bytes that are not UTF-8 are shown as "?"; they are not reported as lack of memory, nor is a cell that is not
  * JSON. */
 static void test_any_bytes_are_survived(void **state) {
     lg_registry_close(open_registry());
@@ -263,7 +264,8 @@ static void test_other_tables_are_refused(void **state) {
     (void)state;
 }
 
-/* In a page whose free-space entry (bytes 5 and 6) is wrong, new rows are written over others and rows are lost. */
+/* In a page whose offset of free space (bytes 5 and 6) is wrong, SQLite would write new rows over others. So such a
+ * registry is reported as damaged, and not written. */
 static void test_rebuilt_in_whole_pages_alone(void **state) {
     const size_t page = 4096, size = 1 << 20;
     size_t length;
@@ -292,7 +294,7 @@ static void test_longest_first(void **state) {
     lg_registry *r = open_registry();
     size_t runs[20];
     assert_int_equal(claim(r, 3, runs), 3);
-    assert_int_equal(runs[0], 6); /* costs 7 seconds; so does the next one */
+    assert_int_equal(runs[0], 6); /* runs 6 and 13 cost 7 seconds each */
     assert_int_equal(runs[1], 13);
     assert_int_equal(runs[2], 5);
     assert_int_equal(claim(r, 20, runs), 17);
@@ -334,7 +336,7 @@ static void test_a_lease_runs_out(void **state) {
     lg_results_free(&x);
     assert_true(lg_registry_heartbeat(r, &(lg_heartbeat){6, 30, 100, 0.5, 2.5}, 1, &err));
     assert_true(
-        lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* run 7 has another holder now */
+        lg_registry_heartbeat(r, &(lg_heartbeat){7, 30, 100, 0.5, 2.5}, 1, &err)); /* run 7 is leased to another now */
     x = results_of(r);
     assert_int_equal(x.runs[6].step, 30);
     assert_true(x.runs[6].seconds == 2.5);
@@ -345,7 +347,7 @@ static void test_a_lease_runs_out(void **state) {
     (void)state;
 }
 
-/* Leases a run in another process, which dies; `orphan`: together with the process that started it. */
+/* Leases a run in another process, which then dies. orphan: the process that started it dies too. */
 static void die_with_a_lease(bool orphan) {
     pid_t pid = fork();
     if (pid == 0 && orphan && fork() != 0) { /* waits for the grandchild to lease, then exits */
@@ -361,7 +363,7 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
-/* Runs of dead processes count as planned for readers at once, though readers change nothing. */
+/* To readers, runs of dead processes are planned at once, although readers do not change the registry. */
 static void test_runs_of_the_dead_are_planned(void **state) {
     size_t runs[1];
     lg_registry *r = open_registry();
@@ -399,7 +401,8 @@ static void test_three_crashes(void **state) {
 
 /* ---- registries of other versions ---- */
 
-/* Leases a run in another process, which waits to be killed; the registry becomes one with other metrics. */
+/* Leases a run in another process, which waits to be killed. Then makes the registry one of a version with other
+ * metrics, in which the lease expires after `seconds`. */
 static void lease_otherwise(double seconds) {
     int ready[2];
     char byte;
@@ -432,13 +435,13 @@ static void assert_made_again(void) {
     lg_registry_close(r);
 }
 
-/* A registry with other metrics is refused and not changed while its workers train; afterwards it is rebuilt. */
+/* A registry with other metrics is refused and not changed while workers of its version train. Then it is replaced. */
 static void test_tables_with_other_metrics_are_replaced(void **state) {
     lease_otherwise(600);
     refuse(LG_FAILED, "is from a version with other metrics, whose workers are still training 1 of its runs; wait");
     end_holder();
     assert_made_again();
-    lg_registry_close(open_registry()); /* and only once */
+    lg_registry_close(open_registry()); /* and is not made again */
     (void)state;
 }
 
@@ -531,7 +534,7 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
-/* A point of a curve with these first metrics; all other metrics are unknown. */
+/* A point of a curve, with the values of the first three metrics; all other metrics are unknown. */
 static json_t *curve_point(int length, double accuracy, double cross_entropy, double exact_match) {
     json_t *p = json_pack("[i, f, f, f]", length, accuracy, cross_entropy, exact_match);
     assert_non_null(p);
@@ -633,7 +636,7 @@ enum { RUNS = 3000, WORKERS = 16, VICTIMS = 12 };
 
 /* Memory that all processes share. Every worker has its own number, including those that replace victims. */
 static struct {
-    atomic_int holder[RUNS]; /* number of the worker, from 1; 0: none */
+    atomic_int holder[RUNS]; /* by run: number of its worker, from 1; 0: none */
     atomic_int finished[RUNS];
     atomic_bool dead[WORKERS + VICTIMS + 1];
     atomic_int doubled, claims, started;
@@ -691,7 +694,7 @@ static void test_many_lose_and_double_nothing(void **state) {
         assert_int_equal(shared->finished[i], 1);
         lost += x.runs[i].attempts - 1;
     }
-    assert_int_equal(lost, shared->claims - RUNS); /* runs that victims held, and no others */
+    assert_int_equal(lost, shared->claims - RUNS); /* only runs that victims held were claimed again */
     assert_in_range(lost, 1, 2 * VICTIMS);
     lg_results_free(&x);
     lg_registry_close(r);
@@ -699,12 +702,13 @@ static void test_many_lose_and_double_nothing(void **state) {
     (void)state;
 }
 
-/* A process without a free descriptor cannot check whether others are alive, so it does not declare them dead. */
+/* A process that has no free file descriptor cannot check whether other processes are alive, so it takes none for
+ * dead. */
 static void test_who_cannot_be_seen_is_not_dead(void **state) {
     struct rlimit before, none;
     const lg_owner self = lg_owner_self();
     lg_owner gone = self;
-    gone.process.start_ticks++; /* a later process with the same process id */
+    gone.process.start_ticks++; /* ended: its id is that of a later process */
     assert_false(lg_owner_is_dead(&self, &self));
     assert_true(lg_owner_is_dead(&gone, &self));
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -716,7 +720,8 @@ static void test_who_cannot_be_seen_is_not_dead(void **state) {
     (void)state;
 }
 
-/* Hosts with the same name may be different: another boot proves that a process has ended only on our own machine. */
+/* Different machines may have the same host name. So another boot id means that a process has ended only if the machine
+ * is known to be the same. */
 static void test_other_hosts_of_our_name_may_live(void **state) {
     const lg_owner self = {.host = "node", .boot = "b a1", .process = {1, 1}};
     const lg_owner before = {.host = "node", .boot = "a a1", .process = {1, 1}};

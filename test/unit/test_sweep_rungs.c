@@ -1,5 +1,5 @@
-/* test_sweep_rungs.c: successive halving: which runs are promoted by their scores, the file that records it, and that
- * any number of workers, stopped any number of times, make the same decisions. */
+/* test_sweep_rungs.c: successive halving: which runs are promoted by their scores, the file of these decisions, and
+ * that the decisions do not depend on the number of workers, or on how often workers are stopped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,8 @@
 enum { COUNT = 12 };
 static const int steps[] = {10, 20};
 
-/* Twelve runs. Runs with the same label on the axis `task` are compared: four for each of three labels. */
+/* Twelve runs: four for each of three labels on the axis `task`. Runs with the same labels on the axes `within` are
+ * compared. */
 static made_sweep *make(const char *within) {
     made_sweep *s = sweep_make(COUNT);
     s->manifest.promotion = (lg_promotion_rule){
@@ -33,7 +34,7 @@ static made_sweep *make(const char *within) {
     return s;
 }
 
-/* Gives the run a validation at this step, where it has paused. */
+/* Makes a run one that has paused at this step, after a validation with this score. */
 static void pause_at(lg_results *r, lg_progress_point *p, size_t run, int64_t step, double score) {
     *p = (lg_progress_point){.step = step};
     lg_result_no_scores(p->scores);
@@ -44,7 +45,8 @@ static void pause_at(lg_results *r, lg_progress_point *p, size_t run, int64_t st
     r->runs[run].progress_count = 1;
 }
 
-/* A run that others trained to its end may have scores on another split, and cannot be validated again at its rung. */
+/* A run that was trained to its end by another program may have validations on another split. It cannot be validated
+ * again at its rung, so the sweep is refused. */
 static void test_scores_of_two_splits_are_refused(void **state) {
     (void)state;
     made_sweep *s = make("");
@@ -84,11 +86,11 @@ static void test_the_best_go_on(void **state) {
     assert_true(lg_results_new(&now, &s->manifest, &err));
     lg_rungs rungs = {.arena = now.arena};
     for (size_t i = 0; i + 3 < COUNT; i++) pause_at(&now, &points[i], i, 10, (double)(i * 7 % 12) / 12);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* each label lacks one run */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* one run of each label has not paused yet */
     pause_at(&now, &points[9], 9, 10, 0.5);
     assert_int_equal(decide(&rungs, &now, false), 1);
     assert_int_equal(decide(&rungs, &now, false), 0); /* decided only once */
-    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9 with scores 0, 9/12, 6/12, 6/12: ties go to the first */
+    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9; scores 0, 9/12, 6/12, 6/12: of equal ones 6 wins */
     assert_int_equal(x->step, 10);
     assert_int_equal(x->runs, 4);
     assert_int_equal(x->promoted, 2);
@@ -112,7 +114,8 @@ static void test_the_best_go_on(void **state) {
     sweep_unmake(s);
 }
 
-/* A failed run blocks its rung until it is skipped; one that diverged ranks last, and is never promoted. */
+/* A failed run blocks the decision of its rung until failed runs are skipped. A run that diverged ranks last and is
+ * never promoted. */
 static void test_failed_and_diverged(void **state) {
     (void)state;
     made_sweep *s = make("");
@@ -127,7 +130,7 @@ static void test_failed_and_diverged(void **state) {
     assert_int_equal(decide(&rungs, &now, false), 0);
     assert_int_equal(decide(&rungs, &now, true), 1);
     assert_int_equal(rungs.all[0].runs, COUNT);
-    assert_int_equal(rungs.all[0].promoted, 2); /* and not six */
+    assert_int_equal(rungs.all[0].promoted, 2); /* not six, half of all runs: most diverged or failed */
     assert_int_equal(rungs.all[0].run[0].index, 1);
     assert_int_equal(rungs.all[0].run[1].index, 0);
     assert_true(isnan(rungs.all[0].run[2].score));
@@ -174,7 +177,7 @@ static void test_the_file(void **state) {
     char *second = lg_file_read(scratch_path(folder, "rungs.jsonl"), 1 << 20, NULL, &err);
     assert_string_equal(text, second);
     assert_damaged(m, text, "\"step\":10", "\"step\":11");
-    assert_damaged(m, text, "\"step\":10", "\"step\":20"); /* no run has reached it */
+    assert_damaged(m, text, "\"step\":10", "\"step\":20"); /* no run has reached step 20 */
     assert_damaged(m, text, "token_accuracy", "token_accuracies");
     assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"000000000000000c\"");
     assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"0000000000000006\""); /* twice at a rung */
@@ -284,7 +287,7 @@ static void test_any_workers_decide_the_same(void **state) {
     for (size_t i = 0; i < RUNS; i++) trained[h.trained[i] == 4 ? 0 : h.trained[i] == 12 ? 1 : 2]++;
     assert_int_equal(trained[0], 6);
     assert_int_equal(trained[1], 2);
-    assert_int_equal(h.steps, 6 * 4 + 2 * 12 + 2 * 24); /* no step twice */
+    assert_int_equal(h.steps, 6 * 4 + 2 * 12 + 2 * 24); /* no step was trained twice */
     char *rungs = bytes_of(one, "rungs.jsonl"), *results = results_of(one);
     h = (heard){0};
     assert_int_equal(work(three, 3, &h), LG_OK);
@@ -305,7 +308,8 @@ static void test_any_workers_decide_the_same(void **state) {
     lg_sweep_free(stopped);
 }
 
-/* The registry is an index: decisions and paused runs are read from the directory again. */
+/* The registry is only an index. If it is removed, decisions and paused runs are read from the sweep's directory
+ * again. */
 static void test_a_registry_is_rebuilt(void **state) {
     (void)state;
     lg_error err = {0};
@@ -331,7 +335,8 @@ static void test_a_registry_is_rebuilt(void **state) {
     lg_sweep_free(s);
 }
 
-/* Runs that paused at their rung after a validation on another split are validated again, and not trained again. */
+/* If the split of validations has changed, runs that have paused at their rung are validated again, but not trained
+ * again. */
 static void test_a_rung_compares_one_split(void **state) {
     (void)state;
     char of_tests[sizeof file + 64];

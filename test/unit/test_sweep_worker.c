@@ -1,5 +1,6 @@
-/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shards, stopped,
- * failing and diverging. The results are the same in all cases. Run it under ThreadSanitizer too. */
+/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shards; workers
+ * that are stopped, and runs that fail or diverge. The results are the same in all cases. Run it under ThreadSanitizer
+ * too. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -25,7 +26,7 @@
 #include "sweep/work/shard_assignment.h"
 #include "sweeps.h"
 
-/* Three combinations of task and scheme, with two seeds each. Runs take milliseconds; those of the scheme bad
+/* Three combinations of task and scheme, with two seeds each. Runs take milliseconds; those of the scheme "bad"
  * diverge. */
 static const char file[] = "title: tiny\n"
                            "set:\n"
@@ -46,7 +47,7 @@ enum { RUNS = 6, DIVERGING = 2 };
 
 static char *manifest, *plain; /* the plan; its results, trained by one worker with one thread */
 
-/* The sweep in the directory `name`: it is planned once for all tests. */
+/* A sweep in a new directory `name`. Its plan is a copy of `manifest`, which is made once for all tests. */
 static lg_sweep *plan(const char *name) {
     lg_sweep *s;
     char dir[1024], path[1100];
@@ -87,8 +88,8 @@ typedef struct heard {
     int begun, steps, ended[LG_RUN_STATES], stop_after; /* steps; 0: never */
     const char *dir;                                /* of the run that began last */
     const char *watched;                            /* a sweep that is opened a second time during a run */
-    size_t tests_seen;                              /* tests of runs in progress, as seen then */
-    int64_t steps_seen;                             /* steps that these runs will have, as seen then */
+    size_t tests_seen;                              /* what that sweep shows: tests of running runs */
+    int64_t steps_seen;                             /* and how many steps they are to have */
 } heard;
 
 static void on_begin(void *user, const lg_sweep_run *r) {
@@ -198,7 +199,7 @@ static void test_runs_under_way_show_their_tests(void **state) {
     heard h = {.watched = dir};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
     assert_int_equal(h.tests_seen, 1); /* the validation at step 12 */
-    assert_true(h.steps_seen > 20);    /* long before the first heartbeat */
+    assert_true(h.steps_seen > 20);    /* known although there was no heartbeat yet */
     lg_sweep_free(s);
     (void)state;
 }
@@ -243,7 +244,7 @@ static void test_one_that_fails_stops_nothing(void **state) {
 
 static rlim_t descriptors; /* the maximum allowed */
 
-/* Forbids this process to open files, whatever other threads close, or allows it again. */
+/* Allows this process to open files or not; if not, no file can be opened even after other threads have closed some. */
 static void grant_files(bool on) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -254,8 +255,7 @@ static void grant_files(bool on) {
 
 typedef struct scarce {
     heard heard;
-    int begun,
-        step; /* from this step of run `begun` (the first is 1) on, no file can be opened; 0: from its beginning */
+    int begun, step; /* files cannot be opened from this step of the begun-th run on; 0: from its beginning */
     bool gone;
 } scarce;
 
@@ -293,8 +293,8 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
     assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
 }
 
-/* If the machine runs out of a resource, the run does not fail: the worker ends, and the next worker continues to the
- * same bytes. */
+/* If the machine runs out of a resource, the run does not fail. The worker ends, and the next worker finishes the run
+ * with the same bytes. */
 static void test_a_shortage_fails_no_run(void **state) {
     static const struct {
         int threads, begun, step;
@@ -342,7 +342,7 @@ static void test_shards_are_merged(void **state) {
     (void)state;
 }
 
-/* A registry whose positions of runs are invalid is reported, and rebuilt by a merge. */
+/* A registry in which runs have impossible positions is reported as damaged, and a merge rebuilds it. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
     train_shard("damaged", 0, 1, RUNS);
@@ -363,7 +363,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
-/* The same for a registry that lacks a column or has a foreign trigger. */
+/* A registry that lacks a column and has a foreign trigger is reported too, and a merge rebuilds it. */
 static void test_other_tables_are_merged(void **state) {
     static const char sql[] = "ALTER TABLE runs DROP COLUMN owner;"
                               "CREATE TRIGGER of_others AFTER UPDATE ON runs BEGIN SELECT 1; END";
@@ -402,7 +402,8 @@ static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     (void)state;
 }
 
-/* A file in the place of a run's directory is not a shortage: that run fails, and the others are trained. */
+/* If a file is where a run's directory should be, that is not a shortage: this run fails, and the others are
+ * trained. */
 static void test_a_reason_in_the_path_fails_the_run(void **state) {
     lg_sweep *s = plan("blocked");
     heard h = {0};
@@ -426,12 +427,13 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
     (void)state;
 }
 
-/* An unreadable record in a run's directory, which each run reads first, is no shortage either. */
+/* A record that cannot be read, in a run's directory, is no shortage either. A run reads its record first, so it fails
+ * at once. */
 static void test_a_record_in_the_way_fails_the_run(void **state) {
     lg_sweep *s = plan("unread");
     heard h = {0};
     char record[1100];
-    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* creates the registry; directories are not read again */
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* creates the registry, for which directories are read only now */
     snprintf(record, sizeof record, "%s/run.json", lg_sweep_run_at(s, 0).dir);
     assert_true(lg_file_make_directory(record, NULL));
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
@@ -478,7 +480,7 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
-/* The registry is replaced, as by `sweep merge`, while another process reads the sweep. */
+/* If the registry is replaced while a sweep is open, as by `sweep merge`, the open sweep reads the new one. */
 static void test_another_registry_is_noticed(void **state) {
     lg_sweep *s = plan("lost");
     heard h = {0};
@@ -505,7 +507,7 @@ static void test_a_registry_of_other_metrics_is_rebuilt(void **state) {
     (void)state;
 }
 
-/* Sets one member in a file of the first finished run to 7.5, and merges its sweep again. */
+/* Sets one member in a file of the first finished run to 7.5, then merges the sweep again. */
 static lg_status merge_damaged(lg_sweep *s, const char *name, const char *of_run, const char *member) {
     char path[100];
     size_t done = 0;
@@ -589,7 +591,7 @@ static void test_shards_are_balanced(void **state) {
         most = fmax(most, cost);
     }
     for (int i = 0; i < COUNT; i++) assert_int_equal(seen[i], 1);
-    assert_true(most - least <= 1); /* 1 second: the shortest run */
+    assert_true(most - least <= 1); /* shares differ by at most the shortest run, of 1 second */
     size_t runs[COUNT], count;
     assert_true(lg_shard_assign(&s->manifest, 500, 1000, runs, &count, NULL));
     assert_int_equal(count, 0);
@@ -611,7 +613,7 @@ static void set_environment(const char *const *variables) {
 static void test_shard_of_the_environment(void **state) {
     static const struct {
         const char *variables[6]; /* NAME=VALUE */
-        int shard, shards;        /* shards 0: no shard is set; negative: number missing */
+        int shard, shards;        /* shards 0: no shard is set; negative: the number of shards is missing */
     } cases[] = {
         {{0}, 0, 0},
         {{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=5"},
@@ -621,7 +623,7 @@ static void test_shard_of_the_environment(void **state) {
         {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_COUNT=5", "SLURM_PROCID=0", "SLURM_NTASKS=4"}, 3, 5},
         {{"SLURM_ARRAY_TASK_ID=3", "SLURM_ARRAY_TASK_MIN=3", "SLURM_ARRAY_TASK_COUNT=1", "LENGTHEN_SHARDS=8"}, 3, 8},
         {{"SLURM_PROCID=2", "SLURM_NTASKS=4", "SLURM_STEP_ID=0"}, 2, 4},
-        {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0}, /* a batch script */
+        {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0}, /* as in a batch script, outside of steps */
         {{"SLURM_PROCID=0"}, 0, 0},
         {{"SLURM_PROCID=0", "PARALLEL_SEQ=2", "LENGTHEN_SHARDS=3"}, 1, 3},
         {{"SLURM_PROCID=1", "SLURM_NTASKS=4"}, 1, 4},
@@ -654,8 +656,8 @@ static void test_shard_of_the_environment(void **state) {
     (void)state;
 }
 
-/* An invalid variable is an error whose message gives its name and valid values. Otherwise a worker in a cluster would
- * use the registry by mistake. */
+/* An invalid variable is an error, whose message gives its name and valid values. If it were ignored, a worker in a
+ * cluster would use the registry by mistake. */
 static void test_nonsense_of_the_environment(void **state) {
     static const struct {
         const char *variables[4], *words; /* NAME=VALUE */
@@ -771,7 +773,7 @@ static void test_a_plan_is_extended(void **state) {
     lg_sweep_free(s);
 }
 
-/* A plan with another title or layout is the same plan; one with fewer runs is not. */
+/* A sweep can be planned again with another title or layout, but not with fewer runs or other options. */
 static void test_a_plan_is_its_runs(void **state) {
     lg_sweep *s;
     (void)state;
@@ -791,7 +793,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_words(context, "parity_check, none, 1");
 }
 
-/* If test lengths are added, finished runs are evaluated at these without training. */
+/* If test lengths are added, finished runs are evaluated at the added lengths, without training. */
 static void test_lengths_are_added(void **state) {
     lg_sweep *s;
     (void)state;

@@ -1,6 +1,6 @@
-/* test_task_distributions.c: the distributions of samples. Class probabilities and mean lengths of scored targets,
- * published or computed exactly here, against many samples; and random choices inside a sampler. Tolerances are 4
- * standard errors, plus half a unit where a published figure is rounded. */
+/* test_task_distributions.c: the distributions of samples. Class probabilities and mean numbers of scored tokens in
+ * many samples are compared with published values, or with exact ones computed here; so are random choices inside
+ * samplers. Tolerances are 4 standard errors, plus half a unit where a published number is rounded. */
 #include "samples.h"
 
 #include <string.h>
@@ -109,8 +109,9 @@ static void equations_are_balanced(void **state) {
     }
 }
 
-/* Counts the position of x in texts such as (a+b)=c. The token before a digit decides how likely x is: before the first
- * digit this is the opening bracket or, wrapping around, the closing one; before the second it is the operator. */
+/* Counts the position of x in texts such as (a+b)=c. The sampler draws one of the five positions of (a+b), and replaces
+ * the first digit at or after it by x: the digit a if it draws the position of "(", a or, wrapping around, ")"; the
+ * digit b if it draws that of + or b. */
 static void count_unknown(const lg_sample *s, void *user) {
     for (int i = 0; i < s->n; i++) ((int *)user)[i] += s->input[i] == 9;
 }
@@ -149,8 +150,8 @@ static void assert_mean(moments m, double expected, double slack) {
     if (fabs(mean - expected) > slack + 4 * deviation / sqrt(m.count)) fail_msg("%g is not near %g", mean, expected);
 }
 
-/* Published means are rough (331 for exactly 334.3, 27 for 27.7): those that are off get a slack of 1 % of n or one
- * token, the others half a token for rounding. */
+/* Published means are rough: 331 for exactly 334.3, 27 for exactly 27.7. Means that are off have a slack of 1 % of n or
+ * about one token, the others half a token for rounding. */
 static void scored_tokens_are_about_as_many_as_published(void **state) {
     (void)state;
     assert_mean(scored("stack_manipulation", 500), 331, 5);
@@ -161,7 +162,8 @@ static void scored_tokens_are_about_as_many_as_published(void **state) {
     assert_mean(scored("binary_multiplication", 40), 38, 0.5);
 }
 
-/* Mean height after the actions plus the terminator. final[h]: mean final height from height h, with k actions left. */
+/* The mean number of scored tokens of stack_manipulation: the height of the stack after all actions, plus the
+ * terminator. final[h]: the mean final height from height h with k actions left. */
 static double exact_stack(int n) {
     double final[LONGEST + 2], mean = 0;
     for (int h = 0; h <= n; h++) final[h] = h;
@@ -188,7 +190,7 @@ static int bits_of(int value) {
     return value == 0 ? 0 : 1 + bits_of(value / 2);
 }
 
-/* Mean number of bits of a OP b, plus the terminator, over all inputs of n tokens. */
+/* The mean number of bits of a + b (or a * b, if `product`), plus the terminator, over all inputs of n tokens. */
 static double exact_result(int n, bool product) {
     double mean = 0;
     for (int p = 1; p <= n - 2; p++) {

@@ -180,7 +180,7 @@ static void malformed_inputs_have_no_right_target(void **state) {
     }
 }
 
-/* Lengths of input and target for requested n of 1, 2, 7, 40. */
+/* The lengths of input and target if a sample of length 1, 2, 7 or 40 is requested. */
 static void lengths_are_as_specified(void **state) {
     (void)state;
     const struct {

@@ -152,7 +152,7 @@ static void locale_does_not_matter(void **state) {
 static void control_characters_are_found(void **state) {
     (void)state;
     assert_false(lg_text_has_control("", ""));
-    assert_false(lg_text_has_control("a b~ Länge \x85 \xff", "")); /* bytes of letters are not control characters */
+    assert_false(lg_text_has_control("a b~ Länge \x85 \xff", "")); /* \x85 and \xff alone are no control characters */
     for (int c = 1; c < 256; c++) {
         const char text[] = {'a', (char)c, '\0'};
         assert_int_equal(lg_text_has_control(text, ""), c < 32 || c == 127);
@@ -167,7 +167,8 @@ static void control_characters_are_found(void **state) {
     assert_string_equal(text, "a?[31m??2J? Länge\t");
 }
 
-/* Characters that could disguise a text are blanked: those that change its direction, and invalid bytes. */
+/* Characters that could disguise a text are blanked: those that change its direction, control characters, and invalid
+ * bytes. */
 static void deceiving_characters_are_blanked(void **state) {
     static const char *const hidden[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
                                          "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x81\xa7",

@@ -71,7 +71,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 
 /* ---- the test split ---- */
 
-/* An evaluation at several lengths. */
+/* Options of an evaluation at all lengths in `lengths`. */
 typedef struct evaluated {
     int context, stride, targets;
 } evaluated;
@@ -91,8 +91,8 @@ static lg_dataset *open_evaluated(scratch *s, const evaluated *x, const char *te
     return open_values(*v);
 }
 
-/* Marks the targets that are counted at this length. Each must be counted once, at least length - stride tokens after
- * the start of its window. */
+/* Marks in `seen` the targets that are counted at this length. Asserts that each is counted once, and comes at least
+ * length - stride tokens after the start of its window. */
 static void collect_targets(const lg_dataset *d, const evaluated *x, int length, uint8_t seen[END]) {
     const int own = x->stride == 0 ? lengths[0] : x->stride, stride = own < length ? own : length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
@@ -113,8 +113,8 @@ static void collect_targets(const lg_dataset *d, const evaluated *x, int length,
     lg_record_free(&r);
 }
 
-/* With any stride, all lengths score the same targets at the end of the text: as many as requested, or as many as have
- * room for the longest window before them. */
+/* With any stride, all lengths score the same targets at the end of the text. There are as many targets as requested
+ * or, if that is less, as many as leave room for the longest window. */
 static void every_length_scores_the_same_targets(void **state) {
     static const int strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000}, contexts[] = {1, 11, 21}, wanted[] = {1, 5, 13, 99};
     for (int i = 0; i < 9 * 3 * 4; i++) {
@@ -134,7 +134,8 @@ static void every_length_scores_the_same_targets(void **state) {
     }
 }
 
-/* Without eval.targets, the number of targets is a multiple of the shortest length. */
+/* Without eval.targets, there are eval.sequences windows of the shortest length; the number of targets is that of these
+ * windows. */
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
@@ -150,8 +151,8 @@ static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values_free(v);
 }
 
-/* In segments with a memory of 5 tokens, targets are the same too. The memory is full before the first segment, which
- * is shortened if necessary. */
+/* In segments with a memory of 5 tokens, targets are those of windows. Enough segments come before the first target to
+ * fill the memory. If necessary, the first scored segment counts only its last targets. */
 static void segments_score_the_same_targets(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, "2,7,33", &v);
@@ -201,7 +202,8 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
 
 /* ---- text streams ---- */
 
-/* Text stream b of B begins at token bN/B; each segment begins with the last token of the previous one. */
+/* Of B text streams in N tokens, stream b begins at token bN/B. Each segment begins with the last token of the segment
+ * before it. */
 static void streams_are_read_in_order(void **state) {
     static const int cases[][4] = {/* text streams, length, segments, first token of stream 2 */
                                    {4, 7, 5, 78},
@@ -270,7 +272,7 @@ static void bytes_are_written_as_people_write_them(void **state) {
 
 /* ---- characters and words ---- */
 
-/* The data set of a text whose last 0.4 are the test split, or of several files. */
+/* The data set of a text. The last 0.4 of it are the test split, unless settings name other files. */
 static lg_dataset *open_tokens(scratch *s, const char *text, const char *const settings[][2], lg_values **v) {
     lg_error err = {0};
     *v = values_of(s, text, strlen(text), "0.4", "0");
@@ -317,7 +319,7 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values *v;
     lg_dataset *d = open_tokens(*state, text, ends, &v);
     expect_tokens(d, LG_SPLIT_TRAIN, "the cat sat <eos> <eos> on the mat <eos> the");
-    expect_tokens(d, LG_SPLIT_TEST, "<unk> on <unk> <eos>"); /* dog, and the word <unk> itself */
+    expect_tokens(d, LG_SPLIT_TEST, "<unk> on <unk> <eos>"); /* "dog" and the word "<unk>" are unknown */
     assert_string_equal(d->source.words[0], "<unk>");
     assert_string_equal(d->source.words[1], "<eos>");
     assert_string_equal(d->source.words[2], "the"); /* the most frequent */
@@ -330,8 +332,8 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
-/* A byte order mark at the start of a text is neither a character nor part of a word, but as bytes it is three
- * tokens. */
+/* A byte order mark at the start of a text is ignored if tokens are words or characters. If tokens are bytes, it is
+ * three tokens. */
 static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};
     static const char *const characters[][2] = {{"data.tokens", "characters"}, {NULL, NULL}};
@@ -350,7 +352,7 @@ static void a_byte_order_mark_is_no_text(void **state) {
     }
 }
 
-/* Splits can be made by position in one file, or read from separate files. */
+/* A validation split can be a part of the training file, before its test split. The test split can be another file. */
 static void there_may_be_a_split_to_validate_on(void **state) {
     static const char *const fraction[][2] = {{"data.validation_fraction", "0.2"}, {NULL, NULL}};
     lg_values *v;

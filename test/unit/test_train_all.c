@@ -1,6 +1,7 @@
-/* test_train_all.c: several runs in one process, through the public header: each ends with the same bytes as alone,
- * whatever runs beside it, is stopped or fails, and however the threads are distributed. Run it under ThreadSanitizer
- * too. The callbacks count in variables without atomics or locks: two calls at once would be a race. */
+/* test_train_all.c: several runs in one process, through the public header: each ends with the same bytes as if it were
+ * trained alone, whatever other runs are trained, stopped or fail meanwhile, and however threads are distributed. Run
+ * it under ThreadSanitizer too. The callbacks count in variables without atomics or locks: two calls at once would be a
+ * race. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,8 +39,8 @@ typedef struct team team;
 typedef struct member {
     team *team;
     int64_t last;
-    int steps, tested, results, late; /* late: callbacks after its result */
-    int alone_at;                     /* steps when all others had ended; 0: not yet */
+    int steps, tested, results, late; /* late: callbacks after the run's result */
+    int alone_at;                     /* the run's steps when all others had ended; 0: not yet */
     lg_status status;
 } member;
 
@@ -48,7 +49,7 @@ struct team {
     lg_config *configs[RUNS];
     lg_callbacks calls[RUNS];
     lg_result results[RUNS];
-    int most, stop_after; /* all are stopped when one has made so many steps; 0: never */
+    int most, stop_after; /* all runs stop once a run has made stop_after steps; 0: never */
     int logged;
 };
 
@@ -76,7 +77,7 @@ static void on_result(void *user, const lg_result *r) {
     member *m = user;
     m->results++;
     m->status = r->status;
-    lg_config_get(m->team->configs[0], "task"); /* the context may be used */
+    lg_config_get(m->team->configs[0], "task"); /* callbacks may use the context */
 }
 
 /* Counts log messages, except a warning that a run of ten steps may cause. */
@@ -204,7 +205,7 @@ static void runs_end_in_the_same_bytes_as_alone(void **state) {
     }
 }
 
-/* Returns the number of threads in the run's record, which is that of its last moment. */
+/* Returns the number of threads in a run's record: those that the run had at its end. */
 static int threads_of(const char *prefix, int run) {
     size_t size;
     char *record = read_file(prefix, run, "run.json", &size);
@@ -213,7 +214,7 @@ static int threads_of(const char *prefix, int run) {
     return threads;
 }
 
-/* Stops the first run after it has made some steps while no other run was left. */
+/* Stops the first run when it has made three more steps after all other runs have ended. */
 static bool stop_after_all_others(void *user) {
     member *m = ((team *)user)->members;
     int others = 0;
@@ -227,7 +228,7 @@ static void the_last_run_takes_all_threads(void **state) {
     lg_context_threads(context, 5);
     team *t = assemble("a");
     set(t->configs[0], "train.steps", "100000000");
-    set(t->configs[1], "threads", "2"); /* a run gets the threads that it requests */
+    set(t->configs[1], "threads", "2"); /* so it must get two threads */
     lg_context_stop(context, stop_after_all_others, t);
     assert_int_equal(train_together(t, 2), LG_PREEMPTED);
     assert_int_equal(t->results[0].status, LG_PREEMPTED);
@@ -236,7 +237,7 @@ static void the_last_run_takes_all_threads(void **state) {
     dismiss(t);
 }
 
-/* Trains again with counts reset. */
+/* Resets the counts of a team and trains it again. */
 static lg_status train_again(team *t, int at_once, int stop_after) {
     for (int i = 0; i < RUNS; i++) t->members[i] = (member){.team = t};
     t->most = 0;
@@ -253,7 +254,7 @@ static void stopped_runs_go_on_to_the_same_bytes(void **state) {
     assert_non_null(strstr(lg_error_text(context), "5 of 5 runs are not done"));
     for (int i = 0; i < RUNS; i++) {
         const lg_result *r = &t->results[i];
-        const bool begun = strcmp(r->outcome.status, "not begun"); /* it may be stopped within its first step */
+        const bool begun = strcmp(r->outcome.status, "not begun"); /* runs may be stopped within their first step */
         assert_true(t->members[i].results == 1 && r->status == LG_PREEMPTED);
         assert_string_equal(r->outcome.status, begun ? "preempted" : "not begun");
         assert_true(begun || t->members[i].steps == 0);
@@ -271,14 +272,14 @@ static void stopped_runs_go_on_to_the_same_bytes(void **state) {
     dismiss(t);
 }
 
-static void a_failure_is_its_own(void **state) {
+static void a_failure_affects_no_other_run(void **state) {
     (void)state;
     train_alone();
     lg_context_threads(context, 2);
     team *t = assemble("a");
     set(t->configs[1], "out", "/proc/nowhere/run"); /* cannot be written */
     set(t->configs[2], "optimizer.epsilon", "0");   /* diverges: parameters without a gradient become 0 / 0 */
-    set(t->configs[3], "eval.lengths", "3");        /* another run's directory, see below */
+    set(t->configs[3], "eval.lengths", "3");        /* and, below, the directory of another run */
     set(t->configs[3], "out", scratch_path(folder, "alone4"));
     assert_int_equal(train_together(t, 2), LG_SOME_FAILED);
     assert_non_null(strstr(lg_error_text(context), "3 of 5 runs failed or diverged: "));
@@ -347,7 +348,7 @@ static void like_names_are_other_directories(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(runs_end_in_the_same_bytes_as_alone),  TEST(the_last_run_takes_all_threads),
-        TEST(stopped_runs_go_on_to_the_same_bytes), TEST(a_failure_is_its_own),
+        TEST(stopped_runs_go_on_to_the_same_bytes), TEST(a_failure_affects_no_other_run),
         TEST(the_only_run_reports_its_own_status),  TEST(mistakes_are_reported_before_anything_begins),
         TEST(like_names_are_other_directories),
     };

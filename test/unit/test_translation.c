@@ -1,6 +1,6 @@
 /* test_translation.c: parallel text: lines that are read and refused, subwords and back, the data set made from them,
- * and what training skips or joins. test/cli/translation.sh compares merges and pieces of whole files with other
- * programs. */
+ * and which pairs training skips or joins. test/cli/translation.sh compares merges and pieces of whole files with those
+ * of other programs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static void long_lines_are_counted(void **state) {
 
 /* ---- subwords ---- */
 
-/* Asserts the pieces of a text, separated by blanks. */
+/* Asserts the pieces of a text. `wanted` separates them by blanks. */
 static void assert_pieces(const lg_subwords *s, const char *text, const char *wanted) {
     lg_pieces p = {0};
     char seen[512] = "";
@@ -106,7 +106,7 @@ static void assert_pieces(const lg_subwords *s, const char *text, const char *wa
     lg_pieces_free(&p);
 }
 
-/* Asserts the text that the pieces of a text are joined to. */
+/* Splits a text into pieces, joins these, and asserts the result. */
 static void assert_comes_back(const lg_subwords *s, const char *text, const char *wanted) {
     lg_pieces p = {0};
     const char *pieces[1024];
@@ -148,8 +148,8 @@ static void put_piece(message *m, const char *text, size_t size, int type, float
     put_bytes(m, 1, piece.at, piece.size);
 }
 
-/* Writes a normalizer (field 3 or 5) with a character map: a trie of `bytes` bytes, in which these units are set and
- * all others unused, and the replacement texts. */
+/* Writes a normalizer (field 3 or 5) with a character map, which consists of a trie and replacement texts. The trie has
+ * `bytes` bytes; `units` are pairs of position and value, all other units are unused. */
 static void put_map(message *m, int field, uint32_t bytes, const uint32_t (*units)[2], size_t count, const char *texts,
                     size_t size) {
     message map = {.size = 4 + bytes}, normalizer = {.size = 0};
@@ -211,7 +211,7 @@ static void damaged_normalizers_are_refused(void **state) {
     }
 }
 
-/* Writes a map of texts, each of which is the previous one and one more character. */
+/* Writes a character map for the texts "c", "cc", "ccc" and so on. */
 static void put_chain(message *m, uint32_t texts) {
     uint32_t units[128][2] = {{0, UNIT(0, 0, 256)}};
     for (uint32_t i = 1; i <= texts; i++) {
@@ -246,9 +246,9 @@ static void damaged_pieces_are_refused(void **state) {
     begin_model(&m), put_piece(&m, "c\xff", 2, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
     begin_model(&m), put_piece(&m, "", 0, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
     begin_model(&m), put_piece(&m, "c", 1, 1, INFINITY), assert_model(&m, "piece 4 has a score that is not finite");
-    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "not a SentencePiece model"); /* a occurs twice */
+    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "not a SentencePiece model"); /* "a" twice */
     begin_model(&m), put_number(&m, 1 << 3 | 2), put_number(&m, 9), assert_model(&m, "not a SentencePiece model");
-    begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* a damaged self-test section, which is not read */
+    begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* the self-test section is damaged, but is not read */
     assert_model(&m, NULL);
 }
 
@@ -286,18 +286,18 @@ static void merges_go_by_rank(void **state) {
     assert_pieces(s, "", "");
     assert_comes_back(s, "lower we  newer", "lower we newer");
     lg_subwords_free(s);
-    s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x is ignored */
+    s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second "x x" is ignored */
     assert_pieces(s, "xxx xxxx xxxxx xxxxxx", "xxx xx@@ x@@ x xx@@ xxx xxxx@@ x@@ x");
     lg_subwords_free(s);
     s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* with a byte order mark */
     assert_pieces(s, "low l", "low l");
     lg_subwords_free(s);
-    s = read_codes("#version: 0.2\nb c\na b\n"); /* the first merge in the file applies first, wherever in the word */
+    s = read_codes("#version: 0.2\nb c\na b\n"); /* merges apply in the order of the file, not of the word */
     assert_pieces(s, "abcd abd</w>", "a@@ bc@@ d ab@@ d@@ <@@ /@@ w@@ >");
     lg_subwords_free(s);
 }
 
-/* In version 0.1, the end of a word is a separate symbol, which is merged like others. */
+/* In version 0.1, the end of a word is a symbol of its own, </w>, which is merged like other symbols. */
 static void merges_of_version_0_1(void **state) {
     (void)state;
     static const char *const codes[] = {"r </w>\nl o\nlo w\ne r</w>\nw e\nlow </w>\n",
@@ -305,11 +305,12 @@ static void merges_of_version_0_1(void **state) {
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         lg_subwords *s = read_codes(codes[i]);
         assert_pieces(s, "low lower  newer we w", "low low@@ er n@@ e@@ w@@ er we w");
-        assert_pieces(s, "lowlow rr r", "low@@ low r@@ r r"); /* lo w before low </w> */
+        assert_pieces(s, "lowlow rr r", "low@@ low r@@ r r"); /* "lo w" is merged before "low </w>" */
         assert_comes_back(s, "lower we  newer", "lower we newer");
         lg_subwords_free(s);
     }
-    /* Of the last two merges only the second applies, since "a a</w>" is not a merge. */
+    /* "aa" stays two pieces: "a </w>" is merged first, and then "a a</w>" is not a merge. In "aaa" the first two
+     * letters are merged. */
     lg_subwords *s = read_codes("a </w>\na a\n");
     assert_pieces(s, "aa aaa a", "a@@ a aa@@ a a");
     lg_subwords_free(s);
@@ -467,7 +468,7 @@ static void texts_become_records(void **state) {
     char source[32], target[32];
     assert_opened(&o);
     assert_true(o.data->one_vocabulary && o.data->separated && o.data->end == 1 && isnan(o.data->entry->chance));
-    assert_int_equal(o.data->source.size, 9); /* a, b, c, x and z; </s> is not a word of a text */
+    assert_int_equal(o.data->source.size, 9); /* four special tokens, and a, b, c, x, z; </s> in a text is no word */
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 3);
     assert_record(&o, LG_SPLIT_TRAIN, 2, 0, "a b <sep> > x </s>");
     assert_record(&o, LG_SPLIT_TRAIN, 2, 1, "b <unk> <sep> > z z </s>");
@@ -480,7 +481,7 @@ static void texts_become_records(void **state) {
     assert_null(o.data->left_out[LG_SPLIT_TEST]);
     const lg_data_methods *m = o.data->entry->methods;
     m->write(o.data, LG_SPLIT_TEST, 2, 0, lg_key_root(0), source, target, sizeof source);
-    assert_string_equal(source, "b  new"); /* unchanged */
+    assert_string_equal(source, "b  new"); /* with all its blanks */
     assert_string_equal(target, "x  z");
     assert_int_equal(m->write_size(o.data, LG_SPLIT_TEST, 2, 0), 6);
     m->write(o.data, LG_SPLIT_TRAIN, 2, 1, lg_key_root(0), source, target, sizeof source);
@@ -514,7 +515,7 @@ static void prompts_and_answers_are_text(void **state) {
     const int count = m->read(o.data, true, text, strlen(text), ids, 64);
     assert_true(count > 1 && count < 64);
     assert_int_equal(m->read(o.data, true, text, strlen(text), NULL, 0), count);
-    ids[count] = o.data->end; /* is not text */
+    ids[count] = o.data->end; /* adds no text */
     char *written = m->say(o.data, ids, count + 1);
     assert_string_equal(written, text);
     free(written);
@@ -561,8 +562,8 @@ static void splits_have_no_pair_in_common(void **state) {
     close_data(&o);
 }
 
-/* EXTRAPOLATE of the paper: training pairs are removed if a side is longer than data.longest_trained; test pairs
- * stay. */
+/* The paper's EXTRAPOLATE: training pairs are removed if one of their sides is longer than data.longest_trained; test
+ * pairs of any length stay. */
 static void longer_pairs_are_not_trained(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
     assert_opened(&o);
@@ -570,7 +571,7 @@ static void longer_pairs_are_not_trained(void **state) {
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
     assert_non_null(strstr(o.data->left_out[LG_SPLIT_TRAIN],
                            "skipped 5 of 9 training pairs: 5 with more than 4 tokens (data.longest_trained)"));
-    assert_int_equal(o.data->source.size, 4 + 4 + 4); /* skipped words are not counted */
+    assert_int_equal(o.data->source.size, 4 + 4 + 4); /* words of skipped pairs are not counted */
     close_data(&o);
     o = OPEN("data.source=a\na\n", "data.target=b\nb b b\n", "data.test_source=a\n", "data.test_target=b b b\n",
              "data.longest_trained=2");
@@ -586,7 +587,8 @@ static void longer_pairs_are_not_trained(void **state) {
     close_data(&o);
 }
 
-/* INTERPOLATE of the paper: neighbouring pairs are concatenated, and so are the remaining ones at the end. */
+/* The paper's INTERPOLATE: data.concatenated neighbouring pairs are joined to one; the pairs that remain at the end are
+ * joined too. */
 static void neighbours_are_joined(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3");
     assert_opened(&o);
@@ -638,7 +640,8 @@ static void files_that_do_not_serve(void **state) {
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
 }
 
-/* The same data set for another use. */
+/* Opens the data set again, for a model that was trained with the options `trained` (NULL: for a new one), without the
+ * splits `unread`. */
 static void reopen_for(opened *o, const lg_values *trained, unsigned unread) {
     lg_data_description d;
     lg_describe_data(o->values, trained, &d);
@@ -651,8 +654,8 @@ static void reopen_without(opened *o, unsigned unread) {
     reopen_for(o, NULL, unread);
 }
 
-/* If a model was trained on all but the last pairs, the data set has the model's vocabulary when it is tested on
- * others. */
+/* A model was trained on all but the last pairs of a file. If it is tested on another file, the data set still has the
+ * vocabulary of the model. */
 static void another_test_leaves_the_vocabulary(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25");
     assert_opened(&o);
@@ -668,13 +671,13 @@ static void another_test_leaves_the_vocabulary(void **state) {
     assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
     reopen_for(&o, trained, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST));
     assert_record(&o, LG_SPLIT_TEST, 2, 0, "a <unk> <sep> > 1 </s>");
-    reopen_for(&o, NULL, 0); /* to be trained so */
+    reopen_for(&o, NULL, 0); /* for a new model, which can be trained on all pairs */
     assert_true(o.data->source.size > 22);
     lg_values_free(trained);
     close_data(&o);
 }
 
-/* Splits that are not requested need no file of pairs, unless the vocabulary is counted there. */
+/* The file of a split that is not requested is not read, unless the vocabulary is counted in it. */
 static void splits_that_nobody_asks_for_are_not_read(void **state) {
     opened o = OPEN("data.source=a b\n", "data.target=c\n", "data.test_source=b a\n", "data.test_target=c\n",
                     "data.subwords=" MODEL);
@@ -700,8 +703,8 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     close_data(&o);
 }
 
-/* A lack of memory is reported as such. Exception: SentencePiece models, since that library crashes. */
-static void a_lack_of_memory_is_one(void **state) {
+/* If memory runs out, the error is about memory. SentencePiece models are not tested, since that library crashes. */
+static void memory_that_runs_out_is_reported(void **state) {
     const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
                                     "data.target_subwords=#version: 0.2\na b</w>\n", NULL};
     opened o = open_data(*state, settings);
@@ -748,7 +751,7 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
     lg_record_free(&tight);
 }
 
-/* Asserts that replacing any target token is wrong, since a target follows from its source. */
+/* Asserts that the check refuses a record if any target token is replaced, since the target follows from the source. */
 static void expect_changes(const opened *o, lg_record *r) {
     bool (*check)(const lg_dataset *, const lg_record *) = o->data->entry->methods->check;
     for (int j = 0; j < r->m; j++) {
@@ -780,13 +783,13 @@ static void sentences_are_right_and_changes_are_wrong(void **state) {
             assert_true(check(other.data, &r));
             moved += !check(o.data, &r);
         }
-    assert_true(moved > 400 && moved < 800); /* sentences with an adjective; short ones have none */
+    assert_true(moved > 400 && moved < 800); /* only sentences with an adjective, which short ones lack */
     lg_record_free(&r);
     close_data(&o);
     close_data(&other);
 }
 
-/* Reads the words of one side, without the last token. */
+/* Reads the words of a side of a record as ids, without an end token. Returns their number. */
 static int read_words(const lg_vocabulary *v, const char *text, int32_t *ids) {
     int count = 0;
     for (size_t n; *text != '\0'; text += n, text += strspn(text, " ")) {
@@ -861,7 +864,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
         cmocka_unit_test(sentences_are_right_and_changes_are_wrong),
         cmocka_unit_test(sentences_by_hand),
-        cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(memory_that_runs_out_is_reported, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_tree.c: folders are removed and replaced as a whole, whenever the process is killed, and symbolic links are not
- * followed. The source is compiled in, so that a process can end before any of its changes. */
+/* test_tree.c: folders are removed and replaced as a whole, at whichever moment the process is killed, and symbolic
+ * links are not followed. The source is compiled in, so that a process can end before any change of a file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int changes_left = -1; /* number until the process ends; negative: it does not */
+static int changes_left = -1; /* changes until the process ends; negative: it does not end */
 
 static bool killed(void) {
     if (changes_left >= 0 && changes_left-- == 0) _exit(9);
@@ -109,8 +109,8 @@ static void folders_are_replaced_and_removed(void **state) {
     free(from), free(to);
 }
 
-/* After a power loss, a copy is complete or absent: its files and folders are written to disk before it is moved, and
- * each move before the next one. */
+/* After a power loss, a copy is complete or absent: its files and folders are written to disk before the copy is moved
+ * to its place, and each move is written to disk before the next move. */
 static void copies_are_on_the_disk(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -119,7 +119,7 @@ static void copies_are_on_the_disk(void **state) {
         synced = 0, synced_before = -1;
         assert_true(lg_tree_replace(from, to, NULL));
         assert_int_equal(synced_before, 4);        /* run.json, checkpoints/best, and the folders of both */
-        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* moves: the old one aside, the new one there, the old one away */
+        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* a move is one; replacing takes two moves and a removal */
     }
     free(from), free(to);
 }
@@ -196,7 +196,7 @@ static void long_paths_are_walked(void **state) {
     fails_with(lg_tree_remove(path, &err), &err, "folders are nested too deeply");
 }
 
-/* Runs a change in a child process, which ends before its file operation with this number. False: there are fewer
+/* Runs a change in a child process, which ends before file operation `number`. Returns false if the change has fewer
  * operations. */
 typedef bool (*change_fn)(const char *from, const char *to);
 static bool is_killed(change_fn change, const char *from, const char *to, int number) {
@@ -225,8 +225,8 @@ static bool recover_it(const char *from, const char *to) {
     return lg_tree_recover(to, NULL);
 }
 
-/* At whichever moment the process is killed, and killed again during recovery: either the old folder or the new one is
- * there, complete, and nothing else. */
+/* The process is killed at each moment, and again at each moment of the recovery. Then either the old folder or the new
+ * one is there, complete, and nothing else. */
 static void a_kill_loses_nothing(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");

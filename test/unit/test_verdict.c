@@ -1,4 +1,5 @@
-/* test_verdict.c: the rules of claims: against numbers by hand and by NumPy, and by simulation. */
+/* test_verdict.c: the rules of claims are compared with numbers computed by hand and by NumPy, and tested by
+ * simulation. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@ static void assert_near(double got, double wanted, double slack) {
     if (!(fabs(got - wanted) <= slack)) fail_msg("got %.12g, wanted %.12g", got, wanted);
 }
 
-/* A study of several tasks with several seeds each. The scores of `b` are all 0. */
+/* A study of several tasks with several seeds each. The scores of arm `b` are 0, unless a test changes them. */
 enum { MOST = 120 };
 typedef struct study {
     double a[MOST], b[MOST], differences[MOST];
@@ -43,7 +44,8 @@ static lg_ruling decide(const lg_verdict_rule *rule, const study *s, size_t fami
 
 /* ---- by hand ---- */
 
-/* Means 1, 4, -1, 2, 6, 3; their variance is 5.9, the error sqrt(5.9 / 6) = 0.99163. */
+/* Six tasks with two seeds each. The tasks' means are 1, 4, -1, 2, 6, 3, with the variance 5.9; the error of their mean
+ * is sqrt(5.9 / 6) = 0.99163. */
 static const double six[] = {0, 2, 3, 5, -1, -1, 1, 3, 5, 7, 2, 4};
 
 static void effects_by_hand(void **state) {
@@ -54,8 +56,8 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].mean, 2.5, 1e-15);
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
-    assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks with a variance of 2 / 2 */
-    assert_near(r.p, 6.0 / 64, 0); /* flip none, or -1, or -1 and 1, and their opposites: 6 sums of at least 15 */
+    assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks: two seeds with the variance 2 */
+    assert_near(r.p, 6.0 / 64, 0); /* as extreme: flipping none, -1, or -1 and 1, and the opposites */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
@@ -96,7 +98,8 @@ static void looks(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_UNEVEN);
 }
 
-/* Equivalence of six means around 0.1 with the error 0.2708: 90 % is -0.446 to 0.646, 95 % is -0.596 to 0.796. */
+/* Equivalence, for six means around 0.1. With the error 0.2708 the 90 % interval is -0.446 to 0.646, the 95 % interval
+ * -0.596 to 0.796. */
 static void equivalence(void **state) {
     static const double near[] = {-0.9, 0.6, 0.1, 1.1, -0.4, 0.1};
     study s;
@@ -126,7 +129,8 @@ static void no_verdict_without_spread(void **state) {
     assert_int_equal(decide(&above, &s, 1).open, LG_OPEN_EMPTY);
 }
 
-/* Mean scores of 52.5 and 50: a verdict, unless the claim asks for more of one arm. */
+/* The arms' mean scores are 52.5 and 50. There is a verdict, unless the claim demands that an arm has learned more than
+ * that. */
 static void no_verdict_without_learning(void **state) {
     study s;
     lg_verdict_rule rule = above;
@@ -160,16 +164,16 @@ static void shares_in_place_of_means(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_SEEDS);
 }
 
-/* How many seeds per task would decide. Six tasks have a squared error of 0.9833, of which 0.1389 comes from having
- * only two seeds per task. */
+/* How many seeds per task would decide. With six tasks the squared error is 0.9833; the part 0.1389 of it is due to
+ * having only two seeds per task, and would shrink with more seeds. */
 static void seeds_that_would_decide(void **state) {
     study s;
     (void)state;
     fill_study(&s, 6, 2, six);
     lg_ruling r = decide(&above, &s, 1);
     assert_true(lg_ruling_explain(&above, &s.e, lg_key_root(1), &r));
-    /* The squared error must be (2.5 / (t(0.975, 5) + t(0.8, 5)))^2 = 0.5369, below the part between tasks, 0.9833 -
-     * 0.1389. */
+    /* A verdict needs a squared error of (2.5 / (t(0.975, 5) + t(0.8, 5)))^2 = 0.5369. More seeds cannot give that: the
+     * part between tasks alone is 0.9833 - 0.1389. */
     assert_true(isinf(r.more_seeds.likely));
     /* With the smallest plausible variance, the squared error is 5.9 * 5 / 12.8325 / 6 = 0.3831, of which the part
      * between tasks is 0.2442. Seeds: 2 * 0.1389 / (0.5369 - 0.2442) < 2. */
@@ -177,7 +181,7 @@ static void seeds_that_would_decide(void **state) {
     assert_true(isinf(r.more_seeds.high) && r.more_tasks.likely > 6 && r.more_tasks.high > r.more_tasks.likely);
 }
 
-/* Jackknife over tasks, compared with NumPy and scipy.stats.spearmanr. */
+/* A jackknife over tasks, by hand, and compared with NumPy and scipy.stats.spearmanr. */
 static void correlation_by_hand(void **state) {
     static const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {2, 1, 4, 3, 6, 5};
     static const size_t tasks[] = {0, 0, 1, 1, 2, 2};
@@ -185,13 +189,13 @@ static void correlation_by_hand(void **state) {
     (void)state;
     assert_true(lg_rank_correlation_by_task(x, y, tasks, 6, &all, pseudo));
     assert_near(all, 1 - 6.0 * 6 / (6 * 35), 1e-15);
-    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* four cells, two swaps: 0.6 */
+    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: of the other four cells */
 }
 
 /* ---- simulation ---- */
 
-/* Scores of one arm's seeds in %: normal; bounded, with most scores near the bound; and seeds that solve a task with
- * probability 0.4 and otherwise are near chance. */
+/* Distributions of the scores of an arm's seeds, in %: normal; bounded, with most scores near the bound; and of seeds
+ * that solve a task with probability 0.4 and otherwise are near chance. */
 typedef double (*distribution)(lg_random *r);
 
 static double draw_normal(lg_random *r) {
@@ -209,7 +213,7 @@ static double draw_bimodal(lg_random *r) {
 static const distribution distributions[] = {draw_normal, draw_bounded, draw_bimodal};
 enum { DISTRIBUTIONS = 3, STUDIES = 600 };
 
-/* Asserts that this happens in at most `most` % of the studies, plus two standard errors of the simulation. */
+/* Asserts that `count` is at most `most` % of the studies, plus two standard errors of the simulation. */
 static void expect_few(const char *what, size_t of, int count, double most) {
     const double share = 100.0 * count / STUDIES;
     if (share > most + 200 * sqrt(most / 100 * (1 - most / 100) / STUDIES))
@@ -277,8 +281,8 @@ static void false_verdicts_of_looks(void **state) {
     }
 }
 
-/* Families of ten claims without an effect. In at most 5 % of the families any claim holds; on one side, in at most 3
- * %. */
+/* Families of ten claims, none of which has an effect. At most 5 % of the families may have a false verdict in either
+ * direction. Here only one direction is counted, which may occur in at most 3 %. */
 static void false_verdicts_of_families(void **state) {
     enum { CLAIMS = 10 };
     (void)state;
@@ -304,8 +308,9 @@ static void false_verdicts_of_families(void **state) {
     }
 }
 
-/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies, the level of each of its two tests;
- * if it is far outside, never. If the effect is within the margin, equivalence is refuted in at most 2.5 %. */
+/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies, which is the level of each of the
+ * two tests of equivalence. If the effect is far outside the margin, equivalence never holds. If the effect is within
+ * the margin, equivalence is refuted in at most 2.5 %. */
 static void false_equivalence(void **state) {
     const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
@@ -325,8 +330,9 @@ static void false_equivalence(void **state) {
     }
 }
 
-/* Tables of 15 tasks and 11 columns. Values are the sum of a task's part, a cell's part (both common to two tables) and
- * noise. All are normal, so Spearman's correlation is 6 / pi asin(r / 2). */
+/* Tables of 15 tasks and 11 columns. Values are the sum of a task's part, a cell's part and noise; two tables share the
+ * first two parts. All parts are normal, so Spearman's correlation of the tables is 6 / pi asin(r / 2), where r is the
+ * ordinary correlation. */
 static void coverage_of_correlations(void **state) {
     enum { TASKS = 15, COLUMNS = 11, CELLS = TASKS * COLUMNS, TABLES = 400 };
     static const double task_sd[] = {0, 1, 2};

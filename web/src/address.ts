@@ -1,12 +1,13 @@
 // Writes the reader's choices into the page's address and reads them. The address "#curves&lines=encoding,positions" +
-// "&lr=1e-3&x=1..40" has a section, the axes of each role, one label for each fixed axis, and options of the charts.
-// Choices that equal the report's are omitted; names that this sweep does not have are ignored.
+// "&lr=1e-3&x=1..40" names a section, the axes of each role, a label for each axis that is fixed to one, and options of
+// the charts. Choices that are those of the report are omitted. When an address is read, names that this sweep does not
+// have are ignored.
 import { stateNames, type Page } from "./data";
 import { combinations, labelsKept, placedRuns, type Combination, type Layout } from "./group";
 import { mayBeLogarithmic } from "./metric";
 import { giveRole, lists, mayBeBest, reportLayout, restRole, roleOf, type List, type Role } from "./roles";
 
-export type Range = readonly [from: number | null, to: number | null]; // null: to the end of the data
+export type Range = readonly [from: number | null, to: number | null]; // null: the range ends where the data does
 export const WHOLE: Range = [null, null];
 
 export interface Order {
@@ -18,7 +19,7 @@ export interface State {
     layout: Layout;
     panels: string[] | null; // keys of the ticked combinations; null: the first few
     lines: string[] | null;
-    mode: number; // how curves combine runs: index of `modes` in lines.ts
+    mode: number; // how runs are combined to a curve: index of `modes` in lines.ts
     source: number;
     x: Range; // of the curves, in the units of the axes
     y: Range;
@@ -154,7 +155,7 @@ function writeLayout(page: Page, layout: Layout): string[] {
 
 function readLayout(page: Page, pairs: Map<string, string>): Layout {
     const given = new Map<number, Role>();
-    const told = new Set<List>(); // lists that are in the address
+    const told = new Set<List>(); // lists that the address names
     for (const list of lists) {
         const named = pairs.has(list) ? words(pairs.get(list)!) : [];
         const found = named.map((word) => page.axes.findIndex(({ name }) => name === decode(word)));
@@ -189,7 +190,7 @@ function readRange(text: string | undefined): Range {
 
 // ---- runs ----
 
-const SHORT = 8; // length of a prefix of an id; the whole id is written if the prefix is not unique
+const SHORT = 8; // an id is written as its first SHORT characters, or whole if these are not unique
 
 function writeRuns(page: Page, ids: string[]): string {
     const begins = (part: string) => page.runs.id.filter((id) => id.startsWith(part)).length;
@@ -230,7 +231,7 @@ function lengthsMultiply(page: Page): boolean {
     return lengths.length > 2 && lengths.every((n, i) => i === 0 || n >= 1.5 * lengths[i - 1]);
 }
 
-// The default of an option. Scales depend on the lengths and the metric.
+// The default of an option. For the scales of the axes it depends on the lengths and the metric.
 function usual(page: Page, key: string): number {
     if (key === "xScale") return Number(lengthsMultiply(page));
     return Number(key === "yScale" && page.metric.logarithmic);

@@ -35,9 +35,9 @@ export interface Plot {
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 const HEIGHT = 300;
-const MOST_VALUES = 12; // values of one line in the read-out; of more runs, only minimum and maximum
-const MOST_FADED = 200; // with more lines, pointing at one does not fade the others
-const MOST_READ = 2000; // points at which the widths of values are measured
+const MOST_VALUES = 12; // values of a line in the read-out; with more runs, only minimum and maximum
+const MOST_FADED = 200; // with more lines, pointing at a line does not fade the others
+const MOST_READ = 2000; // points of a line at which the widths of values are measured
 export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
 
 // For each series, the indices of all series of its line.
@@ -88,7 +88,7 @@ export class Chart {
         new ResizeObserver(fit).observe(this.target);
     }
 
-    // Redraws the chart; a cursor that was set by keys keeps its place.
+    // Draws the chart again. A cursor that was set by keys stays at its place.
     update(plot: Plot): void {
         const before = this.plot?.cursor.idx;
         const at = before == null ? undefined : this.plot!.data[0][before];
@@ -284,7 +284,8 @@ export class Chart {
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     }
 
-    // Zooms to a range, rounded to integers if it is wide. An end at or beyond the data becomes null.
+    // Zooms to a range, whose ends are rounded to integers if it is wide. An end at or beyond the end of the data
+    // becomes null.
     private ask(from: number, to: number): void {
         const [first, last] = this.xWhole;
         const fine = to - from < 10;

@@ -60,7 +60,7 @@ export class Charts {
 
     private choose(): void {
         const { page, state } = this.settings;
-        const tested = Object.keys(page.runs.progress).length > 0; // during training
+        const tested = Object.keys(page.runs.progress).length > 0; // scores were measured during training too
         const restore = restoreFocus(this.choosers);
         this.choosers.replaceChildren(
             select("showing", [...modes], state.mode, (mode) => this.settings.set({ mode })),
@@ -71,7 +71,7 @@ export class Charts {
         restore();
     }
 
-    // The y range of the values within the x range, with a margin of 3 %.
+    // The y range of the values that are drawn within the x range, with a margin of 3 %.
     private fit(): Range {
         const { page, state } = this.settings;
         const values = valuesOf(this.drawn, state.x[0] ?? -Infinity, state.x[1] ?? Infinity);
@@ -160,7 +160,7 @@ export class Charts {
         }
     }
 
-    // The score of guessing: of the panel's task, or of the task of all runs; null if the metric has none.
+    // The score of guessing in the panel's task, or in the task of all runs; null if the metric has none.
     private chance(panel: Combination): number | null {
         const { page, state } = this.settings;
         const { panels, fixed } = state.layout;

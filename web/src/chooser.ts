@@ -5,7 +5,7 @@ import { labelsKept } from "./group";
 import { fixedWords, giveRole, lists, mayBeBest, namesOf, roleOf, type Role } from "./roles";
 import type { Settings } from "./settings";
 
-// How the runs of a line or cell are combined: pairs of a word, such as "averaged", and axes.
+// How the runs of a line or cell are combined: words, such as "averaged", with the axes that they apply to.
 export type Behind = [word: string, axes: number[]][];
 
 export class Chooser {
@@ -13,7 +13,7 @@ export class Chooser {
     private summary = h("summary");
     private boxes = h("div", { class: "choosers" });
 
-    // words: names of panels and lines in this section, such as "charts" and "lines", or "rows" and "columns".
+    // words: what panels and lines are called in this section, such as "charts" and "lines", or "rows" and "columns".
     constructor(
         private settings: Settings,
         private words: { panels: string; lines: string; panel: string; line: string },

@@ -66,11 +66,13 @@ export function heat(x: number): { ground: string; letters: string } {
     return { ground: `rgb(${r} ${g} ${b})`, letters: luminance(r, g, b) > 0.18 ? "#000" : "#fff" };
 }
 
-// Colours of lines, distinguishable for colour-blind readers, and marks of their points, as in the report's figures.
+// The colours of lines, which colour-blind readers can distinguish, and the marks of their points, as in the report's
+// figures.
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 export const marks = [..."●■▲▼◆⬟□○△▽◇⬠"];
 
-// The mark of the `round`-th line that shares a colour with a line of `mark`. All marks are used before one repeats.
+// The mark for the `round`-th further line with the colour of a line whose mark is `mark`. All marks are used before
+// one repeats.
 export const markAfter = (mark: number, round: number): number => (mark + 7 * round) % marks.length;
 
 // The style of the i-th run in charts of training.

@@ -49,8 +49,8 @@ export interface Line {
     ys: number[];
 }
 
-// Puts lines with different x values on a common ascending axis: [x, y of line 0, y of line 1, ...]. y is null where a
-// line has no point; uPlot connects its neighbours.
+// Gives lines with different x values common ascending ones: [x, y of line 0, y of line 1, ...]. Where a line has no
+// point, its y is null, and uPlot connects the points before and after.
 export function align(lines: Line[]): [number[], ...(number | null)[][]] {
     const xs = [...new Set(lines.flatMap((line) => line.xs))].sort((a, b) => a - b);
     const place = new Map(xs.map((x, i) => [x, i]));

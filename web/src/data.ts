@@ -15,8 +15,8 @@ export const enum State {
     Stopped,
 }
 
-// The state of a run in words. A planned run that was interrupted is "interrupted"; one that is trained but not tested
-// is "to test".
+// The state of a run in words. A planned run that has begun is "interrupted" or, if it is trained and only its tests
+// are missing, "to test".
 export function stateOf(page: Page, run: number): string {
     const { state, step, steps } = page.runs;
     if (state[run] !== State.Planned || step[run] === 0) return stateNames[state[run]];
@@ -40,10 +40,10 @@ export interface Metric {
     scale: number;
     digits: number; // decimals in the unit; negative: significant digits
     lower_is_better: boolean;
-    logarithmic: boolean; // its axis is logarithmic, and curves are packed as logarithms
+    logarithmic: boolean; // charts have a logarithmic y axis, and curves are packed as logarithms
     low: number; // lower bound
     high: number | null; // upper bound; null: none
-    top: number; // the value of the largest number in a packed curve
+    top: number; // the value that the largest number in packed curves stands for
     score: string; // a sentence about scores: "Score in %, higher is better: the mean token accuracy over ..."
 }
 
@@ -59,17 +59,17 @@ export interface Runs {
     id: string[];
     labels: number[][]; // [axis][run]: index of the choice
     extra: Record<string, Pair[]>; // by run: options that it sets beyond its labels
-    brought: Record<string, Pair[]>; // by run: choices that follow from others, not from settings; see Page.owned
+    brought: Record<string, Pair[]>; // by run: choices that follow from other choices instead of settings
     state: State[];
     step: number[];
     steps: number[];
-    score: (number | null)[]; // of the metric, as in `progress`
+    score: (number | null)[]; // by the metric; so in `progress`
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: the reason of a failure or divergence
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // by run: its validations
-    validated: string; // describes the records of these validations; "": there are none
-    experts: Record<string, Load>; // by run, if the model has experts: in the last logged training step
+    validated: string; // describes the records that validations use; "": there are no validations
+    experts: Record<string, Load>; // by run, if its model has experts: their load in the last logged step
 }
 
 export interface Load {
@@ -79,7 +79,7 @@ export interface Load {
 
 // The training of a run from metrics.jsonl, as arrays with one element per point.
 export interface Course {
-    merged: number; // logged steps that each point is the mean of; `step` has the last of them
+    merged: number; // each point is the mean of so many logged steps; `step` has the last of these
     step: number[];
     loss: (number | null)[]; // cross-entropy of the batch, nats per token
     norm: (number | null)[]; // of the gradient, before clipping
@@ -88,7 +88,7 @@ export interface Course {
 
 export interface Statistics {
     count: number;
-    digits: number; // decimals, as in the cell; negative: rounded to tens, hundreds, ...
+    digits: number; // decimals, as in the table's cell; negative: rounded to tens, hundreds, ...
     mean: number | null;
     sd: number | null; // standard deviation, with the divisor count - 1
     median: number | null;
@@ -137,8 +137,9 @@ export interface Page {
         finding: string; // the main result in one sentence
     };
     metric: Metric;
-    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; beyond, the last one applies
-    // The role of each axis in the report; of several axes of rows or columns, the first changes slowest.
+    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; the last one applies to more
+    // The role of each axis in the report. If rows or columns are combinations of several axes, the label of the first
+    // axis changes slowest.
     selection: {
         rows: number[];
         columns: number[];
@@ -148,16 +149,17 @@ export interface Page {
         kept: (number[] | null)[]; // by axis: labels that pass the filter; null: all
     };
     columns: { labels: number[]; colour: string; dash: number; mark: number }[]; // styles of the report's columns
-    task: { label: string; chance: number | null }; // of all runs, if no axis has tasks; label "" otherwise
+    task: { label: string; chance: number | null }; // the task of all runs; label "": an axis has tasks
     base: Pair[]; // options of all runs; the last pair of a key wins
-    // Options that only some choices of an axis have: other runs do not have them, even if they are set.
+    // Options that only some choices of an axis have. A run with another choice does not have the option, even if it is
+    // set.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
     axes: Axis[];
     trained: number[]; // [run]: the longest training length; 0: unknown
     readings?: string[]; // [run]: how its text is scored; undefined if data is not text
-    bins: { first: number[]; last: number[] }; // first and last length of each point of a curve
+    bins: { first: number[]; last: number[] }; // by point of a curve: the first and the last of its lengths
     runs: Runs;
-    training: Record<string, Course>; // by run; only of runs whose directory is beside the sweep
+    training: Record<string, Course>; // by run; only runs whose directories are in the sweep's directory
     curves: string[]; // [run]: the metric by length, see curves.ts; "": none
     tables: Table[];
     pictures: Picture[];

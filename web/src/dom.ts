@@ -29,7 +29,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
-// Text that may break after a comma: lists of choices by block have no spaces.
+// A text that can be broken after commas, for lists of choices by block, which have no spaces.
 export function breaking(text: string): Child[] {
     return text.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
 }
@@ -49,7 +49,8 @@ export function select(
     return h("label", { class: "choose" }, label, " ", box);
 }
 
-// Returns a function that restores the focus among the fields of `within` after they were replaced.
+// Returns a function that, after the fields in `within` were replaced, gives the focus to the field at the place of the
+// one that has it now.
 export function restoreFocus(within: HTMLElement): () => void {
     const fields = () => [...within.querySelectorAll<HTMLElement>("select, input, button")];
     const at = fields().indexOf(document.activeElement as HTMLElement);

@@ -1,6 +1,7 @@
-// Minimum and maximum. Spreading values into arguments of Math.min fails in browsers beyond about 120,000 values.
+// Minimum and maximum of many values. As arguments of Math.min, more than about 120,000 values fail in browsers.
 
-// Minimum and maximum of the values above `above`, without NaN and null; [Infinity, -Infinity] if there are none.
+// Minimum and maximum of those values that are greater than `above`, except NaN and null; [Infinity, -Infinity] if
+// there are none.
 export function extent(values: Iterable<number | null>, above = -Infinity): [least: number, greatest: number] {
     let [least, greatest] = [Infinity, -Infinity];
     for (const value of values) {

@@ -15,7 +15,7 @@ export function duration(seconds: number | null): string {
 export const count = (n: number, one: string, many = `${one}s`): string =>
     `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// A word with the quotation marks that a shell needs.
+// A word, in quotation marks if a shell needs them.
 export const quoted = (word: string): string =>
     /^[\w@%+=:,.\/-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 
@@ -27,8 +27,8 @@ export const labelsOf = (page: Page, run: number): string =>
         .map(([name, label]) => `${name} ${label}`)
         .join(", ");
 
-// The settings of a run: those of all runs, of its labels, and its own; later ones override earlier ones. Options of
-// choices that the run does not have are omitted.
+// The settings of a run: first those of all runs, then those of the run's labels, then its own; of several settings
+// with the same key the last applies. Options that belong to a choice are omitted if the run has another choice.
 export function settingsOf(page: Page, run: number): Pair[] {
     const settings = new Map<string, string>();
     const put = (pairs: Pair[]) => pairs.forEach(([key, value]) => settings.set(key, value));

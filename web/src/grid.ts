@@ -19,7 +19,7 @@ export interface Grid {
     caption: string;
     note?: string; // above the table
     notes?: string[]; // below it
-    headings: string[]; // of all columns; the first has the rows' names
+    headings: string[]; // of all columns; the first column has the names of rows
     words?: boolean[]; // of all columns but the first: cells are text, aligned left
     lower?: boolean[]; // of all columns but the first: lower values are better
     rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: heading above its first row
@@ -77,7 +77,7 @@ export class GridView {
         return this.kept.get();
     }
 
-    // Replaces the content; order of rows, focus and scroll position stay.
+    // Replaces the content; the order of rows, the focus and the scroll position stay as they are.
     update(grid: Grid): void {
         this.grid = grid;
         const focused =
@@ -136,7 +136,8 @@ export class GridView {
         return this.grid.words?.[column - 1] ? "words" : undefined;
     }
 
-    // The first click sorts the best or largest first (names: from A), the second reverses, the third undoes it.
+    // The first click sorts rows with the best or largest value first (names from A), the second click reverses this
+    // order, the third restores the original order.
     private sort(column: number): void {
         const first = column > 0 && !this.grid.lower?.[column - 1];
         const { column: now, down } = this.order;
@@ -160,7 +161,7 @@ export class GridView {
     }
 
     private row(row: Grid["rows"][number]): HTMLElement {
-        const sorted = this.order.column >= 0 && row.group; // sorting separates the rows of a group
+        const sorted = this.order.column >= 0 && row.group; // sorted rows of a group are apart, so each names its group
         const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name;
         return h(
             "tr",

@@ -1,5 +1,5 @@
-// Selects the runs of a cell or line by the rule of the reports: runs with the same labels on the axes that are chosen
-// by results form a group, and the group with the best mean score is shown.
+// Selects the runs of a cell or line by the rule of the reports. On some axes labels are chosen by results: runs with
+// the same labels on these axes form a group, and the group with the best mean score is shown.
 import { State, type Pair, type Page } from "./data";
 import { isBetter } from "./metric";
 import { sorted } from "./sort";
@@ -29,7 +29,7 @@ export const keyOf = (page: Page, axes: number[], run: number): string => axes.m
 
 const nameOf = (page: Page, axis: number, label: number): string => page.axes[axis].choices[label]?.label ?? "–";
 
-// A label among labels of several axes. Numbers and truth values get the name of their axis: "blocks 2".
+// A label that is shown beside labels of other axes. Numbers and truth values get the name of their axis: "blocks 2".
 export function wordOf(page: Page, axis: number, label: string): string {
     const bare = (/^[0-9.,:+eE-]+$/.test(label) && /[0-9]/.test(label)) || label === "true" || label === "false";
     return bare ? `${page.axes[axis].name.split(".").pop()} ${label}` : label;
@@ -47,7 +47,8 @@ export const isKept = (page: Page, run: number): boolean =>
 
 export const keptRuns = (page: Page): number[] => [...page.runs.id.keys()].filter((run) => isKept(page, run));
 
-// The runs in a panel and line of the layout: with the fixed labels, and a label on each axis of panels and lines.
+// The runs that belong to some panel and line of the layout: they have the fixed labels, and a label on each axis of
+// panels and lines.
 export function placedRuns(page: Page, layout: Layout): number[] {
     const fixed = Object.entries(layout.fixed).map(([a, label]) => [Number(a), label]);
     const places = [...layout.panels, ...layout.lines];
@@ -123,7 +124,7 @@ export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
         .filter((run): run is number => run !== undefined);
 }
 
-// Options of a run beyond its labels, as a string; runs that differ in them are in different groups.
+// Options of a run that none of its labels sets, as a string. Runs that differ in these are in different groups.
 function ownOptions(page: Page, run: number): string {
     const said = (pair: Pair) =>
         page.axes.some((axis, a) => axis.choices[page.runs.labels[a][run]]?.set.some((p) => p.join() === pair.join()));
@@ -140,7 +141,7 @@ export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
         mean: meanScore(page, runs),
     }));
 
-// The group with the best mean score; without any score, the one with the most runs begun.
+// The group with the best mean score or, if there are no scores, the one with the most runs that have begun.
 export function chosen(page: Page, all: Group[]): Group | undefined {
     const begun = (g: Group) => g.runs.filter((run) => page.runs.state[run] !== State.Planned).length;
     return all.reduce<Group | undefined>((best, g) => {

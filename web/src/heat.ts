@@ -77,7 +77,8 @@ export class HeatMap {
         return Math.max(0, extent(scores)[1]);
     }
 
-    // The colour bar, from the worst to the best; `largest` stands for the end of a metric without bound.
+    // The colour bar, from the worst to the best value; `largest` is the end of the bar if the metric has no upper
+    // bound.
     private drawScale(largest: number): void {
         const { metric } = this.settings.page;
         const [worst, best] = ends(metric, largest);

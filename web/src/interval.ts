@@ -3,8 +3,9 @@
 import type { Page } from "./data";
 import { keyOf, parted } from "./group";
 
-// The independent values of an interval: scores of runs, or, if more than seeds is averaged over, means of the runs
-// that differ only in the seed (seeds of one task are not independent samples of all tasks).
+// The independent values of an interval: the scores of runs. If not only seeds are averaged over, but for example
+// tasks, they are the means of runs that differ only in the seed: seeds of one task are not independent samples of all
+// tasks.
 export function unitScores(page: Page, runs: number[], averaged: number[]): number[] {
     const scored = runs.filter((run) => page.runs.score[run] !== null);
     const axes = averaged.filter((a) => !page.axes[a].seed);
@@ -13,7 +14,7 @@ export function unitScores(page: Page, runs: number[], averaged: number[]): numb
     return units.length > 1 ? units.map(mean) : scored.map((run) => page.runs.score[run]!);
 }
 
-// null for fewer than two values, and for equal values, whose spread is unknown.
+// Returns null for fewer than two values, and for equal values, which do not show how much values vary.
 export function interval(page: Page, values: number[]): [low: number, high: number] | null {
     const n = values.length;
     const { low, high } = page.metric;

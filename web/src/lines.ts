@@ -6,7 +6,7 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-/** The records of scores by training step or time; "" for scores by length. */
+/** Says which records the scores by training step or time are of; "" for scores by length. */
 export function recordsOf(page: Page, source: number): string {
     const on = source > 0 ? page.runs.validated : "";
     return on && `scores on ${on}`;
@@ -22,7 +22,7 @@ export interface Style {
 export interface Series extends Line, Style {
     label: string;
     note: string; // the labels chosen by results: "lr 1e-3"
-    line: number; // number of the line; shared by the runs of one line
+    line: number; // number of the line; the same for all runs of a line
     low?: number[]; // the band around the line
     high?: number[];
     runs: number[];
@@ -47,13 +47,13 @@ export interface View {
 
 // ---- how lines are drawn ----
 
-// The axis whose labels have the most colours, as an index into `axes`.
+// The axis whose labels have the most different colours, as an index into `axes`.
 function hueOf(page: Page, axes: number[], lines: Combination[]): number {
     const colours = axes.map((a, i) => new Set(lines.map((c) => page.axes[a].choices[c.labels[i]].colour)).size);
     return colours.indexOf(extent(colours)[1]);
 }
 
-// Lines become solid if all have the same dash and colours distinguish them.
+// Lines become solid if all have the same dash and they differ in colour.
 function withoutCommonDash(styles: Style[]): Style[] {
     const distinct = (key: keyof Style) => new Set(styles.map((style) => style[key])).size;
     const plain = distinct("dash") === 1 && distinct("colour") > 1;
@@ -97,8 +97,9 @@ function recoloured(styles: Style[]): Style[] {
     });
 }
 
-// Styles of lines. The report's columns look as in its figures. Other combinations have the colour of the axis with the
-// most colours and the dash of another axis whose labels differ in it.
+// Styles of lines. If the lines are the report's columns, they look as in its figures. Otherwise a line has the colour
+// of its label on the axis with the most colours, and the dash of its label on another axis whose labels differ in the
+// dash.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
     const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
     const styleOf = (a: number, label: number): Style => {
@@ -142,7 +143,7 @@ function meanOf(page: Page, runs: number[], source: number): Line & Pick<Series,
 
 // ---- series ----
 
-// The series of line number `line` in a panel: one of the mean or best run, or one for each run.
+// The series of line number `line` in a panel: a single one for the mean or for the best run, or one for each run.
 export function seriesOf(
     page: Page,
     cell: number[],

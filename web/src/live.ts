@@ -17,7 +17,7 @@ export class Live {
     private read = 0; // time of the last load; 0 before the first
     private timer?: ReturnType<typeof setTimeout>;
 
-    // version: the server's version of the data.
+    // version: which version of the server's data `page` is.
     constructor(
         private page: Page,
         private version: number,

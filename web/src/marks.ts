@@ -5,7 +5,7 @@ import { h } from "./dom";
 import type { Series, Style } from "./lines";
 
 const RADIUS = 3.5;
-const ROOM = 22; // pixels between points from which all have marks: dashes stay visible between them
+const ROOM = 22; // all points have marks if so many pixels apart, so that dashes are visible between them
 const APART = 60; // pixels between marks if points are closer
 
 // By mark: number of corners (0: a circle), and angle of the first one in degrees. The last six marks are open.
@@ -24,8 +24,8 @@ function add(path: Path2D, mark: number, x: number, y: number, radius: number): 
     path.closePath();
 }
 
-// Indices of the points with a mark; xs: in pixels. All points, or, if they are close, points at equal distances. The
-// first one depends on `share` in [0, 1), so that marks of lines that coincide are apart.
+// Indices of the points with a mark; xs: in pixels. All points have marks or, if points are close, every n-th point.
+// The first mark depends on `share` in [0, 1), so that lines that coincide have marks at different points.
 export function marked(xs: number[], share: number): number[] {
     const span = xs.length > 1 ? (xs[xs.length - 1] - xs[0]) / (xs.length - 1) : ROOM;
     if (span >= ROOM) return xs.map((_, i) => i);

@@ -28,7 +28,7 @@ export const short = (m: Metric, x: number | null | undefined): string => withUn
 export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
     withUnit(number(m, x, more), ` ${m.unit}`);
 
-// Does the title include the unit ("bits per token"), or has the metric none?
+// Does the title say all: because it is the unit ("bits per token"), or because the metric has no unit?
 const saysAll = (m: Metric): boolean => m.title === m.unit || !m.unit;
 
 // "token accuracy, %"
@@ -42,7 +42,8 @@ export const heading = (m: Metric): string => {
 
 export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
 
-// How good a value is, from 0 (worst) to 1 (best). Of a metric without bound, the end is the largest value shown.
+// How good a value is, from 0 (worst) to 1 (best). If the metric has no upper bound, the largest value shown takes its
+// place.
 export function goodness(m: Metric, x: number, largest: number): number {
     const way = (value: number) => (m.logarithmic ? Math.log(value / m.low) : value - m.low);
     const most = way(m.high ?? largest);
@@ -56,18 +57,19 @@ export function ends(m: Metric, largest: number): [worst: number, best: number] 
     return m.lower_is_better ? [high, m.low] : [m.low, high];
 }
 
-// May its axis be logarithmic? Not that of a metric with an upper bound, such as a fraction, which may be 0.
+// Can the axis of the metric be logarithmic? Not if the metric has an upper bound, as fractions have, since these may
+// be 0.
 export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
 
-// The lower end of a logarithmic axis: the metric's lower bound; if that is 0, a little below the smallest value, or
-// 1e-3 of the largest without one.
+// The lower end of a logarithmic axis: the metric's lower bound. If that is 0, the end is a little below the smallest
+// value or, without different values, 1e-3 of the largest.
 function leastShown(m: Metric, least: number, most: number): number {
     if (m.low > 0) return m.low;
     return Number.isFinite(least) && least < most ? least / (most / least) ** 0.05 : most / 1000 || 1;
 }
 
-// The range of the y axis, in the unit: to the upper bound of the metric, or to the largest value shown, with a margin
-// that keeps lines at either end visible.
+// The range of the y axis, in the metric's unit: up to the metric's upper bound or, if it has none, to the largest
+// value shown. A margin keeps lines at either end visible.
 export function axisRange(
     m: Metric,
     values: Iterable<number>,

@@ -7,11 +7,12 @@ export const lists = ["panels", "lines", "mean", "best"] as const;
 export type List = (typeof lists)[number];
 export type Role = List | number; // a number: only this label
 
-// May a label of this axis be chosen by its results? Without an axis of tasks, the rows are taken for tasks.
+// May a label of this axis be chosen by its results? Not if labels are tasks; if no axis has tasks, the axes of rows
+// count as such.
 export const mayBeBest = (page: Page, axis: number): boolean =>
     !(page.axes.some(({ task }) => task) ? page.axes[axis].task : page.selection.rows.includes(axis));
 
-// The role of an axis without one.
+// The role of an axis to which no other role was given.
 export function restRole(page: Page, axis: number): Role {
     if (page.selection.mean.includes(axis)) return "mean";
     return mayBeBest(page, axis) ? "best" : (labelsKept(page, axis)[0] ?? 0);

@@ -14,7 +14,7 @@ export class Settings {
         this.state = readState(page, rest);
     }
 
-    // Calls the listener after changes of these choices; without keys, of any.
+    // Makes the listener be called after changes of the choices `keys` or, without keys, of any choice.
     onChange(listener: () => void, ...keys: (keyof State)[]): void {
         this.heard.push({ listener, keys });
     }
@@ -34,7 +34,7 @@ export class Settings {
         };
     }
 
-    // Changes the roles of axes. Ticks stay if the axes of their list do.
+    // Changes the roles of axes. The ticks of panels or lines are kept if their axes stay the same.
     setLayout(layout: Layout): void {
         const same = (which: "panels" | "lines") => layout[which].join() === this.state.layout[which].join();
         this.set({
@@ -51,7 +51,7 @@ export class Settings {
         this.state = readState(page, kept);
     }
 
-    // The address of a section with all choices; "#" if there are neither.
+    // The address of a section with all choices; "#" without a section and choices.
     address(section: string): string {
         return `#${[section, writeState(this.page, this.state)].filter(Boolean).join("&")}`;
     }

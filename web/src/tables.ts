@@ -9,7 +9,8 @@ import { short } from "./metric";
 
 const SHOWN = 12; // runs in a tooltip
 
-// The tooltip of a cell: its note, then its runs, the best first, with their labels on all axes but `known`.
+// The tooltip of a cell: its note, then its runs, the best first. Runs are named by their labels on all axes except
+// `known`.
 export function cellTip(page: Page, runs: number[], note: string, known: number[]): string {
     const axes = page.axes.map((_, a) => a).filter((a) => !known.includes(a));
     const name = (run: number) => axes.map((a) => `${page.axes[a].name} ${labelOn(page, a, run)}`).join(", ");
@@ -19,7 +20,7 @@ export function cellTip(page: Page, runs: number[], note: string, known: number[
     return [note, ...lines.slice(0, SHOWN), rest > 0 && `and ${rest} more`].filter(Boolean).join("\n");
 }
 
-// The statistics of a cell and the published value, which is also in the cell.
+// The statistics of a cell, and the published value, if any.
 function noteOf(cell: Cell): string {
     const s = cell.statistics;
     const number = (x: number | null) => (x === null ? "–" : x.toFixed(Math.max(s?.digits ?? 0, 0)));

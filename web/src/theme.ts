@@ -27,7 +27,7 @@ export function themeButton(changed: () => void): HTMLElement {
             try {
                 localStorage.setItem(KEY, theme);
             } catch {
-                // the choice lasts until the page is closed
+                // without storage, the choice lasts until the page is closed
             }
             changed();
         },
