@@ -508,7 +508,7 @@ def passage_catalogue():
                      gain(beyond, name), gain(within, name)])
     others = ", ".join(f"{name} {mean(('plain', name))}" for name in plain if name not in both)
     return (table_of(["encoding", "plain", "window", "randomized", "gain beyond", "gain within"], rows) + "\n\n" +
-            wrapped(f"Others, plain: {others}."))
+            wrapped(f"Others, plain (*causal*: with a causal mask): {others}."))
 
 
 WITH = {"": "RoPE", "mask: window": "RoPE+window", "mask: bca": "RoPE+BCA",
