@@ -89,9 +89,18 @@ static size_t mentioned(const char *text, const char *at, const char *prefix, co
     return !strncmp(at, prefix, before) && !strncmp(at + before, name, n - before) && !is_word(at[n]) ? n : 0;
 }
 
+/* Words for one of several listed choices, after the first n characters of a reason. */
+static const char *one_of_these(const char *reason, size_t n) {
+    static const char *const objects_of[] = {"not ", "with ", "apply "};
+    for (size_t i = 0; i < sizeof objects_of / sizeof *objects_of; i++) {
+        const size_t length = strlen(objects_of[i]);
+        if (n >= length && !strncmp(reason + n - length, objects_of[i], length)) return "any of these";
+    }
+    return n == 0 ? "each" : "each of these";
+}
+
 /* Copies a reason without the colons in "AXIS: NAME" of the listed choice and of the shown one. At the beginning, the
- * listed choice becomes "it". If several choices are listed, one becomes "each" at the beginning, "any of these"
- * elsewhere. */
+ * listed choice becomes "it". If several choices are listed, one becomes the words of one_of_these. */
 static void write_reason(const char *text, const lg_choice *shown, const lg_choice *listed, bool several, char *out,
                          size_t capacity) {
     char listed_axis[64], shown_axis[64];
@@ -107,8 +116,7 @@ static void write_reason(const char *text, const lg_choice *shown, const lg_choi
         if (n == 0)
             at += (size_t)snprintf(out + at, capacity - at, "%c", *next++);
         else if (is_listed && (several || next == text))
-            at += (size_t)snprintf(out + at, capacity - at, "%s",
-                                   !several ? "it" : next == text ? "each" : "any of these");
+            at += (size_t)snprintf(out + at, capacity - at, "%s", several ? one_of_these(out, at) : "it");
         else
             at += (size_t)snprintf(out + at, capacity - at, "%s %s", x->axis, x->name);
         next += n;
