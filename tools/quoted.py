@@ -171,7 +171,8 @@ def passage_table1():
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
-        f"{f'Only for {known[0]} does the interval' if len(known) == 1 else f'For {listed(known)} the intervals'} exclude 0.",
+        f"Only the interval of the encoding {known[0]} excludes 0." if len(known) == 1 else
+        f"The intervals of {listed(known)} exclude 0.",
         "Task by task, the best randomized encoding is better than the best encoding with standard positions on",
         f"{better} of {len(cells)} tasks and worse on {worse}, by 95 % intervals over three seeds; {undecided} are",
         "[undecided](doc/sweeps.md#an-example).")
@@ -507,7 +508,7 @@ def passage_catalogue():
                      gain(beyond, name), gain(within, name)])
     others = ", ".join(f"{name} {mean(('plain', name))}" for name in plain if name not in both)
     return (table_of(["encoding", "plain", "window", "randomized", "gain beyond", "gain within"], rows) + "\n\n" +
-            wrapped(f"Others, plain: {others}."))
+            wrapped(f"Others, plain (*causal*: with a causal mask): {others}."))
 
 
 WITH = {"": "RoPE", "mask: window": "RoPE+window", "mask: bca": "RoPE+BCA",

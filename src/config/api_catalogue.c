@@ -69,7 +69,7 @@ static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"no positions (random positions are refused, other positions have no effect)",
                                         "positions", "distances"};
-    const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
+    const char *numbers = x->integer_positions ? " (integers)" : " (integers or real numbers)",
                *samples = x->per_block ? "; random positions are sampled for each block"
                                        : "; random positions are sampled once for all blocks";
     return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],

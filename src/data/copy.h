@@ -7,8 +7,8 @@
 /* Members that are the same in all of these tasks. */
 #define LG_COPY_TASK                                                                                                   \
     .source = "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers "    \
-              "(NeurIPS), primitive tasks of the official code; words of its alphabet instead of pieces of the T5 "    \
-              "vocabulary",                                                                                            \
+              "(NeurIPS), primitive tasks of the official code; tokens are words of that code's alphabet, not pieces " \
+              "of the T5 vocabulary",                                                                                  \
     .own_bytes = LG_OWN(lg_text_task_settings), .chance = 0, .methods = &lg_text_exact_methods, .between = " [SEP] "
 #define LG_COPY_EXAMPLES                                                                                               \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \

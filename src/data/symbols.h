@@ -4,7 +4,7 @@
 
 #define LG_CHOMSKY_PAPER                                                                                               \
     "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
-    "also the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1; there called "
+    "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls it "
 
 extern const char *const lg_symbols_bits[2];     /* 0 1 */
 extern const char *const lg_symbols_bits_end[3]; /* 0 1 and the terminator */

@@ -129,7 +129,7 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
          1,                                                                                                            \
          1e9,                                                                                                          \
          NULL,                                                                                                         \
-         "test examples of each length (addition and lego: of each cell)",                                             \
+         "test examples of each length; addition: of each pair of digit counts",                                       \
          .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
         LG_TEXT_TASK_SEED("random seed of all examples")
 #define LG_TEXT_TASK_SEED(help)                                                                                        \

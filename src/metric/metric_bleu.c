@@ -9,7 +9,8 @@ const lg_metric lg_metric_bleu = {
                "b = min(1, exp(1 - r/h)) for h tokens of answers and r of targets. Tokenization 13a,\n"
                "case-sensitive, exponential smoothing: n-gram orders without a match count 1/2, 1/4, ...;\n"
                "as in `lengthen score`.\n"
-               "n-grams are counted over all sequences of a length, with eval.average: examples over all lengths.",
+               "n-grams are counted over all sequences of a length; with eval.average: examples, over all\n"
+               "sequences of all lengths.",
     .source = "Papineni et al. 2002; Post 2018 (sacreBLEU)",
     .info = {.title = "BLEU",
              .label = "BLEU in points of 100",

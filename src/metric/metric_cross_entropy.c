@@ -11,7 +11,7 @@ const lg_metric lg_metric_cross_entropy = {
     .name = "cross_entropy",
     .summary = "negative log-likelihood per target token",
     .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the training loss.\n"
-               "This includes target tokens that accuracy does not count, as in the loss.",
+               "Like the loss, it includes target tokens that accuracy does not count.",
     .source = "Shannon 1948",
     .info = {.title = "cross-entropy",
              .label = "cross-entropy in nats per token",

@@ -8,8 +8,9 @@ static double value(const double sums[LG_SUMS]) {
 const lg_metric lg_metric_exact_match = {
     .name = "exact_match",
     .summary = "percentage of sequences whose answer is entirely correct",
-    .formula = "sequences in which all answer tokens are predicted correctly / sequences with an answer token;\n"
-               "answer tokens: the target tokens that the task counts; after steps, those of the final answer",
+    .formula = "(sequences whose answer is entirely correct) / (sequences with an answer)\n"
+               "The answer is all target tokens that count for accuracy. In targets with steps before the answer\n"
+               "(a scratchpad), only the tokens of the final answer must be correct.",
     .source = "Kazemnejad et al. 2023, section 4",
     .info = {.title = "exact match",
              .label = "exact match in %",

@@ -105,8 +105,8 @@ const lg_rule lg_rules[] = {
          "{mask:} hides tokens from each other, but the latents of {architecture:} have no order (use --mask full)",
          IF(architecture_attends_within_latents), IF(mask_hides)),
     RULE(latents_need_pre_norm, LG_OF_CHOICE, "block architecture",
-         "{block:}: the cross-attention of {architecture:} normalizes its input, as in pre_norm only (use --block "
-         "pre_norm)",
+         "{block:} does not fit the cross-attention of {architecture:}, which normalizes its input as pre_norm does "
+         "(use --block pre_norm)",
          IF(architecture_attends_within_latents), UNLESS(block_is_pre_norm)),
     RULE(step_signal_of_some_tokens, LG_OF_CHOICE, "model.step_signal architecture",
          "model.step_signal: the signal is added to all tokens, but the blocks of {architecture:} run on only some of "
@@ -466,8 +466,8 @@ const lg_rule lg_rules[] = {
          "pass)",
          IF(protocol_is_autoregressive), IF(positions_read_documents), UNLESS(architecture_has_cells)),
     RULE(rates_beside_a_schedule, LG_OF_TRAINING, "optimizer.step schedule schedule.warmup",
-         "optimizer.step: {optimizer.step} sets its own learning rates and ignores {schedule:} with a warm-up of "
-         "{schedule.warmup} steps (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
+         "optimizer.step: {optimizer.step} sets its own learning rates, so {schedule:} (warm-up: {schedule.warmup} "
+         "steps) would have no effect (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
          IF(optimizer_has_rates), UNLESS(schedule_is_constant)),
     RULE(outputs_at_once, LG_OF_TRAINING, "protocol architecture",
          "{protocol:} needs a model that generates targets one by one, but {architecture:} outputs all of them at "

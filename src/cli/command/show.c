@@ -487,7 +487,7 @@ const cli_command cli_command_show = {
             "is shown together with what it cannot be combined with, and why; `lengthen list rules` has all\n"
             "such rules.\n\n"
             "NAME can also be a run directory: `show` prints its choices and the commands that repeat the run.\n\n"
-            "For data: pairs with your own files, `show` also prints the first pair and the tokens it becomes.",
+            "With --data.train FILE, `show pairs` also prints the first pair of your file and its tokens.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,
     .settings = cli_config_flags,

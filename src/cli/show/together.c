@@ -1,5 +1,6 @@
 /* together.c: shows which choices work with a given one. Each choice on every other axis is tried with it, with default
  * options (lg_choices_together). Axes without a rejected choice are skipped. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,28 +72,62 @@ static bool is_same_reason(const char *a, const char *a_name, const char *b, con
     return *a == *b;
 }
 
-/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". In the reason of
- * several choices, "this choice" stands for each of them. */
+/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: each shows ...". */
 typedef struct refusals {
+    const lg_choice *shown; /* the choice that `show` describes */
     char names[1200], reason[REASON], first[64];
 } refusals;
 
-/* Copies a text. Writes "this choice" in place of the name and, if present, of "AXIS: " before the name. */
-static void write_without_name(const char *text, const char *axis, const char *name, char *out, size_t capacity) {
-    const size_t key = strlen(axis);
-    size_t at = 0;
-    for (const char *next; (next = strstr(text, name)) && at < capacity; text = next + strlen(name)) {
-        size_t before = (size_t)(next - text);
-        if (before >= key + 2 && !strncmp(next - key - 2, axis, key) && !strncmp(next - 2, ": ", 2)) before -= key + 2;
-        at += (size_t)snprintf(out + at, capacity - at, "%.*sthis choice", (int)before, text);
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The length of `prefix` and `name` if the text at `at` is both, as whole words; otherwise 0. */
+static size_t mentioned(const char *text, const char *at, const char *prefix, const char *name) {
+    const size_t before = strlen(prefix), n = before + strlen(name);
+    if (at > text && (is_word(at[-1]) || at[-1] == '.')) return 0;
+    return !strncmp(at, prefix, before) && !strncmp(at + before, name, n - before) && !is_word(at[n]) ? n : 0;
+}
+
+/* Words for one of several listed choices, after the first n characters of a reason. */
+static const char *one_of_these(const char *reason, size_t n) {
+    static const char *const objects_of[] = {"not ", "with ", "apply "};
+    for (size_t i = 0; i < sizeof objects_of / sizeof *objects_of; i++) {
+        const size_t length = strlen(objects_of[i]);
+        if (n >= length && !strncmp(reason + n - length, objects_of[i], length)) return "any of these";
     }
-    if (at < capacity) snprintf(out + at, capacity - at, "%s", text);
+    return n == 0 ? "each" : "each of these";
+}
+
+/* Copies a reason without the colons in "AXIS: NAME" of the listed choice and of the shown one. At the beginning, the
+ * listed choice becomes "it". If several choices are listed, one becomes the words of one_of_these. */
+static void write_reason(const char *text, const lg_choice *shown, const lg_choice *listed, bool several, char *out,
+                         size_t capacity) {
+    char listed_axis[64], shown_axis[64];
+    snprintf(listed_axis, sizeof listed_axis, "%s: ", listed->axis);
+    snprintf(shown_axis, sizeof shown_axis, "%s: ", shown->axis);
+    size_t at = 0;
+    for (const char *next = text; *next && at < capacity;) {
+        size_t n = mentioned(text, next, listed_axis, listed->name);
+        if (n == 0 && several) n = mentioned(text, next, "", listed->name);
+        const bool is_listed = n > 0;
+        if (!is_listed) n = mentioned(text, next, shown_axis, shown->name);
+        const lg_choice *x = is_listed ? listed : shown;
+        if (n == 0)
+            at += (size_t)snprintf(out + at, capacity - at, "%c", *next++);
+        else if (is_listed && (several || next == text))
+            at += (size_t)snprintf(out + at, capacity - at, "%s", several ? one_of_these(out, at) : "it");
+        else
+            at += (size_t)snprintf(out + at, capacity - at, "%s %s", x->axis, x->name);
+        next += n;
+    }
 }
 
 static void print_refusals(const char *axis, refusals *r) {
-    char text[sizeof r->names + 2 * REASON + 64], reason[2 * REASON];
+    char text[sizeof r->names + 2 * REASON + 64], reason[2 * REASON] = "";
+    const lg_choice listed = {.axis = axis, .name = r->first};
     if (*r->names == '\0') return;
-    write_without_name(r->reason, axis, strchr(r->names, ',') ? r->first : "\n", reason, sizeof reason);
+    write_reason(r->reason, r->shown, &listed, strchr(r->names, ',') != NULL, reason, sizeof reason);
     snprintf(text, sizeof text, "%s %s: %s", axis, r->names, reason);
     print_words(text);
     *r->names = '\0';
@@ -119,15 +154,15 @@ static void print_with(const verdict *all, size_t count, const char *axis) {
     if (at > head) print_words(text);
 }
 
-static void print_without(const verdict *all, size_t count, const char *axis) {
-    refusals r = {.names = ""};
+static void print_without(const verdict *all, size_t count, const lg_choice *e, const char *axis) {
+    refusals r = {.shown = e, .names = ""};
     for (size_t i = 0; i < count; i++)
         if (all[i].together == LG_TOGETHER_NO && !strcmp(all[i].other.axis, axis))
             add_refusal(axis, all[i].other.name, all[i].because ? all[i].because : "", &r);
     print_refusals(axis, &r);
 }
 
-static void print_all(const verdict *all, size_t count) {
+static void print_all(const verdict *all, size_t count, const lg_choice *e) {
     const size_t refused = count_refused(all, count, NULL);
     printf("\n%sworks with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++)
@@ -135,14 +170,14 @@ static void print_all(const verdict *all, size_t count) {
     print_words(refused > 0 ? "and, with default options, every choice of the other axes"
                             : "with default options, every choice of every axis");
     if (refused > 0) printf("\n%sdoes not work with%s\n", cli_bold(stdout), cli_plain(stdout));
-    for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, lg_axis_at(i).name);
+    for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, e, lg_axis_at(i).name);
 }
 
 void cli_show_together(cli *c, const lg_choice *e) {
     size_t count;
     if (!is_of_axis(e) || c->args.positional_count > 1) return;
     verdict *all = try_all(c, e, &count);
-    print_all(all, count);
+    print_all(all, count, e);
     free_verdicts(all, count);
 }
 

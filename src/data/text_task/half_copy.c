@@ -57,8 +57,8 @@ const lg_text_task lg_text_task_half_copy = {
     .formula = "Copy: 7 K b a [SEP] b </s>\n"
                "7 K b a -> b\n"
                "7 K b a q 4 Z 1 -> q 4\n"
-               "Source words are sampled from the alphabet without replacement; n is even. The floor(h / 2)\n"
-               "words after the first h = n / 2 are copied.\n" LG_COPY_EXAMPLES,
+               "The source has n words (n is even), sampled from the alphabet without replacement. With h = n / 2,\n"
+               "the target is the floor(h / 2) words that follow the first h words.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = defaults,
     .words = lg_copy_words,

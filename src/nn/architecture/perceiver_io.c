@@ -118,11 +118,12 @@ const lg_architecture lg_architecture_perceiver_io = {
     .name = "perceiver_io",
     .summary = "latents attend to the source, blocks process the latents, and one query per target "
                "token attends to them",
-    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without + q\n"
+    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x))\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "the output layer reads, for all targets j at once, read(query + position j, z), where h lacks + q\n"
-               "unless architecture.query_residual; with architecture.output: mean, it reads the mean of z\n"
+               "the output layer reads read(query + position j, z) for all targets j at once; in this read, h has no\n"
+               "term q unless architecture.query_residual\n"
+               "architecture.output: mean: the output layer reads the mean of z instead\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",

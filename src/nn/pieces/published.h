@@ -11,8 +11,8 @@
 
 /* One code base for all variants, none of which was tuned. */
 #define LG_NARANG_2021_TABLE                                                                                           \
-    "Narang et al. 2021, T5-base, untuned, four numbers each: pre-training loss after 65,000 and 524,000 "             \
-    "steps, SuperGLUE, BLEU of WMT English-German without pre-training: "
+    "Narang et al. 2021, T5-base, untuned; four numbers for each model (pre-training loss after 65,000 steps, after "  \
+    "524,000 steps, SuperGLUE, BLEU of WMT English-German without pre-training): "
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5
 
@@ -20,8 +20,8 @@
 #define LG_PUBLISHED_OF_MIXER(shazeer, narang) LG_SHAZEER_2020(shazeer) "\n" LG_NARANG_2021(narang)
 
 #define LG_XIE_2023_TABLE                                                                                              \
-    "Xie et al. 2023, WMT English-German, mean BLEU of newstest2010 to 2016 with 6+6 and 18+18 layers: "
-#define LG_XIE_2023_POST "26.59, fails"
+    "Xie et al. 2023, WMT English-German, mean BLEU of newstest2010 to 2016 with 6+6 layers, then with 18+18: "
+#define LG_XIE_2023_POST "26.59, training fails"
 #define LG_XIE_2023_PRE  "26.10 26.57"
 #define LG_XIE_2023(row) LG_XIE_2023_TABLE row "; post-norm " LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE
 
@@ -34,9 +34,9 @@
 
 /* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
-    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank among none, t5, alibi, rope (fraction 0.25) and "   \
-    "sinusoid beyond the training length, on all 17 text tasks, then on the primitive, the mathematical and the "      \
-    "classic ones: " ranks "\n"                                                                                        \
+    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank beyond the training length among the encodings "    \
+    "none, t5, alibi, rope (fraction 0.25) and sinusoid; four numbers: over all 17 text tasks, primitive tasks, "      \
+    "mathematical tasks, classic tasks: " ranks "\n"                                                                   \
     "Kazemnejad et al. 2023, released logs: exact match beyond the training length on copy_rsc, copy_cmc2x, "          \
     "reverse_mc2x, addition, scan, pcfg: " match
 #define LG_KAZEMNEJAD_2023_CODE(row)                                                                                   \

@@ -85,14 +85,15 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 const lg_optimizer lg_optimizer_adafactor = {
     .name = "adafactor",
     .summary = "Adafactor: factored second moments, and steps relative to the size of a parameter",
-    .formula = "b = 1 - t^-0.8, t counts steps from 1;  s = g^2 + 1e-30\n"
+    .formula = "exponent 0.8, epsilon 1e-30, update_clip 1, smallest 0.001 and beta1 0 are defaults of options.\n"
+               "b = 1 - t^-exponent, t counts steps from 1;  s = g^2 + epsilon\n"
                "a matrix:  R = b R + (1 - b) mean of s by row;  C = b C + (1 - b) mean of s by column\n"
                "           V[i,j] = R[i] C[j] / mean(R)\n"
                "a vector:  V = b V + (1 - b) s\n"
-               "u = g / sqrt(V);  u = u / max(1, rms(u) / 1);  a = rate(t) max(0.001, rms(theta))\n"
-               "beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m replaces a u in the next line\n"
+               "u = g / sqrt(V);  u = u / max(1, rms(u) / update_clip);  a = rate(t) max(smallest, rms(theta))\n"
+               "if beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m replaces a u in the next line\n"
                "theta -= a u + decay a theta\n"
-               "rate(t) = min(0.01, 1/sqrt(t)), or the scheduled learning rate (optimizer.step: schedule).\n"
+               "rate(t) = min(0.01, 1/sqrt(t)); with optimizer.step: schedule, the scheduled learning rate.\n"
                "The last two dimensions of a parameter with more than two are its rows and columns.",
     .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the first moment as in fairseq",
     .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (constant for\n"
