@@ -42,8 +42,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow
     "data.scratchpad: full writes steps before the answer; other values omit parts.\n"                                 \
     "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
-    "Five digits in place of a name keep (1) or omit (0) the parts in, comp, out, [ and re, in this order:\n"          \
-    "full is " full ", minimal is 01100.\n"
+    "Five digits in place of a name keep (1) or omit (0) the parts in, comp, out, [ and re, in this\n"                 \
+    "order: full is " full ", minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

@@ -71,8 +71,8 @@ static void tables_are_tied_as_asked(void **state) {
         bench_close(&b);
     }
     static const char *const refused[][2] = {
-        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "cannot share a table"},
-        {"architecture=encoder_decoder data=reverse_string architecture.begin=end", "no token that ends its targets"},
+        {"architecture=encoder_decoder data=bucket_sort architecture.tables=shared", "shared needs one vocabulary"},
+        {"architecture=encoder_decoder data=reverse_string architecture.begin=end", "end needs a token that ends"},
         {"architecture=encoder_decoder data=copy_cmc data.alphabet=5 architecture.vocabulary=3", "rows are too few"}};
     bench_expect_refusals(refused, sizeof refused / sizeof *refused);
 }

@@ -121,8 +121,8 @@ const lg_architecture lg_architecture_perceiver_io = {
     .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x))\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "the output layer reads read(query + position j, z) for all targets j at once; in this read, h has no\n"
-               "term q unless architecture.query_residual\n"
+               "the output layer reads read(query + position j, z) for all targets j at once; in this read, h\n"
+               "has no term q unless architecture.query_residual\n"
                "architecture.output: mean: the output layer reads the mean of z instead\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
