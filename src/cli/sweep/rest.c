@@ -24,7 +24,7 @@ static double time_of(const lg_sweep_run *r) {
 }
 
 /* The time that an unfinished run took is its training time as of the last heartbeat. The times of failed, diverged and
- * stopped runs are left out, because these runs did not do the estimated work. */
+ * stopped runs are ignored, because these runs did not do the estimated work. */
 cli_rest cli_rest_of(const lg_sweep_run *r) {
     const bool done = r->state == LG_RUN_DONE;
     const bool counts = done || r->state == LG_RUN_RUNNING || r->state == LG_RUN_PLANNED || r->state == LG_RUN_PAUSED;

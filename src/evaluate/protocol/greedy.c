@@ -62,8 +62,8 @@ const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
     .summary = "greedy decoding: token by token, each the most probable",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
-               "decoding stops at the end token, or when the answer is as long as the target (with eval.max_tokens N:\n"
-               "when source and answer together have N tokens)",
+               "decoding stops at the end token, or when the answer is as long as the target (with\n"
+               "eval.max_tokens N: when source and answer together have N tokens)",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,
