@@ -2,6 +2,7 @@
 #ifndef LG_DATA_SYMBOLS_H
 #define LG_DATA_SYMBOLS_H
 
+/* The start of a task's `source`. The task appends its name in that table, as a string literal. */
 #define LG_CHOMSKY_PAPER                                                                                               \
     "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
     "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls it "

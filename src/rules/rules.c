@@ -18,8 +18,8 @@ const lg_rule lg_rules[] = {
          "{attention:} encodes order by itself and cannot be combined with {encoding:} (use --{encoding.key} none)",
          IF(attention_encodes_order), IF(encoding_reads_order)),
     RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
-         "{attention:} cannot apply {encoding:}, which adds terms to logits or rotates queries and keys (use "
-         "--{encoding.key} sinusoid, or --attention softmax)",
+         "{attention:} cannot apply {encoding:}, since it supports no encoding that adds terms to logits or rotates "
+         "queries and keys (use --{encoding.key} sinusoid, or --attention softmax)",
          IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */

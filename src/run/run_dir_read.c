@@ -189,7 +189,7 @@ lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *e
     return NULL;
 }
 
-/* Compares scores up to rounding. A score is NaN if a length lacks the number. */
+/* Compares scores up to rounding. A score is NaN if a length has no value of the metric; two NaNs are equal. */
 static bool is_equal(double a, double b) {
     return isnan(a) ? isnan(b) : a == b || fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
 }
@@ -201,8 +201,8 @@ static bool check_score(const lg_run_dir *s, size_t metric, double score, const 
     if (is_equal(score, means[metric])) return true;
     lg_real_text(score, is);
     lg_real_text(means[metric], wanted);
-    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, but the mean %s by %s is %s", s->record, is,
-                   lg_metrics[metric]->info.title, rule, wanted);
+    return lg_fail(err, LG_CORRUPT, "%s is damaged: score is %s, but the mean %s of the results is %s (eval.score: %s)",
+                   s->record, is, lg_metrics[metric]->info.title, wanted, rule);
 }
 
 bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
@@ -212,7 +212,7 @@ bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_re
     const lg_score_report made = lg_score_as(there, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
         return lg_fail(err, LG_CORRUPT,
-                       "%s is damaged: its score covers %zu lengths (%d..%d), but by %s it should cover %zu (%d..%d)",
+                       "%s is damaged: its score covers %zu lengths (%d..%d); eval.score: %s covers %zu (%d..%d)",
                        s->record, there->lengths, there->first, there->last, there->rule, made.lengths, made.first,
                        made.last);
     bool good = check_score(s, there->metric, there->score, made.scores, there->rule, err);

@@ -6,10 +6,10 @@
 #include "train/mix.h"
 #include "train/train.h"
 
-/* Appends a model to the list that t leads. It uses the threads of t until its own are set again (lg_trainer_set_pool).
- * Fails if the two have different classes, tokens or architectures. */
+/* Appends `other` to the list that t leads. It uses the threads of t until lg_trainer_set_pool gives it others. Fails
+ * if t and `other` have different classes, tokens or architectures. */
 bool lg_trainer_join(lg_trainer *t, lg_trainer *other, lg_error *err);
-void lg_trainer_part(lg_trainer *t); /* empties the list */
-int lg_trainer_models(const lg_trainer *t); /* models in the list */
+void lg_trainer_part(lg_trainer *t);        /* empties the list that t leads */
+int lg_trainer_models(const lg_trainer *t); /* number of models: t and those in its list */
 
 #endif

@@ -421,13 +421,14 @@ static void pictures(void **state) {
     assert_true(scratch_has(scratch_path(folder, "f.pdf")) && scratch_has(scratch_path(folder, "f.png")));
     struct stat about;
     assert_int_equal(stat(scratch_path(folder, "f.svg"), &about), 0);
-    limit_files((rlim_t)about.st_size - 10); /* like a full disk, on which gnuplot prints nothing */
+    limit_files((rlim_t)about.st_size - 10); /* fails like a full disk: gnuplot prints no error */
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
     limit_files(RLIM_INFINITY);
     assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
     assert_true(lg_error_is_shortage(&context->error));
     assert_int_equal(unlink(scratch_path(folder, "f.svg")), 0);
-    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* as in another user's folder */
+    /* A link, which another user could have put there, is replaced, not followed. */
+    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0);
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_OK);
     assert_false(scratch_has(scratch_path(folder, "target")));
     assert_text("f.svg", "</svg>", true);

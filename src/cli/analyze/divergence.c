@@ -142,7 +142,7 @@ static int show(const divergences *x) {
                                 .legend = legend,
                                 .title = "attention divergence",
                                 .subtitle = subtitle,
-                                .y_label = x->form == RELEASED ? "swapped divergence (nats)"
+                                .y_label = x->form == RELEASED ? "released divergence (nats)"
                                                                : "Jensen-Shannon divergence (nats)"};
     if (cli_is_table()) cli_block_table_print(x->a, &m);
     const int status = write_arrays(x);
@@ -202,9 +202,11 @@ const cli_command cli_analyze_divergence = {
     .text = "Compares the attention of each run with the attention of the FIRST run. The distance between two\n"
             "heads is the Jensen-Shannon divergence of their weights, averaged over queries, in nats (0..0.6931);\n"
             "the distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
-            "correct target and end token. Include a run that differs only in its seed as a baseline. --form\n"
-            "released computes what the official code of Kazemnejad et al. 2023 does: KL divergences with swapped\n"
-            "arguments, over pairs in which the run's head has the lower index.",
+            "correct target and end token. As a baseline, include a run that differs from the first one only in\n"
+            "its seed. --form released computes what the official code of Kazemnejad et al. 2023 does: with P and\n"
+            "Q the weights of two heads and M their mean, it averages KL(M || P) and KL(M || Q), not KL(P || M)\n"
+            "and KL(Q || M) as Jensen-Shannon does, and uses only pairs in which the index of the run's head is\n"
+            "lower than that of the first run's head.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

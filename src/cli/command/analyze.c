@@ -20,9 +20,10 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --format latex",
     .text = "Several runs share one table and one figure, by default at the lengths of the first run. Dropout\n"
-            "is off; only `load` and kinds that evaluate the model (curve, ...) follow eval.dropout. Sequences\n"
-            "and positions are drawn as in eval (eval.seed). At training lengths, kinds that do not evaluate\n"
-            "the model use validation records if the data is finite and has them.",
+            "is off. Four kinds (curve, cells, outputs, confusion) evaluate the model as eval does; only these\n"
+            "and `load` follow eval.dropout. Sequences and positions are drawn as in eval (eval.seed). At\n"
+            "training lengths, kinds other than these four use validation records if the data is finite and has\n"
+            "them.",
     .verbs = verbs,
     .kinds = true,
 };

@@ -13,8 +13,8 @@ static const cli_flag flags[] = {
     {"runs", 0, "PATH", "where the runs are: a sweep, a directory of runs, or a file from tools/keep_runs.py"},
     {"train", 0, NULL, "train the missing runs of the claim's sweep first (sweep run)"},
     {"jobs", 'j', "N", "worker processes of --train (default: one per processor)"},
-    {"all", 0, NULL, "all claims of a directory (default claims), also as pages"},
-    {"out", 'o', "FILE", "with --all: the page in Markdown, with FILE.html beside it (default doc/claims.md)"},
+    {"all", 0, NULL, "decide all claims of a directory (default claims/) and write them as pages (--out)"},
+    {"out", 'o', "FILE", "with --all: the Markdown page; an HTML page is put beside it (default doc/claims.md)"},
     {0},
 };
 
@@ -215,7 +215,7 @@ const cli_command cli_command_claim = {
             "  runs: doc/table1-small/runs.jsonl.xz    # where its runs are (default sweeps/NAME, doc/NAME)\n"
             "  compare:\n"
             "    a: {positions: randomized}       # options of the runs of each arm; b may be a list of arms\n"
-            "    b: {positions: standard}         # or chance: the score of guessing\n"
+            "    b: {positions: standard}         # `b: chance` is the score of guessing\n"
             "    pair: [task, encoding, seed]     # what both runs of a pair share (default [task, seed])\n"
             "    metric: score                    # or a metric, seconds, steps_per_second, time_to\n"
             "    where: {mask: full}              # optional: only these runs\n"
@@ -226,17 +226,20 @@ const cli_command cli_command_claim = {
             "More keys of `compare`: `best: [lr]` selects the value with the best mean. `lengths: 5..20` replaces\n"
             "the score by the mean over these tested lengths (inside `a` or `b`: for that arm only). For `metric:\n"
             "time_to`, `reach` is the score to reach, and `never` is the time in seconds for runs that never\n"
-            "reach it. `published: STUDY`, with `table: mean` or `table: best` and optionally `centred: row`,\n"
-            "computes a rank correlation with published numbers. `value: NAME` replaces the metric by the mean of\n"
-            "the member NAME of JSON rows. Such rows are printed by `lengthen analyze ... --json` and kept as\n"
-            "values.jsonl (or .xz) in the directory of the runs or beside their file; `rows: {block: 0}` uses\n"
-            "only rows with these members. `solved: 90` compares the shares of seeds that score at least 90, if\n"
-            "an arm has seeds on both sides of 90. `learned: 60` gives a verdict only if the mean score of an arm\n"
-            "is at least 60. `a = b` needs `margin` and `reason`. A claim without runs has `needs` (what is\n"
-            "missing) and `hours` (an estimate) instead of `compare` and `expect`.\n\n"
+            "reach it. `published: STUDY`, with `table: mean` or `table: best`, computes a rank correlation with\n"
+            "published numbers; `centred: row` first subtracts the mean of each task, in our numbers and in the\n"
+            "published ones. `value: NAME` replaces the metric by the mean of the member NAME of JSON rows. Such\n"
+            "rows are printed by `lengthen analyze ... --json`; store them as values.jsonl (or .xz) in the\n"
+            "directory of the runs or, if `runs` is a file, in the file's directory. `rows: {block: 0}` uses only\n"
+            "rows with these members. With `solved: 90`, if some seeds of an arm score at least 90 on a task and\n"
+            "others less, the arms are compared by their shares of seeds that score at least 90; otherwise by\n"
+            "mean scores. With `learned: 60`, there is a verdict only if the mean score of at least one arm is 60\n"
+            "or more. `a = b` needs `margin` and `reason`. A claim without runs has `needs` (what is missing) and\n"
+            "`hours` (an estimate) instead of `compare` and `expect`.\n\n"
             "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
-            "p, the largest exception, and what would decide the claim. Claims of one family in the same\n"
-            "directory are corrected together (Holm). The page of --all states all rules.\n\n"
+            "p, the largest exception (the task farthest on the side against the claim), and what would decide\n"
+            "the claim. Claims of one family in the same directory are corrected together (Holm). The page of\n"
+            "--all states all rules.\n\n"
             "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
             "and 12 if it is not measured; for several claims, the largest. With --all it is 0.",
     .positionals = "@file @folder",

@@ -521,8 +521,8 @@ const cli_command cli_command_eval = {
             "token accuracy, cross-entropy and exact match. --metric selects the one to show (`lengthen list\n"
             "metric`). The score is the metric's mean over a range of lengths (eval.score), by default all\n"
             "lengths beyond the longest training length.\n\n"
-            "A run is tested with the config it was trained with. Flags override how it is tested: eval.*, the\n"
-            "axes metric, positions, mask and scale with their options, and the frequencies of rope\n"
+            "A run is tested with the config it was trained with. Flags can change eval.*, the metric, the\n"
+            "positions, the mask and the scale with their options, and the frequencies of rope\n"
             "(encoding.frequencies). The weights stay the same. Settings that differ from training are listed\n"
             "below the table and, with --json, in `changed`.\n\n"
             "--variant 'NAME: OPTION: VALUE, OPTION: VALUE' evaluates each model again with these options. The\n"
@@ -549,10 +549,10 @@ const cli_command cli_command_eval = {
             "If targets contain intermediate steps (data.scratchpad), a second table shows how many of the\n"
             "model's steps are right (--json: `steps`).\n\n"
             "Several runs share one table and one figure. The first line of output is the finding: the best run\n"
-            "or, with --variant, the difference of each variant from the first model, and what is undecided. With\n"
-            "--json the finding is the last object. Directories that are damaged or not runs are reported and\n"
-            "skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its\n"
-            "file.",
+            "or, with --variant, the difference between each variant and the models without it, and what is\n"
+            "undecided. With --json the finding is the last object. Directories that are damaged or not runs are\n"
+            "reported and skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every),\n"
+            "give its file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

@@ -84,7 +84,7 @@ const cli_command cli_command_list = {
             "settings (named sets of options), presets or sweeps. Without AXIS, the output has one line per axis,\n"
             "with the number of choices and the first few of them; --all and --json list every choice. `lengthen\n"
             "show NAME` explains a choice, an axis or a preset. `lengthen list rules` lists which choices cannot\n"
-            "be combined, and why; `...` stands for the chosen value.",
+            "be combined, and why; in its output, `...` stands for the name or value that a config chooses.",
     .positionals = "@axis sublayers settings rules presets sweeps",
     .flags = flags,
     .schemas = schemas,

@@ -1,6 +1,6 @@
-/* samples.c: `lengthen inspect positions --figure`: which position ids short training sequences and longer test
- * sequences have. Test ids between the smallest and the largest training id are in range (Ruoss et al. 2023, figure
- * 1). */
+/* samples.c: `lengthen inspect positions --figure`: draws the position ids of short training sequences and of longer
+ * test sequences, to show which test ids lie between the smallest and the largest training id (Ruoss et al. 2023,
+ * figure 1). */
 #include "cli/inspect/samples.h"
 
 #include <math.h>
@@ -25,8 +25,7 @@ typedef struct panel_samples {
     double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two for each token */
     size_t capacity[GROUPS], count[GROUPS];
     int group, sample; /* indices of the sample that is being collected */
-    bool positions;    /* positions were passed; distances, which are passed after positions, are only used if there
-                          are no positions */
+    bool positions;    /* take() has received positions. Distances, which it receives later, are then not drawn. */
 } panel_samples;
 
 static void take(void *user, const lg_matrix *m) {

@@ -20,8 +20,8 @@ const lg_data lg_data_penn_treebank = {
     .formula = "data.folder holds ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between\n"
                "blanks, and <eos> at the end of a line. The vocabulary has 10,000 tokens, in lower case, with N\n"
                "for numbers and <unk> for rare words.\n"
-               "Records are as in data: text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
-               "Evaluation scores the same targets at every length, as in data: text.",
+               "Records are made as by the data set text: L = 3 at offset 1 of \"a b c d e f\" gives b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as for the data set text.",
     .source = "Mikolov et al. 2010, section 3",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_settings),

@@ -29,9 +29,9 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
-     .help = "position term of logits with the first token: alike: as for all other tokens; free: two trained numbers "
-             "per head, one for the first token as query and one for it as key; rows: these two numbers are products "
-             "of the first two rows of the table, as in the authors' code",
+     .help = "position term of logits whose query or key is the first token: alike: as for all other tokens; free: "
+             "two trained numbers per head, one if the query is the first token and one if only the key is; rows: "
+             "these two numbers are products of the first two rows of the table, as in the authors' code",
      .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,
@@ -50,8 +50,8 @@ static const char *first_token(const void *own) {
     return words[((const tupe *)own)->first_token];
 }
 
-/* The table row of each position. A lead row (for the first token) is row 0 and comes first; positions then use the
- * rows from 1 on. */
+/* Writes the number of each position's table row: the position itself. If the table has an extra first row, for the
+ * first token, writes its number 0 first, and for each position the number one larger. */
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const int lead = t->shape[0] - ids->T;

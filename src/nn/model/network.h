@@ -10,9 +10,10 @@ typedef struct lg_network {
     lg_graph *graph;
     lg_sequence_layout layout;
     lg_tensor *ids, *targets; /* input: [S,T], [S,rows] */
-    lg_tensor *sources;       /* input: [S,sources]; NULL: one sequence only, or sources were read before */
+    lg_tensor *sources;       /* input: [S,sources], ids of separate source sequences; NULL: there are none, or their
+                                 encoding is kept from before */
     lg_tensor *span;          /* input: [S,2] (lg_row); NULL: all tokens are valid */
-    lg_tensor *weights;       /* input: [S,rows], 1 if the row is learned; NULL: all are */
+    lg_tensor *weights;       /* input: [S,rows], 1 if the loss of the row counts; NULL: all do */
     lg_tensor *logits;        /* [S,rows,classes]; NULL: the head's loss does not need them (lg_head) */
     lg_tensor *loss;          /* [S,rows,1]; its saved array 0 is the argmax */
     lg_load *loads;           /* loads of its expert sublayers, in order */
@@ -26,8 +27,8 @@ bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool traini
 /* The same without dropout, and with logits even if the head's loss does not need them. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
-/* One pass over all tokens so far, with logits of the last token only. If positions are random, each sequence has its
- * own, and so does its source (lg_engine_number). */
+/* A network for one pass over all tokens so far, with logits of the last token only. If positions are random, each
+ * sequence and each source sequence has positions of its own, which lg_engine_number draws. */
 bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 /* A network without dropout, with logits and with the named taps, a list that ends with NULL and must outlive it. Taps:
  * "hidden" [S*T,width], the input of each block i, and for i = `blocks` the input of the head; the residual stream
@@ -38,8 +39,8 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
 /* The same with gradients. The taps are "hidden" and, in each block, "sum" after each addition to the residual stream,
- * "dual" after each addition to the sum beside it, and "norm" after each norm. Their gradients are kept after the
- * backward pass (lg_gradient of their tensors). */
+ * "dual" after each addition to the second residual stream of block dual_norm, and "norm" after each norm. Their
+ * gradients are kept after the backward pass (lg_gradient of their tensors). */
 bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 

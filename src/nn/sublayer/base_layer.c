@@ -61,7 +61,7 @@ const lg_sublayer lg_sublayer_base_layer = {
     .formula = "training: each of T tokens is assigned an expert e, maximizing the sum of x_t . w_e; each\n"
                "expert gets T/E tokens, rounded up or down; evaluation: e = argmax x . w_e\n"
                "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0\n"
-               "a = sigmoid(x . w_e), y = a (z - x); with the residual, without norms: a z + (1 - a) x\n"
+               "a = sigmoid(x . w_e), y = a (z - x); the residual sum without norms: x + y = a z + (1 - a) x\n"
                "w: initially orthogonal columns of length 0.1; the assignment has no gradient, w is trained\n"
                "through a only",
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",

@@ -67,8 +67,8 @@ const lg_sublayer lg_sublayer_gating = {
     .name = "gating",
     .summary = "spatial gating",
     .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
-               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e: [n,n], its first T rows and columns;\n"
-               "under a causal mask only tokens j <= t. Initially M is nearly 0 and c is 1\n"
+               "y = (u * (M_e v'_e + c_e)) W2 + b2, with the first T rows and columns of M_e [n,n];\n"
+               "under a causal mask, row t has only columns j <= t. Initially M is nearly 0 and c is 1\n"
                "n: gating.length; longer sequences are refused\n"
                "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g with one chunk is gMLP",
     .source =
