@@ -57,7 +57,8 @@ OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curri
            "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1",
                            "curriculum.lengths": "10", "eval.lengths": "10"},
            "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
-           "text": {"data.file": "text"}}
+           "text": {"data.file": "text"},
+           "masked_text": {"data.file": "text"}}
 CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # need files; same models as text
 OTHERS = {"model.precision": ("fp32", "bf16")}
 TOLERANCE, OF_BF16 = 1e-5, 5e-2

@@ -155,7 +155,7 @@ class Model(torch.nn.Module):
             raise Refused(f"outputs: their number is unknown for data: {model.data}; expected outputs=...")
         if not isinstance(outputs, int) or not 0 <= outputs or (model.mean_of_latents and outputs > 1):
             raise Refused(f"outputs: expected {'0 or 1' if model.mean_of_latents else '0 or more'}, found {outputs}")
-        if model.in_place and outputs != n:
+        if model.in_place and outputs not in (0, n):
             raise Refused(f"outputs: with model.decode: in_place, {n} tokens have {n} outputs, not {outputs}")
         return outputs
 
