@@ -127,7 +127,7 @@ static void print_refusals(const char *axis, refusals *r) {
     char text[sizeof r->names + 2 * REASON + 64], reason[2 * REASON] = "";
     const lg_choice listed = {.axis = axis, .name = r->first};
     if (*r->names == '\0') return;
-    write_reason(r->reason, r->shown, &listed, strchr(r->names, ',') != NULL, reason, sizeof reason);
+    write_reason(r->reason, r->shown, &listed, strchr(r->names, ','), reason, sizeof reason);
     snprintf(text, sizeof text, "%s %s: %s", axis, r->names, reason);
     print_words(text);
     *r->names = '\0';
