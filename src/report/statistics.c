@@ -13,7 +13,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double mean_of(const double *values, size_t count) {
+double lg_mean(const double *values, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) sum += values[i];
     return sum / (double)count;
@@ -51,7 +51,7 @@ lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
     qsort(values, count, sizeof *values, by_value); /* sorting also makes sums independent of the order of runs */
-    s.mean = mean_of(values, count);
+    s.mean = lg_mean(values, count);
     s.min = values[0];
     s.max = values[count - 1];
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;

@@ -14,6 +14,8 @@ typedef struct lg_range {
 } lg_range;
 extern const lg_range lg_amounts; /* from 0 to infinity */
 
+double lg_mean(const double *values, size_t count); /* count 0: NaN */
+
 /* Describes `count` numbers. Members that need more numbers are NaN: the deviation and the interval need two. Equal
  * numbers have no interval, because their spread does not show the error of the mean.
  *

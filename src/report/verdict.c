@@ -187,14 +187,8 @@ bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key
 
 /* ---- deciding ---- */
 
-static double mean_of(const double *scores, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) sum += scores[i];
-    return sum / (double)count;
-}
-
 static bool has_learned(const lg_verdict_rule *rule, const lg_evidence *e) {
-    return !(rule->learned > 0) || fmax(mean_of(e->a, e->count), mean_of(e->b, e->count)) >= rule->learned;
+    return !(rule->learned > 0) || fmax(lg_mean(e->a, e->count), lg_mean(e->b, e->count)) >= rule->learned;
 }
 
 /* The reason why there can be no verdict; LG_OPEN_NOT: there is none. */

@@ -41,6 +41,9 @@ static void entries_are_complete(void **state) {
         assert_true(t->experimental || t->chance == (t->output_size == 5 ? 0.2 : 0.5));
         assert_symbols(t->input_symbols, t->input_size);
         assert_symbols(t->output_symbols, t->output_size);
+        bool aligned = true;
+        for (int n = 1; n <= 40; n++) aligned &= t->outputs(n) == lg_task_length(t, n);
+        assert_int_equal(t->aligned, aligned);
     }
     assert_null(lg_task_find("no_such_task"));
 }

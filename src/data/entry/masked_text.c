@@ -42,8 +42,8 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length, length};
 }
 
-/* Selects a target token, if the random numbers say so or `must` is set, and replaces it in the source: by [mask] with
- * probability 0.8, by a random token with 0.1 (Devlin et al. 2019). */
+/* Selects target token i with probability data.masking, or always if `must` is set. Replaces a selected token in the
+ * source: by [mask] with probability 0.8, by a random token with 0.1 (Devlin et al. 2019). */
 static bool mask_token(const lg_dataset *d, lg_key key, int i, bool must, lg_record *out) {
     lg_random r = lg_random_from(key);
     if (lg_random_unit(&r) >= ((const masked_text *)d->own)->masking && !must) return false;

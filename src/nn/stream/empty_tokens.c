@@ -27,7 +27,7 @@ bool lg_empty_tokens_computes(const lg_model *m) {
 /* Targets that are read, or tied to token vectors by the head, have ids in the input vocabulary. */
 lg_token_format lg_empty_tokens_format(const lg_model *m) {
     const lg_dataset *d = m->data;
-    const lg_empty_tokens *own = (const void *)&m->architecture.own;
+    const lg_empty_tokens *own = own_of(m);
     lg_token_format f = {.steps = own->computation_steps, .computation = -1};
     f.classes = d->target.size;
     f.symbols = d->source.size;
