@@ -196,7 +196,7 @@ static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns
 /* Allocates memory for `rows` rows per sequence. */
 static lg_tensor *place_state(lg_graph *g, lg_tensor *t, int rows) {
     if (t == &g->nothing) return t;
-    t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
+    t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real) / (t->ring.bf16 ? 2 : 1);
     t->value = (lg_address){LG_SPACE_STATE, g->bytes[LG_SPACE_STATE]};
     g->bytes[LG_SPACE_STATE] += lg_aligned(sequence_bytes(t));
     return t;

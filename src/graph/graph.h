@@ -96,7 +96,7 @@ struct lg_tensor {
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
-    lg_ring ring;           /* the ring of a cache that keeps fewer tokens than shape[1] */
+    lg_ring ring;           /* of a cache: which tokens it keeps, and its number format */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 

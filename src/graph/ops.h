@@ -116,7 +116,7 @@ static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *value
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && heads % keys->heads == 0 &&
            values->heads == keys->heads && keys->ring.rows == values->ring.rows &&
-           keys->ring.fixed == values->ring.fixed;
+           keys->ring.fixed == values->ring.fixed && keys->ring.bf16 == values->ring.bf16;
 }
 /* a and then b along tokens: [S,T1+T2,N]. Tokens of the result are numbered from 0 or, in a stepping graph, such that
  * those of b keep their index. Along columns: [..,N1+N2] of tensors with the same rows. */

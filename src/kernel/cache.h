@@ -4,6 +4,7 @@
 #ifndef LG_KERNEL_CACHE_H
 #define LG_KERNEL_CACHE_H
 
+#include "kernel/bf16.h"
 #include "kernel/kernel.h"
 
 /* Number of rows per head in a cache of T tokens. */
@@ -11,9 +12,14 @@ static inline int cache_rows(lg_ring ring, int T) {
     return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
+/* Number of elements per token and head of a cache. */
+static inline int cache_columns(lg_ring ring, int D) {
+    return ring.bf16 ? D / 2 : D;
+}
+
 /* Number of elements per head of a cache. */
 static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
-    return (ptrdiff_t)cache_rows(ring, T) * D;
+    return (ptrdiff_t)cache_rows(ring, T) * cache_columns(ring, D);
 }
 
 /* Number of elements per sequence of a cache of H heads. */
@@ -21,32 +27,51 @@ static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
     return cache_head(ring, T, D) * H;
 }
 
-/* The first column of a token in a head of a cache; its columns are `step` apart. */
-static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, int token, ptrdiff_t *step) {
-    const int row = lg_ring_row(ring, token);
-    *step = keys ? LG_LANES : 1;
-    return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
+/* A token in a head: columns in elements that are `step` apart. */
+typedef struct cache_row {
+    real *begin;
+    ptrdiff_t step;
+    int pairs; /* 0: an element is one column. 1: it is a pair of bfloat16, columns 2c and 2c + 1 (keys). More: columns
+                * c and pairs + c (values). */
+} cache_row;
+
+/* The row of a token in a head of a cache that begins at `begin`. */
+static inline cache_row cache_token(const real *begin, lg_ring ring, bool keys, int D, int token) {
+    const int row = lg_ring_row(ring, token), columns = cache_columns(ring, D);
+    const ptrdiff_t place = keys ? (ptrdiff_t)(row / LG_LANES) * columns * LG_LANES + row % LG_LANES : (ptrdiff_t)row * columns;
+    return (cache_row){(real *)begin + place, keys ? LG_LANES : 1, !ring.bf16 ? 0 : keys ? 1 : columns};
 }
 
-/* The first column of key j of a sequence and head; keys are rows of T tokens, or a cache of `cached` heads. */
-static inline const real *cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h,
-                                    int j, ptrdiff_t *step) {
-    *step = 1;
-    if (!cached) return keys + (((ptrdiff_t)s * T + j) * H + h) * D;
+/* The row of key j of a sequence and head; keys are rows of T tokens, or a cache of `cached` heads. */
+static inline cache_row cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h, int j) {
+    if (!cached) return (cache_row){(real *)keys + (((ptrdiff_t)s * T + j) * H + h) * D, 1, 0};
     const ptrdiff_t place = s * cache_sequence(ring, T, cached, D) + h / (H / cached) * cache_head(ring, T, D);
-    return cache_column((real *)keys + place, ring, true, D, j, step);
+    return cache_token(keys + place, ring, true, D, j);
+}
+
+/* Column d of a row. */
+static inline real cache_at(cache_row x, int d) {
+    if (x.pairs == 0) return x.begin[d * x.step];
+    if (x.pairs == 1) return bf16_of_pair(x.begin[d / 2 * x.step], d % 2);
+    return bf16_of_pair(x.begin[d % x.pairs * x.step], d >= x.pairs);
+}
+
+/* Writes D columns to a row of a cache. */
+static inline void cache_write(cache_row x, const real *from, int D) {
+    for (int d = 0; x.pairs == 0 && d < D; d++) x.begin[d * x.step] = from[d];
+    for (int d = 0; x.pairs == 1 && d < D; d += 2) x.begin[d / 2 * x.step] = bf16_pair(from[d], from[d + 1]);
+    for (int d = 0; x.pairs > 1 && d < x.pairs; d++) x.begin[d * x.step] = bf16_pair(from[d], from[x.pairs + d]);
 }
 
 /* Copies `tokens` of `heads` of one sequence from a cache of `cached` heads to rows of [T, H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
                                  int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
-        real *begin = (real *)cache + h / (H / cached) * cache_head(ring, T, D);
+        const real *begin = cache + h / (H / cached) * cache_head(ring, T, D);
         for (int t = tokens.begin; t < tokens.end; t++) {
-            ptrdiff_t step;
             real *to = rows + ((ptrdiff_t)t * H + h) * D;
-            const real *from = cache_column(begin, ring, keys, D, t, &step);
-            for (int d = 0; d < D; d++) to[d] = from[d * step];
+            const cache_row from = cache_token(begin, ring, keys, D, t);
+            for (int d = 0; d < D; d++) to[d] = cache_at(from, d);
         }
     }
 }

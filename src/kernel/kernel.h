@@ -79,7 +79,11 @@ typedef struct lg_rotation {
 /* Keys or values of earlier tokens (a KV cache), stored by head, so that each head is one contiguous stream. Keys of
  * LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R / LG_LANES, D,
  * LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of tokens
- * first..first+Q-1 into a cache of T tokens. */
+ * first..first+Q-1 into a cache of T tokens.
+ *   With ring.bf16, caches have D/2 elements in place of D, and each element is a pair of bfloat16: of a key, columns 2c
+ *   (low 16 bits) and 2c + 1; of a value, columns c (low) and D/2 + c. D is a multiple of LG_BF16_COLUMNS, so that half
+ *   a head is whole vectors. Readers convert these numbers to float. */
+#define LG_BF16_COLUMNS 32
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;

@@ -30,10 +30,8 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a) {
     for (int s = 0; s < a->S; s++, row += (ptrdiff_t)a->Q * a->H * a->D) {
         for (int h = 0; h < a->H; h++, head += cache_head(a->ring, a->T, a->D)) {
             for (int t = 0; t < a->Q; t++) {
-                ptrdiff_t step;
                 const real *from = row + ((ptrdiff_t)t * a->H + h) * a->D;
-                real *to = cache_column(head, a->ring, a->keys, a->D, a->first + t, &step);
-                for (int d = 0; d < a->D; d++) to[d * step] = from[d];
+                cache_write(cache_token(head, a->ring, a->keys, a->D, a->first + t), from, a->D);
             }
         }
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/bf16.h"
 #include "kernel/ref.h"
 
 #ifndef LG_DOUBLE
@@ -13,15 +14,8 @@ static float flushed(float x) {
     return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
 }
 
-/* Rounds to 8 bits of mantissa, to nearest, ties to even. */
 static float rounded(float x) {
-    uint32_t u;
-    x = flushed(x);
-    if (isnan(x)) return x;
-    memcpy(&u, &x, sizeof u);
-    u = (u + 0x7fff + (u >> 16 & 1)) & 0xffff0000u;
-    memcpy(&x, &u, sizeof u);
-    return x;
+    return bf16_from_bits(bf16_bits(x));
 }
 
 /* sum + sum of x[i] y[i] over i < n; elements are a stride apart. */

@@ -19,10 +19,9 @@ size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scor
 }
 
 static double gate_of(const lg_contextual_scores *a, const query *x, int j) {
-    ptrdiff_t step;
-    const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
+    const cache_row k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j);
     double score = 0;
-    for (int d = 0; d < a->D; d++) score += (double)x->q[d] * k[d * step];
+    for (int d = 0; d < a->D; d++) score += (double)x->q[d] * cache_at(k, d);
     return 1 / (1 + exp(-score / sqrt(a->D)));
 }
 

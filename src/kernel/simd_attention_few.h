@@ -192,19 +192,34 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
+/* The lower or upper numbers of pairs of bfloat16. */
+TEMPLATE vec vhalves(vec pairs, bool high) {
+    return high ? (vec)((vmask)pairs & (lane_int)0xffff0000u) : (vec)((vmask)pairs << 16);
+}
+
+TEMPLATE hvec hhalves(hvec pairs, bool high) {
+    return high ? (hvec)((hmask)pairs & (lane_int)0xffff0000u) : (hvec)((hmask)pairs << 16);
+}
+
 /* Computes the products of queries with `tiles` times LG_LANES keys, the first terms of their logits: keys from number
- * j on, whose elements begin at k. far: also prefetches as many elements from `ahead` on. */
-TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
+ * j on, whose elements begin at k; elements of bfloat16 have two columns. far: also prefetches as many elements from
+ * `ahead` on. */
+TEMPLATE void few_cached_dots(int queries, int tiles, bool bf16, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
+    const int each = bf16 ? 2 : 1, tile = D / each * LG_LANES;
     const real *query = x->content + (ptrdiff_t)h * D;
     vec sum[FEW][KEY_TILES * KEY_VECS] = {{{0}}};
-    for (int d = 0; d < D; d++, k += LG_LANES, ahead += tiles * LG_LANES) {
+    for (int d = 0; d < D; d += each, k += LG_LANES, ahead += tiles * LG_LANES) {
         if (far) {
             UNROLL for (int line = 0; line < tiles * LG_LANES; line += LINE) __builtin_prefetch(ahead + line);
         }
         UNROLL for (int n = 0; n < tiles * KEY_VECS; n++) {
-            const vec keys = vload(k + n / KEY_VECS * (D * LG_LANES) + n % KEY_VECS * VL);
-            UNROLL for (int i = 0; i < queries; i++) sum[i][n] = vfma(vsplat(query[i * x->N + d]), keys, sum[i][n]);
+            const vec keys = vload(k + n / KEY_VECS * tile + n % KEY_VECS * VL);
+            UNROLL for (int i = 0; i < queries * each; i++) {
+                const int row = i / each, c = i % each;
+                const vec column = bf16 ? vhalves(keys, c) : keys;
+                sum[row][n] = vfma(vsplat(query[row * x->N + d + c]), column, sum[row][n]);
+            }
         }
     }
     UNROLL for (int i = 0; i < queries; i++) {
@@ -232,20 +247,21 @@ TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int
 
 /* Computes the logits of all heads for keys begin..end-1, which are contiguous. Logits of hidden keys beside them are
  * undefined and not read. */
-TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
+TEMPLATE void few_cached_logits(int queries, int D, bool ragged, bool bf16, const few_queries *x, int begin, int end) {
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
-    const int most = KEY_TILES * LG_LANES;
-    const real *row = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D;
+    const int most = KEY_TILES * LG_LANES, C = bf16 ? D / 2 : D;
+    const real *row = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * C;
     for (int h = a->head_begin; h < lg_head_end(a); h++) {
         int j = first;
         const real *k = row + few_head(x, h);
-        for (; x->far && j + most <= last; j += most, k += most * D) {
-            const real *ahead = j + most < last ? k + most * D : row + few_head(x, h + 1);
-            few_cached_dots(queries, KEY_TILES, true, D, x, h, j, k, ahead);
+        for (; x->far && j + most <= last; j += most, k += most * C) {
+            const real *ahead = j + most < last ? k + most * C : row + few_head(x, h + 1);
+            few_cached_dots(queries, KEY_TILES, bf16, true, D, x, h, j, k, ahead);
         }
-        for (; j + most <= last; j += most, k += most * D) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k, k);
-        for (; j < last; j += LG_LANES, k += LG_LANES * D) few_cached_dots(queries, 1, false, D, x, h, j, k, k);
+        for (; j + most <= last; j += most, k += most * C)
+            few_cached_dots(queries, KEY_TILES, bf16, false, D, x, h, j, k, k);
+        for (; j < last; j += LG_LANES, k += LG_LANES * C) few_cached_dots(queries, 1, bf16, false, D, x, h, j, k, k);
         if (!a->r.data && !x->extra && !x->bias && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }
@@ -257,7 +273,10 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
     for (int stop; x->a->cached && j < end; j = stop) {
         stop = j + lg_ring_run(x->a->ring, j, end - j);
-        few_cached_logits(queries, D, ragged, x, j, stop);
+        if (D != 8 && !ragged && x->a->ring.bf16)
+            few_cached_logits(queries, D, ragged, true, x, j, stop);
+        else
+            few_cached_logits(queries, D, ragged, false, x, j, stop);
     }
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
@@ -345,6 +364,33 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
+/* The same sums of one head, from a cache of bfloat16: `vectors` vectors of pairs from element c on. */
+TEMPLATE void few_mix_pairs(int vectors, const few_queries *x, int row, int c, int from, int to) {
+    const int half = x->D / 2;
+    const real *weights = x->logits + row * x->span;
+    const real *v = x->v + lg_ring_row(x->a->ring, from) * x->key_step + few_head(x, row % x->a->H) + c;
+    real *sums = x->sums + row * x->width + c;
+    hvec sum[MIX_WIDTH], total = hsplat(x->totals[row]);
+    UNROLL for (int n = 0; n < 2 * vectors; n++) sum[n] = hload(sums + n % 2 * half + n / 2 * HL);
+    for (int j = from; j < to; j++, v += x->key_step) {
+        const hvec weight = hsplat(weights[j]);
+        total += weight;
+        UNROLL for (int n = 0; n < 2 * vectors; n++)
+            sum[n] = hfma(weight, hhalves(hload(v + n / 2 * HL), n % 2), sum[n]);
+    }
+    UNROLL for (int n = 0; n < 2 * vectors; n++) hstore(sums + n % 2 * half + n / 2 * HL, sum[n]);
+    if (c + vectors * HL == half) x->totals[row] = total[0]; /* store the sum of weights only once */
+}
+
+static __attribute__((noinline)) void few_mix_bf16(const few_queries *x, int i, int from, int to) {
+    for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
+        const int row = i * x->a->H + h;
+        int c = 0;
+        for (; c + 4 * HL <= x->D / 2; c += 4 * HL) few_mix_pairs(4, x, row, c, from, to);
+        for (; c < x->D / 2; c += HL) few_mix_pairs(1, x, row, c, from, to);
+    }
+}
+
 /* Sums the values of one head of a query, in groups of as many vectors as possible. */
 TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
     int c = 0;
@@ -378,7 +424,9 @@ static __attribute__((noinline)) void few_mix_ragged(const few_queries *x, int i
 }
 
 static inline void few_mix(const few_queries *x, int i, int from, int to) {
-    if (x->D == 8)
+    if (x->a->cached && x->a->ring.bf16)
+        few_mix_bf16(x, i, from, to);
+    else if (x->D == 8)
         few_mix_8(x, i, from, to);
     else if (x->D % HL == 0)
         few_mix_whole(x, i, from, to);
@@ -511,13 +559,13 @@ static inline few_queries open_few(const lg_attention *a) {
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch, scratch += rows;
     x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
-    x.key_step = a->cached ? a->D : x.N;
+    x.key_step = a->cached ? cache_columns(a->ring, a->D) : x.N;
     x.head_step = a->cached ? cache_head(a->ring, a->T, a->D) : a->D;
     x.group = a->cached ? a->H / a->cached : 1;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) *
-                (size_t)(x.N / x.group) > FAR_BYTES;
+                (size_t)(a->cached ? a->cached * x.key_step : x.N) > FAR_BYTES;
     return x;
 }
 

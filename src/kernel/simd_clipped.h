@@ -46,13 +46,13 @@ TEMPLATE clipped_turn clipped_turn_of(const clipped *x, clipped_way way, int tok
     return (clipped_turn){cosine[width] * cosine[own] + on * sine[own], on * cosine[own] - cosine[width] * sine[own]};
 }
 
-/* y = rotated v; columns of y and v are `to` and `from` elements apart. */
-static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to, const real *v,
-                               ptrdiff_t from) {
-    const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
+/* y = rotated v; columns of y are `to` elements apart. */
+static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to,
+                               cache_row v) {
+    const int step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
     for (int p = 0; p < x->a->pairs; p++) {
         const clipped_turn t = clipped_turn_of(x, way, token, p);
-        const real a = v[p * step * from], b = v[(p * step + other) * from];
+        const real a = cache_at(v, p * step), b = cache_at(v, p * step + other);
         y[p * step * to] = a * t.cosine - b * t.sine;
         y[(p * step + other) * to] = b * t.cosine + a * t.sine;
     }
@@ -98,11 +98,10 @@ static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
     x.q = x.k + 2 * (ptrdiff_t)a->T * x.C;
     x.dk = x.k + clipped_size(a), x.dq = x.q + clipped_size(a);
     for (int j = keys.begin; j < keys.end; j++) {
-        ptrdiff_t step;
-        const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &step);
+        const cache_row k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j);
         real *rotated = x.k + 2 * (ptrdiff_t)j * x.C, *taken = rotated + x.C;
-        clipped_put(&x, CLIPPED_KEY, j, rotated, 1, k, step);
-        for (int c = 0; c < x.C; c++) taken[c] = -k[c * step];
+        clipped_put(&x, CLIPPED_KEY, j, rotated, 1, k);
+        for (int c = 0; c < x.C; c++) taken[c] = -cache_at(k, c);
     }
     return x;
 }
@@ -117,9 +116,10 @@ static inline void clipped_open_queries(clipped *x, int first) {
     for (int l = 0; l < x->live; l++) {
         const int token = a->first + first + l;
         const real *q = clipped_query_row(x, a->q.data, l);
+        const cache_row row = {(real *)q, 1, 0};
         x->position[l] = ((const real *)a->position.data)[token];
-        clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, q, 1);
-        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, q, 1);
+        clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, row);
+        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, row);
         for (int c = 0; c < x->C; c++) x->q[(2 * x->C + c) * VL + l] = q[c];
     }
 }

@@ -39,9 +39,9 @@ TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
 }
 
 /* sum over columns of x->q times one vector for all lanes, whose columns are `step` apart. */
-TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t step) {
+TEMPLATE vec contextual_product(const contextual *x, cache_row y) {
     vec sum = {0};
-    for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(y[d * step]), sum);
+    for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(cache_at(y, d)), sum);
     return sum;
 }
 
@@ -56,15 +56,14 @@ TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h,
     for (int d = 0; d < a->D; d++)
         for (int l = 0; l < VL; l++) x.q[d * VL + l] = l < x.live ? contextual_row(&x, a->q.data, l)[d] : 0;
     for (int t = 0; t <= a->P; t++)
-        vstore(x.z + t * VL, contextual_product(&x, (const real *)a->e.data + (ptrdiff_t)t * a->D, 1));
+        vstore(x.z + t * VL, contextual_product(&x, (cache_row){(real *)a->e.data + (ptrdiff_t)t * a->D, 1, 0}));
     return x;
 }
 
 TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
-    ptrdiff_t step;
     const lg_contextual_scores *a = x->a;
-    const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
-    const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
+    const cache_row k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j);
+    const vec gate = 1 / (1 + vexp(contextual_product(x, k) * -factor));
     return (vec)((vmask)gate & visibility_of(&x->visibility, j));
 }
 

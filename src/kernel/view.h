@@ -48,6 +48,7 @@ typedef enum lg_activation {
  * every token has its own row. */
 typedef struct lg_ring {
     int rows, fixed;
+    bool bf16; /* the cache holds bfloat16, two columns of a head in each real */
 } lg_ring;
 
 static inline int lg_ring_row(lg_ring ring, int token) {

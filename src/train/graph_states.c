@@ -98,7 +98,7 @@ void lg_graph_states_reset(const lg_graph_states *s, const lg_kernels *k, int fi
 
 /* Copies tokens first..end-1 of a cache, rounded to whole pieces of LG_LANES neighboring rows. */
 static void copy_tokens(const lg_kernels *k, const lg_graph_state_array *a, lg_view y, lg_view x, int first, int end) {
-    const int D = a->columns / a->heads, stop = LG_PAD(end);
+    const int D = a->columns / a->heads / (a->ring.bf16 ? 2 : 1), stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
     for (int t = first / LG_LANES * LG_LANES, count; first < end && t < stop; t += count) {
         count = lg_ring_run(a->ring, t, stop - t);

@@ -478,7 +478,26 @@ static int rows_of_cache(lg_ring ring, int T) {
     return ring.rows ? ring.rows : LG_PAD(T);
 }
 
-/* The index of column d of token t in a cache (kernel.h). */
+/* The number of formats of a cache of heads of D columns: reals and, if possible, bfloat16. */
+static int formats_of_cache(int D) {
+    return sizeof(real) == sizeof(float) && D % LG_BF16_COLUMNS == 0 ? 2 : 1;
+}
+
+/* x rounded to 8 bits of mantissa. */
+static real rounded(real x) {
+    int exponent;
+    const double mantissa = frexp((double)x, &exponent);
+    return (real)ldexp(nearbyint(mantissa * 256) / 256, exponent);
+}
+
+/* Rows as a cache of this format keeps them. */
+static lg_view take_kept(lg_view x, size_t n, bool bf16) {
+    real *y = take_reals(n);
+    for (size_t e = 0; e < n; e++) y[e] = bf16 ? rounded(((const real *)x.data)[e]) : ((const real *)x.data)[e];
+    return view(y);
+}
+
+/* The index of column d of token t in a cache of reals (kernel.h). */
 static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s, int h, int t, int d) {
     const size_t head = ((size_t)s * H + h) * rows_of_cache(ring, T) * D;
     while (ring.rows && t >= ring.rows) t -= ring.rows - ring.fixed;
@@ -486,9 +505,9 @@ static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s
 }
 
 /* Appends rows [S*T, H*D] to a cache in two pieces, the later one first. All other elements of the cache are NaN. */
-static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, int T, int H, int D) {
+static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, bool bf16, int S, int T, int H, int D) {
     const size_t row = (size_t)H * D;
-    lg_append a = {.S = S, .T = T, .H = H, .D = D, .keys = keys};
+    lg_append a = {.S = S, .T = T, .H = H, .D = D, .ring.bf16 = bf16, .keys = keys};
     a.cache = view(take_reals((size_t)S * LG_PAD(T) * row));
     for (int turn = 0; turn < 2; turn++) {
         a.first = turn ? 0 : T / 3;
@@ -510,7 +529,7 @@ typedef struct tight_cache {
     int end;
 } tight_cache;
 
-static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
+static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T, bool bf16) {
     const int fixed = key_begin.data ? LG_PAD(prefix < T ? prefix : T) : 0;
     int begin = key_begin.data ? T : 0, end = key_end.data ? 0 : T;
     for (int i = first; i < first + Q; i++) {
@@ -519,7 +538,7 @@ static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, 
         if (key_end.data && ((const int32_t *)key_end.data)[i] > end) end = ((const int32_t *)key_end.data)[i];
     }
     begin = begin > fixed ? begin : fixed, end = end < T ? end : T;
-    return (tight_cache){{fixed + (end > begin ? LG_PAD(end - begin) : LG_LANES), fixed}, end};
+    return (tight_cache){{fixed + (end > begin ? LG_PAD(end - begin) : LG_LANES), fixed, bf16}, end};
 }
 
 static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows, bool keys, int S, int T, int H,
@@ -614,18 +633,20 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
 
 /* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
  * bits as rows in which each head is repeated for the query heads that read it. */
-static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads) {
+static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads, bool bf16) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
-    const size_t n = (size_t)S * all->Q * H * D;
-    const lg_view keys = take_heads(all->k, S * T, H, heads, D), values = take_heads(all->v, S * T, H, heads, D);
+    const size_t n = (size_t)S * all->Q * H * D, kept = (size_t)S * T * heads * D;
+    const lg_view keys = take_kept(take_heads(all->k, S * T, H, heads, D), kept, bf16),
+                  values = take_kept(take_heads(all->v, S * T, H, heads, D), kept, bf16);
     lg_attention rows = *all, cached = *all, *few = &rows;
     rows.k = take_heads(keys, S * T, heads, H, D), rows.v = take_heads(values, S * T, heads, H, D);
-    if (heads < H) run_attention(k, &rows);
-    cached.cached = heads;
-    cached.k = take_cache(k, keys, true, S, T, heads, D), cached.v = take_cache(k, values, false, S, T, heads, D);
+    if (heads < H || bf16) run_attention(k, &rows);
+    cached.cached = heads, cached.ring.bf16 = bf16;
+    cached.k = take_cache(k, keys, true, bf16, S, T, heads, D);
+    cached.v = take_cache(k, values, false, bf16, S, T, heads, D);
     run_attention(k, &cached);
     same_bits("o of a cache", cached.o.data, few->o.data, n);
-    const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T);
+    const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T, bf16);
     cached.ring = c.ring;
     cached.k = take_tight_cache(k, c, keys, true, S, T, heads, D);
     cached.v = take_tight_cache(k, c, values, false, S, T, heads, D);
@@ -638,7 +659,8 @@ static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int 
 
 static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
     for (int heads = 1; heads <= few->H; heads++)
-        if (few->H % heads == 0) same_in_caches_of(k, few, heads);
+        for (int bf16 = 0; few->H % heads == 0 && bf16 < formats_of_cache(few->D); bf16++)
+            same_in_caches_of(k, few, heads, bf16);
 }
 
 /* Compares attention of a few queries with the reference. It also has the same bits with cached keys and values, and as
@@ -909,16 +931,18 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
 
 /* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
  * bits as rows in which each head is repeated for the query heads that read it. */
-static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
-    const size_t n = (size_t)a.S * a.Q * a.H * a.D;
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
-                  values = take_heads(a.v, a.S * a.T, a.H, heads, a.D);
+static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads, bool bf16) {
+    const size_t n = (size_t)a.S * a.Q * a.H * a.D, kept = (size_t)a.S * a.T * heads * a.D;
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), kept, bf16),
+                  values = take_kept(take_heads(a.v, a.S * a.T, a.H, heads, a.D), kept, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D), a.v = take_heads(values, a.S * a.T, heads, a.H, a.D);
     const real *o = run_geometric(k, &a);
     a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D), a.v = take_cache(k, values, false, a.S, a.T, heads, a.D);
+    a.ring.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
+    a.v = take_cache(k, values, false, bf16, a.S, a.T, heads, a.D);
     same_bits("o of a cache", run_geometric(k, &a), o, n);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
     a.ring = c.ring;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     a.v = take_tight_cache(k, c, values, false, a.S, a.T, heads, a.D);
@@ -944,7 +968,7 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
     if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
     if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
     for (int heads = 1; heads <= H && !g.keep; heads++)
-        if (H % heads == 0) same_from_a_cache(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_a_cache(k, a, heads, bf16);
     agree_all();
     if (g.keep) compare_geometric_backward(k, a, g);
     finish();
@@ -1126,15 +1150,15 @@ static const real *run_contextual(const lg_kernels *k, lg_contextual_scores *a) 
     return a->extra.data;
 }
 
-static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads) {
+static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_contextual(k, &a);
-    a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    a.cached = heads, a.ring.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
     same_bits("extra of a cache", run_contextual(k, &a), extra, pairs);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
     a.ring = c.ring;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     same_bits("extra of a ring", run_contextual(k, &a), extra, pairs);
@@ -1162,7 +1186,7 @@ static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int 
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        if (H % heads == 0) same_from_cached_keys(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_cached_keys(k, a, heads, bf16);
     agree_all();
     finish();
 }
@@ -1206,15 +1230,15 @@ static const real *run_clipped(const lg_kernels *k, lg_clipped_scores *a) {
     return a->extra.data;
 }
 
-static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads) {
+static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_clipped(k, &a);
-    a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    a.cached = heads, a.ring.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
     same_bits("extra of a cache", run_clipped(k, &a), extra, pairs);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
     a.ring = c.ring;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     same_bits("extra of a ring", run_clipped(k, &a), extra, pairs);
@@ -1253,7 +1277,7 @@ static void try_clipped(const lg_kernels *k, int S, int T, int H, int D, int num
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        if (H % heads == 0) same_from_clipped_cache(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_clipped_cache(k, a, heads, bf16);
     agree_all();
     finish();
 }

@@ -74,6 +74,7 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
 
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring) {
     const lg_model *m = b->model;
+    ring.bf16 = m->settings.precision == LG_PRECISION_BF16 && m->head_width % LG_BF16_COLUMNS == 0;
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
 }
 
