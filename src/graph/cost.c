@@ -20,8 +20,8 @@ static double kept_share(run r, const lg_tensor *x, int more) {
     return tokens / room / r.g->T;
 }
 
-/* Bytes that t reads of its i-th input: of a lookup table, at most the rows looked up; of a cache or another array with
- * a row per token of the timeline, at most the rows of the tokens so far. */
+/* Bytes that t reads from its i-th input. From a lookup table, t reads at most the rows that are looked up. From a
+ * cache, or another array with a row per token of the timeline, t reads at most the rows of the tokens so far. */
 static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));

@@ -34,7 +34,7 @@ typedef struct lg_scan lg_scan;
 
 enum { LG_MAX_INPUTS = 27, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
 
-/* Memory spaces. Each space is one block of memory per owner. */
+/* Memory spaces. */
 typedef enum lg_space {
     LG_SPACE_PARAMETER, /* parameters: read by all workers, written by the optimizer */
     LG_SPACE_PACKED,    /* weights in the layout that `linear` reads, repacked after each optimizer step */
@@ -114,10 +114,10 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* backward passes of ops that read the result read saved 0 instead */
+    bool saves_for_readers;   /* ops that read the result read its saved array 0 instead, in their backward passes */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
-    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args (and bytes, if elements
-     * are neither reals nor integers), or fails with a message. Called again after an input was pruned. */
+    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message.
+     * Also sets `bytes` if elements of y are neither reals nor int32. Called again after an input was pruned. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* writes the gradients of the inputs; NULL: no gradient */
@@ -128,8 +128,8 @@ typedef struct lg_op {
     /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
      * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps the weights. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
-    bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the row's
-                           * weight, from in[LG_LOSS_WEIGHTS] (or 1) */
+    bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the weight of
+                           * the row. Weights are in in[LG_LOSS_WEIGHTS]; without that input they are 1 */
     /* FLOPs of the forward pass; NULL: not counted. `at` is the frame's in a stepping graph, else 0. */
     double (*flops)(const lg_tensor *y, int at);
     lg_op_phases phases; /* phases that its time is added to */
@@ -160,8 +160,8 @@ struct lg_graph {
     int count, capacity;
     /* Planned size of each space (batch and state: per sequence; gradient: shared part only). */
     size_t bytes[LG_SPACES];
-    lg_address scratch[2]; /* one scratch array for all ops: of the micro-batch, of the shared part */
-    lg_graph *inner;       /* list of the graphs that its scans run; freed with it */
+    lg_address scratch[2]; /* scratch arrays: [0] for the ops of the micro-batch, [1] for those of the shared part */
+    lg_graph *inner;       /* list of the graphs that this graph's scans run; freed with this graph */
     lg_graph *next;        /* next in the outer graph's list */
 };
 
@@ -176,7 +176,7 @@ struct lg_frame {
     uint32_t stream;   /* index of the first sequence in its dropout stream */
     lg_key dropout;    /* key of this step's dropout */
     real loss_weight;  /* gradient of the loss of a row of weight 1: a factor common to all rows and micro-batches */
-    real group_weight; /* the same for a loss of a whole sequence (lg_op_balance) */
+    real group_weight; /* gradient of a loss of a whole sequence (lg_op_balance) */
     int scan_step;     /* in the graph of a scan's time step: index of the step */
     int scan_steps;    /* the number of steps; 0 in other graphs */
     lg_clock *clock;   /* of this worker; NULL: time is not measured */
@@ -237,13 +237,13 @@ bool lg_graph_prune(lg_graph *g, lg_error *err);
 /* If linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* Gives every array its address. Only tensors that a root depends on have a gradient; there can be several roots.
+/* Gives every array its address. A tensor gets a gradient only if a root depends on it; there can be several roots.
  * Reports the first error of recording. */
 bool lg_graph_plan(lg_graph *g, lg_error *err);
 /* Plans the graph of one time step; `roots` are the tensors whose gradients start its backward pass. */
 bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err);
-/* Adds `times` the cost of one micro-batch, or of the shared part, to the sums of each phase. Without training there is
- * no backward pass. `at`: the frame's, in a stepping graph. */
+/* Adds `times` times the cost of one micro-batch, or of the shared part, to the sums of each phase. The cost of a
+ * backward pass is included only if the graph is for training. `at`: as in lg_frame, for a stepping graph. */
 void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]);
 /* Bytes of parameters, and of the states of all sequences, that a run at token `at` reads. */
 void lg_graph_reads(const lg_graph *g, int at, double *parameters, double *states);
@@ -266,14 +266,14 @@ void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and 
 /* Sets the shape of y to one value for each pair of a query, q [S,Q,N], and a key, key-major: [S, heads, T,
  * LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* The number of columns of keys and values for queries of `heads` heads: as many columns as q has or, if k is a cache,
- * the columns of the cache's heads, of which there can be fewer. */
+/* The number of columns of keys and values for queries of `heads` heads. Rows of keys have as many columns as q. A
+ * cache k may have fewer heads than q, so its keys may have fewer columns. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
-/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: the tokens of the queries must be among those of the keys.
- * Keys may be in a cache only if `read` is set. */
+/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: every token of the queries must be a token of the keys.
+ * Keys may be in a cache only if `read` is true. */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
-/* Checks that intervals of visible keys are int32 [2,T], or a table of these, and spans of the batch int32 [S,2].
- * Either may be NULL. */
+/* Checks that `visible` is int32 [2,T], or a table of such arrays, and that `span` is int32 [S,2] of the batch. Either
+ * may be NULL. */
 bool lg_check_visibility(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
 
 /* ---- for ops: tables, and shared tensors in their place ---- */
@@ -283,7 +283,7 @@ size_t lg_table_stride(const lg_tensor *t); /* elements between consecutive sequ
 /* The array of sequence s in a table, or the shared array. data is NULL as in lg_value and lg_gradient. */
 lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s);
 lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
-/* Splits x, the value or gradient of t, into `parts` equal parts along the sequences, and returns part s. t may be
+/* Splits x (the value or the gradient of t) into `parts` equal parts along the sequences, and returns part s. t may be
  * NULL. */
 lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
 /* If the i-th input is a table, and no op has written the input's gradient yet, clears this gradient, so that kernels

@@ -1,6 +1,7 @@
 /* op_add_norm.c: residual, dropout and normalization in one op: y = norm(h + dropout(o)), with one pass over memory
- * instead of three. Without o, the op normalizes the rows of h, or each head of these rows. Layer normalization: Ba et
- * al. 2016, population variance, epsilon inside the root; root mean square: Zhang & Sennrich 2019. */
+ * instead of three. Without o, the op normalizes the rows of h, or each head of these rows. Norms: layer normalization
+ * (Ba et al. 2016), with the population variance and epsilon inside the root; root mean square normalization (Zhang &
+ * Sennrich 2019). */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"

@@ -44,7 +44,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->append(f->kernels, &a);
 }
 
-/* Not in ops.def, whose ops all have a gradient. */
+/* This op is not in ops.def, because it has no gradient. */
 static const lg_op append_op = {
     .name = "append",
     .formula = "cache[s,first+t,:] = rows[s,t,:]",

@@ -18,7 +18,7 @@ typedef struct geometric_args {
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
 enum { STOP, PROB }; /* saved */
 
-/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if visible keys differ between sequences, else 1. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -154,8 +154,10 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: 0 and 1: without and with normalization of the weights; 2 and 3: the same with dropout; 4: visible keys
- * that differ between sequences. */
+/* Variants:
+ *   0, 1: without and with normalization of the weights
+ *   2, 3: the same with dropout
+ *   4: visible keys that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;
     int H = 2, N = 6, one[] = {1};

@@ -1,5 +1,5 @@
-/* op_repeat.c: repeats rows for every sequence: y[s,r,:] = x[r,:]. For initial values of learned latents and memory
- * slots. */
+/* op_repeat.c: repeats rows for every sequence: y[s,r,:] = x[r,:]. Used for initial values of learned latents and
+ * memory slots. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

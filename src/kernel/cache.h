@@ -1,6 +1,6 @@
-/* cache.h: addresses of keys and values in a cache (struct lg_append), and attention over a cache for kernels that read
- * rows: keys and values are copied to rows in scratch memory, one sequence at a time. For kernels that run on the
- * CPU. */
+/* cache.h: addresses of keys and values in a cache (struct lg_append), for kernels that run on the CPU. Some kernels
+ * read keys and values only as rows. For these, the functions below copy the cache of one sequence at a time to rows in
+ * scratch memory. */
 #ifndef LG_KERNEL_CACHE_H
 #define LG_KERNEL_CACHE_H
 
@@ -21,14 +21,14 @@ static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
     return cache_head(ring, T, D) * H;
 }
 
-/* The first column of a token in a head of a cache; its columns are `step` apart. */
+/* The address of column 0 of a token in a head of a cache. Sets `step`, the distance between columns. */
 static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, int token, ptrdiff_t *step) {
     const int row = lg_ring_row(ring, token);
     *step = keys ? LG_LANES : 1;
     return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
 }
 
-/* The first column of key j of a sequence and head; keys are rows of T tokens, or a cache of `cached` heads. */
+/* The address of column 0 of key j of a sequence and head. Keys are rows of T tokens, or a cache of `cached` heads. */
 static inline const real *cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h,
                                     int j, ptrdiff_t *step) {
     *step = 1;
@@ -37,7 +37,8 @@ static inline const real *cache_key(const real *keys, int cached, lg_ring ring, 
     return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* Copies `tokens` of `heads` of one sequence from a cache of `cached` heads to rows of [T, H*D]. */
+/* Copies the keys or values of some tokens and heads of one sequence from a cache of `cached` heads to rows [T,
+ * H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
                                  int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
@@ -51,7 +52,7 @@ static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_r
     }
 }
 
-/* A range of tokens that includes all keys that any query sees, out of T. It starts at a multiple of LG_LANES. */
+/* A range of the T tokens that includes every key that any query sees. It starts at a multiple of LG_LANES. */
 static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
     lg_keys seen = {begins && prefix == 0 ? T : 0, ends ? 0 : T};
@@ -78,8 +79,8 @@ static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cach
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Arguments of the attention of sequence s alone, with keys and values as rows. Sets `span` to the sequence's span
- * within `tokens`, so that kernels read no other keys. */
+/* Arguments of the attention of sequence s alone, with keys and values as rows. Sets `span` to the part of the
+ * sequence's span that is within `tokens`, so that kernels read no other keys. */
 static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
     const lg_keys own = lg_span_keys(a, s);
     const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;

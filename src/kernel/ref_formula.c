@@ -1,5 +1,5 @@
-/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. All kernel sets use these,
- * because formulas are evaluated only once per step, and in double. */
+/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. All kernel sets use these
+ * kernels, because formulas are evaluated in double and only once per step. */
 #include <string.h>
 
 #include "formula/program.h"
@@ -8,8 +8,8 @@
 enum { LANES = LG_FORMULA_LANES };
 enum { PLACE }; /* the first operand */
 
-/* The work space of a call: the program's work memory; the parameters in double; in the backward pass, their
- * gradients. */
+/* The work space of a call: the work memory of the formula's program, the parameters in double and, in the backward
+ * pass, the gradients of the parameters. */
 typedef struct desk {
     double *work;
     double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
@@ -56,7 +56,8 @@ static void take_head(const lg_formula_table *l, desk *x, int h, lg_formula_inpu
     }
 }
 
-/* Lanes after the last query repeat its position. */
+/* Loads the positions of the queries and keys of n places. Lanes after the last query repeat the last query's
+ * position. */
 static void load_positions(const lg_formula_table *l, desk *x, size_t from, int n) {
     const real *query = l->query.data, *key = l->key.data;
     for (int k = 0; k < n; k++) {
@@ -92,8 +93,8 @@ void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
     }
 }
 
-/* Copies the gradients of these places to `out`. False if all are zero, as those of hidden pairs are, which are
- * common. */
+/* Copies the gradients of n places to `out`. Returns false if all are zero, as is common, since hidden pairs have no
+ * gradient. */
 static bool take_gradients(const real *dy, int n, double *out) {
     bool any = false;
     for (int k = 0; k < n; k++) out[k] = dy[k], any |= dy[k] != 0;

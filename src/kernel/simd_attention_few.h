@@ -1,9 +1,9 @@
 /* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries, a SIMD
  * lane is a key when logits are computed, and a column when values are summed. Reading keys and values takes most of
- * the time, so each is read once.
+ * the time, so each key and value is read once.
  *
- * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
- * is computed alone or with all others: square blocks of keys are transposed, so that each logit is one chain of
+ * Sums are computed in the same order as in simd_attention.h. So a token's output has the same bits whether its query
+ * is computed alone or with all others. Square blocks of keys are transposed, so that each logit is one chain of
  * multiply-adds over columns; each element of the output, and the sum of the softmax, is a chain over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
@@ -12,8 +12,8 @@
 #include "kernel/simd_attention.h"
 #include "kernel/simd_attention_wide.h"
 
-#define FEW       2    /* queries; with more, lanes of queries are faster */
-#define HEADS     4    /* computed together: independent chains of multiply-adds */
+#define FEW       2    /* maximum number of queries; for more, lanes of queries are faster */
+#define HEADS     4    /* heads computed together: independent chains of multiply-adds */
 #define MIXED     2048 /* values that stay in the L1 cache while the columns of all heads are summed */
 #define FAR_BYTES (1 << 20)
 #define LINE      (64 / LG_REAL_BYTES)
@@ -30,13 +30,13 @@ typedef struct few_queries {
     int group;                     /* heads that share one head of keys and values */
     const real *k, *v, *extra, *bias;
     real *content, *position;        /* [FEW][N]: scaled queries for content and for offsets */
-    real *logits;                    /* [FEW][H][span]: by key; later replaced by their exponentials */
+    real *logits;                    /* [FEW][H][span]: logits by key; later replaced by their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division by `totals` */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
-    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees: in the prefix, and after it */
-    bool far;                        /* keys and values of all sequences exceed the L2 cache */
+    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees in the prefix and after it */
+    bool far;                        /* keys and values of all sequences together exceed the L2 cache */
 } few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
@@ -58,8 +58,8 @@ TEMPLATE ptrdiff_t few_head(const few_queries *x, int h) {
     return (x->group > 1 ? h / x->group : h) * x->head_step;
 }
 
-/* Prefetches data that is read next, if it is far. Heads and rows are not read in memory order, so the processor does
- * not prefetch them. Prefetching near data costs a few percent. */
+/* If data are far, prefetches what is read next. Heads and rows are not read in memory order, so the processor does not
+ * prefetch them. Prefetching near data would cost a few percent. */
 static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t count) {
     if (!x->far) return;
     for (ptrdiff_t i = 0; i < count; i += LINE) __builtin_prefetch(from + i);
@@ -76,8 +76,8 @@ static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int co
     hload_columns(column, square, HC);
 }
 
-/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. whole: all HL keys and all columns of each
- * step exist. */
+/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. `whole`: there are HL keys, and all columns
+ * of each step exist. */
 TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][HEADS], const real *query,
                        const real *x, ptrdiff_t N, int count) {
     for (int c = 0; c < D; c += HC) {
@@ -97,7 +97,7 @@ TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][
     }
 }
 
-/* Loads every `stride`-th element: the first `count` <= HL of them. */
+/* Loads the first `count` <= HL of the elements that are `stride` apart. */
 TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     hvec y = {0};
     if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* Toeplitz bias */
@@ -126,7 +126,8 @@ static __attribute__((noinline)) void few_class_scores(const few_queries *x, int
     }
 }
 
-/* For each of `count` keys from j on, writes the product (few_class_scores) of the key's class in head h. */
+/* For each of `count` keys from j on, writes the product of query i with the vector of the key's class
+ * (few_class_scores) in head h. */
 static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
     const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
     for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
@@ -192,8 +193,8 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
-/* Computes the products of queries with `tiles` times LG_LANES keys, the first terms of their logits: keys from number
- * j on, whose elements begin at k. far: also prefetches as many elements from `ahead` on. */
+/* Computes the first terms of logits: the products of queries with `tiles` times LG_LANES keys, from key j on. Their
+ * elements begin at k. If `far` is true, also prefetches as many elements from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
     const real *query = x->content + (ptrdiff_t)h * D;
@@ -213,7 +214,7 @@ TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few
     }
 }
 
-/* Adds the other terms, for keys from..to-1. */
+/* Adds the other terms to the logits of keys from..to-1. */
 TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int h, int from, int to) {
     const lg_attention *a = x->a;
     real *logits = x->logits + (i * a->H + h) * x->span;
@@ -268,7 +269,8 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
-/* Replaces `vectors` vectors of logits by their exponentials; in the last vector only the first `count`. */
+/* Replaces `vectors` vectors of logits by their exponentials; in the last vector, replaces only the first `count`
+ * logits. */
 TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
     vec p[EXP2_KEYS];
     UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
