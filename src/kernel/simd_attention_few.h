@@ -318,8 +318,8 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 
 /* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
 
-/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over keys from..to-1, for
- * `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
+/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key], summed over keys
+ * from..to-1, for `heads` heads from `row` on. Of each head, `vectors` vectors from column c on are computed. */
 TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
                               int from, int to) {
     const real *weights = x->logits + row * x->span;
@@ -343,7 +343,7 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
         }
     }
     UNROLL for (int n = 0; n < heads * vectors; n++) hstore(sums + n / vectors * x->width + n % vectors * HL, sum[n]);
-    if (c + vectors * HL < D) return; /* store the sum of weights only once */
+    if (c + vectors * HL < D) return; /* stores the sum of weights only once */
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
@@ -366,7 +366,8 @@ TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int
     for (; h < end; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
 }
 
-/* One instance for all callers: instantiating it in each took a third of this file's compile time. */
+/* A separate function, so that it is compiled once: inlining it in each caller took a third of this file's compile
+ * time. */
 static __attribute__((noinline)) void few_mix_8(const few_queries *x, int i, int from, int to) {
     few_mix_heads(8, false, x, i, from, to);
 }
@@ -388,8 +389,8 @@ static inline void few_mix(const few_queries *x, int i, int from, int to) {
         few_mix_ragged(x, i, from, to);
 }
 
-/* Sums the weights of query i by class, over keys in order, and multiplies them by the vectors that classes add to
- * values. */
+/* Sums the weights of query i by class, over keys in order, and multiplies each sum by the vector that the class adds
+ * to values. */
 static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int i) {
     const lg_attention *a = x->a;
     const lg_keys parts[2] = {x->prefix[i], x->keys[i]};
@@ -424,8 +425,8 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys are processed in the same portions as in simd_lanes.inc, so that results have the same bits: chunks of CHUNK
- * keys if few_chunks is true, else one portion. few_portions returns the number of portions; few_portion returns the
+/* Keys are processed in the same portions as in simd_lanes.inc, so that results have the same bits: in chunks of CHUNK
+ * keys if few_chunks is true, else in one portion. few_portions returns the number of portions; few_portion returns the
  * keys of query i in portion `number`. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
@@ -444,7 +445,7 @@ static inline portion few_portion(const few_queries *x, int i, int number) {
     return (portion){{none, begin < end ? (lg_keys){begin, end} : none}};
 }
 
-/* Adds the values of one part of each query's portion. */
+/* Adds the values of one part of each query's portion: of part 0, the prefix, or part 1, the keys after it. */
 static inline void few_mix_part(const few_queries *x, const portion some[FEW], int part) {
     const int queries = x->a->Q;
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);

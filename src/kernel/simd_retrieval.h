@@ -1,7 +1,7 @@
 /* simd_retrieval.h: heads of unit length, and exact search for the stored keys nearest to a query (struct
  * lg_retrieval). In the search a SIMD lane is a query: a block of queries is transposed and compared with one key after
- * another. A key that is no better than the worst key chosen so far costs one comparison for all lanes. Elsewhere lanes
- * are columns. */
+ * another. A key that is no better than the worst key chosen so far costs one comparison for all lanes. In all other
+ * functions a SIMD lane is a column. */
 #ifndef LG_KERNEL_SIMD_RETRIEVAL_H
 #define LG_KERNEL_SIMD_RETRIEVAL_H
 
@@ -51,8 +51,8 @@ static inline void unit_heads_backward(const lg_kernels *set, const lg_unit_head
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-/* The chosen keys of a query: a binary heap with the worst key at the root. Worse means a lower score or, at ties,
- * stored later. */
+/* The chosen keys of a query: a binary heap with the worst key at the root. A key is worse if its score is lower, or if
+ * scores are equal and it was stored later. */
 typedef struct choice {
     real *score;
     int32_t *index;
@@ -63,7 +63,7 @@ TEMPLATE bool is_worse(real score, int32_t index, real than_score, int32_t than_
     return score < than_score || (score == than_score && index > than_index);
 }
 
-/* Returns the position of a key that is added at the end of the heap, after moving better keys above it down. */
+/* Returns the position of a key that is added at the end of the heap. Moves better keys above that position down. */
 TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     for (int above; at > 0; at = above) {
         above = (at - 1) / 2;
@@ -73,7 +73,7 @@ TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     return at;
 }
 
-/* Returns the position of a key that replaces the worst key, after moving worse keys below it up. */
+/* Returns the position of a key that replaces the worst key. Moves worse keys below the root up. */
 TEMPLATE int sink(choice *x, real score, int32_t index) {
     int at = 0;
     for (int below = 1; below < x->count; below = 2 * at + 1) {
@@ -117,7 +117,7 @@ TEMPLATE bool any_above(vec x, vec least) {
     return any;
 }
 
-/* Compares all queries with `keys` keys from j on, and updates the chosen keys. */
+/* Compares all queries with keys j..j+keys-1, and updates the chosen keys. */
 TEMPLATE void search_keys(int keys, const searched *x, int j, vec *least, choice chosen[VL]) {
     const lg_retrieval *a = x->a;
     const real *key = stored_row(a, a->keys, x->s, x->h, j);

@@ -98,7 +98,7 @@ static inline void stack_backward(const lg_kernels *set, const lg_store_step *a)
     }
 }
 
-/* A ring of cells cut into pieces within which cells i + shift of each action are contiguous. */
+/* A ring of cells, cut into pieces. Within a piece, cells i + shift are contiguous for each action. */
 typedef struct ring {
     int shift[TAPE_ACTIONS]; /* 0..cells-1 */
     int cut[TAPE_ACTIONS + 2], cuts;
@@ -127,7 +127,7 @@ static inline int input_tokens(const lg_store_step *a, int s) {
     return n;
 }
 
-/* y[i] = sum_j p[j] x[i + shift[j]], or with `back` x[i - shift[j]]; indices are modulo `cells`. */
+/* y[i] = sum_j p[j] x[i + shift[j]] or, if `back` is true, sum_j p[j] x[i - shift[j]]. Indices are modulo `cells`. */
 TEMPLATE void mix_ring(real *y, const real *x, const real *p, const ring *r, int cells, int C, bool back) {
     vec weight[TAPE_ACTIONS];
     UNROLL for (int j = 0; j < TAPE_ACTIONS; j++) weight[j] = vsplat(p[j]);
