@@ -198,11 +198,11 @@ static inline void tape_backward(const lg_kernels *set, const lg_store_step *a) 
 
 enum { ND_STATES = 4 };
 
-/* One sequence of a step. Rows of `memory` and `dmemory` are those of lg_nd_gamma; popped[uy,r] has a row of times
- * k. */
+/* One sequence of a step. Rows of `memory` and `dmemory` are described at lg_nd_gamma. popped[uy,r] is a row of times k
+ * (nd_pop_weights). */
 typedef struct nd_runs {
     const lg_nd_stack *a;
-    int E, Q, Y, t, row; /* row: elements of a row of popped */
+    int E, Q, Y, t, row; /* row: number of elements of a row of popped */
     const real *push, *pop, *replace;
     real *dpush, *dpop, *dreplace;
     real *memory, *dmemory, *popped, *dpopped;
@@ -384,7 +384,8 @@ static inline void nd_replace_back(const nd_runs *m, int sz) {
     }
 }
 
-/* The backward pass for runs that ended with top symbol y at time k. Q is a compile-time constant. */
+/* The backward pass for runs whose last step pops and uncovers symbol y, which was on top at time k. Q is a
+ * compile-time constant. */
 TEMPLATE void nd_pop_runs_back(const nd_runs *m, int y, int k, const int Q) {
     const int Y = m->Y;
     vec sum[ND_STATES * ND_STATES] = {{0}};

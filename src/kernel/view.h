@@ -9,9 +9,9 @@
 typedef struct lg_kernels lg_kernels; /* the table (kernel/kernel.h) */
 typedef struct lg_linear lg_linear;   /* arguments of the kernel `linear` */
 
-/* The address of an array in the memory of the device that owns the table. Several replicas of one model (seeds x
- * learning rates) can be stored side by side: `replica` is the distance in bytes between their copies. CPU kernels work
- * on one replica at a time and use only `data`. data NULL: the array is absent. */
+/* The address of an array in the memory of the device that owns the table of kernels. Several replicas of one model
+ * (seeds x learning rates) can be stored side by side; `replica` is the distance in bytes between their arrays. CPU
+ * kernels work on one replica at a time and use only `data`. If data is NULL, the array is absent. */
 typedef struct lg_view {
     void *data;
     size_t replica;
@@ -42,7 +42,7 @@ typedef enum lg_activation {
     LG_ACTIVATIONS
 } lg_activation;
 
-/* A ring buffer: a cache that keeps tokens 0..fixed-1 permanently, and the latest rows - fixed of the later tokens.
+/* A ring buffer: a cache that keeps tokens 0..fixed-1 permanently and, of the later tokens, the latest rows - fixed.
  * Token t is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed), so new tokens overwrite rows outside the
  * window. Both members are multiples of LG_LANES, so aligned groups of tokens stay contiguous. rows == 0: no ring,
  * every token has its own row. */
@@ -55,7 +55,7 @@ static inline int lg_ring_row(lg_ring ring, int token) {
     return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
 }
 
-/* The number of tokens from `token` on that are in consecutive rows, at most `most`. */
+/* The number of tokens, from `token` on, that are in consecutive rows; at most `most`. */
 static inline int lg_ring_run(lg_ring ring, int token, int most) {
     if (ring.rows == 0) return most;
     const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);

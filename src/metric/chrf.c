@@ -73,8 +73,8 @@ static bool has_lost(const lg_chrf *f) {
     return lost;
 }
 
-/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. For orders without n-grams
- * in the reference, n-grams of the hypothesis are not counted. */
+/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. If a reference has no
+ * n-grams of an order, the hypothesis's n-grams of this order are not counted. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
     double *shared = sums + first, *output = shared + orders_of(f), *there = output + orders_of(f);
@@ -87,7 +87,7 @@ static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     }
 }
 
-/* Computes the sums of the hypothesis, whose symbols are already read, and one reference. */
+/* Computes the sums of a hypothesis, whose symbols are already read, and one reference. */
 static bool measure_pair(lg_chrf *f, const char *reference, double *sums) {
     read_symbols(f, reference, f->reference);
     match(f, CHARACTERS, 0, f->characters, sums);
