@@ -223,7 +223,7 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     if (g->err.code) return;
     assert(state->kind == LG_STATE && y->kind == LG_RESULT && !y->shared && !y->place);
     if (y->bytes != state->bytes || y->rank != 3 || y->shape[1] != state->shape[1])
-        lg_fail_permanent(&g->err, "state %s of %d rows of %d columns cannot become %d rows of %d", state->name,
+        lg_fail_permanent(&g->err, "state %s has %d rows of %d columns, not %d rows of %d", state->name,
                           state->shape[1], state->shape[2], y->shape[1], lg_columns(y));
     state->after = y;
     y->keep = true;
@@ -399,7 +399,7 @@ bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read
     const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && heads % k->heads == 0);
     if (q->rank != 3 || q->shape[2] % heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
         k->shape[2] != lg_key_columns(q, k, heads) || q->first + q->shape[1] > k->shape[1] || !found)
-        return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+        return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, whose tokens include the queries",
                                  q->shape[0], lg_columns(q), heads);
     return true;
 }

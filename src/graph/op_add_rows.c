@@ -8,7 +8,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0], *a = y->in[1];
     const int rows = lg_rows(a) / lg_table_copies(a);
     if (x->rank != 3 || rows != (x->steps ? g->T : x->shape[1]) || lg_columns(a) != x->shape[2])
-        return lg_fail_permanent(err, "expected x [S,T,N] and a [T,N], got a [%d,%d] for %d tokens of %d columns",
+        return lg_fail_permanent(err, "expected x [S,T,N] and `a` [T,N], got `a` [%d,%d] for %d tokens of %d columns",
                                  rows, lg_columns(a), x->shape[1], x->shape[2]);
     y->rank = 3;
     y->first = x->first;

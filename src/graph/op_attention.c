@@ -120,7 +120,7 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
     const lg_tensor *bias = y->in[BIAS];
     const int T = key_tokens(y), rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
     if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
-        return lg_fail_permanent(err, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+        return lg_fail_permanent(err, "bias must have 1 or %d heads, and slope must be [%d]", a->heads, a->heads);
     if (!bias) return true;
     if (a->cross && a->toeplitz)
         return lg_fail_permanent(err, "queries with their own timeline need a dense bias");

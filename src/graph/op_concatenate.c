@@ -26,7 +26,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; fit && i < a->rank; i++) fit = i == axis(y) || a->shape[i] == b->shape[i];
     if (!fit)
         return lg_fail_permanent(
-            err, "expected tensors that differ only in %s, got %d rows of %d columns and %d of %d",
+            err, "expected tensors that differ only in %s, got %d rows of %d columns and %d rows of %d",
             of_columns(y) ? "columns" : "tokens", lg_rows(a), lg_columns(a), lg_rows(b), lg_columns(b));
     y->rank = a->rank;
     y->first = of_columns(y) ? a->first : b->steps ? b->first - a->shape[1] : 0;

@@ -50,7 +50,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         q->first + q->shape[1] > keys->shape[1])
         return lg_fail_permanent(err, "keys and values must have one shape, and queries must be among their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
-        return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
+        return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d rows of %d", lg_rows(q),
                                  2 * a->heads, lg_rows(direction), lg_columns(direction));
     y->rank = 3;
     y->first = q->first;

@@ -184,7 +184,7 @@ const lg_op lg_op_desc_scan = {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns) {
     lg_scan s = {.states = states, .input = x};
     if (g->stepping)
-        lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan: states do not outlive a run");
+        lg_fail_permanent(&g->err, "scan: a stepping graph cannot scan, since states do not outlive a run");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
     if (!s.step) { /* g has failed: the step is recorded on g, where ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);

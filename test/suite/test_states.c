@@ -234,7 +234,7 @@ static void refuses(void **state) {
     expect_error(&r, "append: expected a cache to append to");
     r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, false, false);
     lg_graph_become(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 3));
-    expect_error(&r, "state rows of 4 rows of 5 columns cannot become 3 rows of 5");
+    expect_error(&r, "state rows has 4 rows of 5 columns, not 3 rows of 5");
 }
 
 /* States keep their contents if their names and shapes and the number of sequences stay the same; otherwise they are
