@@ -4,14 +4,18 @@
  * and run many times. Errors while recording are sticky: after a failure, ops return a harmless tensor, and
  * lg_graph_plan reports the first error.
  *
- * Tensors do not own memory. A tensor has addresses, each a space and an offset in it. A frame holds the base of each
- * space for one running micro-batch, so two frames can run one graph at the same time. Tensors that do not depend on
- * the batch (such as projected position tables) are shared: they are computed once per step, their gradients are summed
- * over micro-batches like those of parameters, and then their own backward pass runs.
+ * Tensors do not own memory. A tensor has addresses; an address is a space and an offset in this space. A frame holds
+ * the base of each space for one running micro-batch, so two frames can run one graph at the same time. Tensors that do
+ * not depend on the batch (such as projected position tables) are shared. They are computed once per step. Their
+ * gradients are summed over micro-batches like the gradients of parameters; then the backward pass of shared tensors
+ * runs.
  *
  * A training step:
- *   lg_graph_run_shared; for each micro-batch lg_graph_forward, lg_graph_backward into the gradient array of its group;
- *   sum the groups; lg_graph_backward_shared; then the optimizer. */
+ *   1. lg_graph_run_shared
+ *   2. for each micro-batch: lg_graph_forward, then lg_graph_backward into the gradient array of its group
+ *   3. sum the gradient arrays of the groups
+ *   4. lg_graph_backward_shared
+ *   5. the optimizer */
 #ifndef LG_GRAPH_GRAPH_H
 #define LG_GRAPH_GRAPH_H
 
@@ -79,7 +83,7 @@ struct lg_tensor {
     bool root; /* a loss, where a backward pass starts; no op reads it */
     int rank, shape[LG_MAX_RANK];
     int first;    /* tensors [S,rows,N] of the batch: token index of row 0 */
-    bool steps;   /* depends on the ids of a stepping graph: row 0 is token first + frame->at (lg_first) */
+    bool steps;   /* depends on the ids of a stepping graph, so that row 0 is token first + frame->at (lg_first) */
     size_t bytes; /* size of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
@@ -105,7 +109,7 @@ struct lg_tensor {
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
-    unsigned backward_reads;          /* as in lg_op, without inputs that this backward pass need not read */
+    unsigned backward_reads;          /* as in lg_op, except inputs that this tensor's backward pass need not read */
     lg_address value, gradient, saved[LG_MAX_SAVED];
 };
 
@@ -124,7 +128,7 @@ typedef struct lg_op {
     /* True if each token's row of y reads only the same token's row of in[i], so that rows of in[i] can be pruned with
      * those of y. NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
-    bool from_first; /* row_by_row, but a token's row also needs the rows of all earlier tokens in y and in[i] */
+    bool from_first; /* like row_by_row, but a token's row also needs the rows of all earlier tokens in y and in[i] */
     /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
      * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps the weights. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
@@ -179,7 +183,7 @@ struct lg_frame {
     real group_weight; /* gradient of a loss of a whole sequence (lg_op_balance) */
     int scan_step;     /* in the graph of a scan's time step: index of the step */
     int scan_steps;    /* the number of steps; 0 in other graphs */
-    lg_clock *clock;   /* of this worker; NULL: time is not measured */
+    lg_clock *clock;   /* the clock of this worker; NULL: time is not measured */
     int worker;        /* the worker that runs it */
     const struct lg_team *team; /* workers that can run parts of its ops (split.h); NULL: none */
     lg_view scratch;            /* when a part runs on another worker: that worker's work space, for scratch arrays */
@@ -219,7 +223,7 @@ lg_tensor *lg_graph_borrow(lg_graph *g, const lg_tensor *batch);
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* computes the shape of y from its inputs */
-int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
+int lg_rows(const lg_tensor *t);                               /* product of all dimensions except the last */
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
 size_t lg_elements(const lg_tensor *t);                        /* product of all dimensions */
 int lg_rows_of_sequence(const lg_tensor *t);                   /* of [..,T,N]: T */
@@ -277,7 +281,7 @@ bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read
 bool lg_check_visibility(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
 
 /* ---- for ops: tables, and shared tensors in their place ---- */
-int lg_table_axis(const lg_tensor *t);      /* the first axis after that of the sequences: 1 in a table, else 0 */
+int lg_table_axis(const lg_tensor *t);      /* index of the first axis after the sequence axis: 1 in a table, else 0 */
 int lg_table_copies(const lg_tensor *t);    /* S of a table, else 1 */
 size_t lg_table_stride(const lg_tensor *t); /* elements between consecutive sequences; 0: no table, or NULL */
 /* The array of sequence s in a table, or the shared array. data is NULL as in lg_value and lg_gradient. */

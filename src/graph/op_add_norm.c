@@ -15,7 +15,7 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
-/* Number of columns that are normalized together: all, or those of a head. */
+/* Number of columns that are normalized together: all columns, or the columns of a head. */
 static int norm_columns(const lg_tensor *y) {
     return lg_columns(y->in[GAMMA]);
 }

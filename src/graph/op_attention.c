@@ -328,7 +328,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
-/* Reads elements from `at` on; leaves `out` as it is if there is no array. */
+/* Reads elements of x from `at` on into `out`. Leaves `out` unchanged if there is no array. */
 static void read_numbers(const lg_frame *f, lg_view x, int at, int32_t *out, size_t count) {
     if (x.data) f->kernels->download(f->kernels, out, lg_view_at(x, (size_t)at * sizeof *out), count * sizeof *out);
 }

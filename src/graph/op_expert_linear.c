@@ -9,8 +9,8 @@ enum { ROWS_AT_A_TIME = 128 };
 
 typedef struct expert_args {
     lg_activation act;
-    size_t packed, packed_bytes;         /* offset of the first expert; bytes between experts */
-    size_t transposed, transposed_bytes; /* as above, for the transposed weights; LG_NO_ADDRESS: none */
+    size_t packed, packed_bytes;         /* packed weights: offset of the first expert; bytes per expert */
+    size_t transposed, transposed_bytes; /* the same for transposed weights; LG_NO_ADDRESS: none */
 } expert_args;
 
 enum { X, EXPERT, W, BIAS };

@@ -46,7 +46,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (unread.data && !y->accumulate[QUERIES]) f->kernels->zero(f->kernels, unread, y->in[QUERIES]->bytes);
 }
 
-/* Variants: 0: all queries; 1: some queries, which also have a gradient. */
+/* Variants: 0: all queries; 1: some queries. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

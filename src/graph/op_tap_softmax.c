@@ -1,5 +1,5 @@
-/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps: one kernel that all tokens share, or
- * a kernel for each token. The softmax can exclude taps outside the sequence; then each token has its own weights even
+/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps. Weights are shared by all tokens, or
+ * separate for each token. The softmax can exclude taps outside the sequence; then weights differ between tokens even
  * if logits are shared. */
 #include <string.h>
 

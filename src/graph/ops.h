@@ -17,7 +17,7 @@ lg_tensor *lg_op_add_rows(lg_graph *g, lg_tensor *x, lg_tensor *a);
 /* Inverted dropout with rate in [0,1); rate 0 records nothing and returns x. */
 lg_tensor *lg_op_dropout(lg_graph *g, lg_tensor *x, double rate);
 /* act(x w + bias); w [K,N] and bias [N] are parameters, bias may be NULL. If x is a token look-up, and there is no bias
- * or act, the map is applied to the table instead (unless the graph has no_pruning): V rows instead of all tokens. */
+ * or act, the map is applied to the V rows of the table instead of to all tokens, except in a graph with no_pruning. */
 lg_tensor *lg_op_linear(lg_graph *g, lg_tensor *x, lg_tensor *w, lg_tensor *bias, lg_activation act);
 /* x table[0..rows-1]^T + bias: products with the first rows of a parameter table [V,K], for a tied output layer; bias
  * [rows] may be NULL. */
@@ -172,8 +172,8 @@ lg_tensor *lg_op_depthwise_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, 
 void lg_depthwise_forward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 void lg_depthwise_backward(const lg_frame *f, const lg_tensor *y, lg_convolution k);
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x); /* rows of x before token 0, which do not exist */
-/* A depthwise convolution with weights w [S,R,K*heads] that differ between tokens: tap j of head h is column j*heads +
- * h. The tokens of w, and of the result, are a subset of those of x. */
+/* A depthwise convolution with weights w [S,R,K*heads] that differ between tokens: column j*heads + h of w has tap j of
+ * head h. The tokens of w are a subset of the tokens of x, and are the tokens of the result. */
 lg_tensor *lg_op_dynamic_convolution(lg_graph *g, lg_tensor *x, lg_tensor *w, int heads, int before);
 /* The weights of a dynamic convolution: softmax over the taps of each head. Logits are [S,T,K*heads], or shared
  * [K,heads]. Shared logits give shared weights [K,heads] if `rows` is NULL, else weights [S,T,K*heads] for the tokens

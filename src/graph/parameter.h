@@ -41,7 +41,7 @@ typedef struct lg_parameter_row {
     size_t count;  /* elements */
     size_t offset; /* bytes in the flat array; a multiple of 64 */
     lg_initial initial;
-    double low, high; /* bounds of its values; infinite if there are none */
+    double low, high; /* bounds of the values; infinite: no bounds */
     int role;         /* its purpose (nn/record/role.h) */
 } lg_parameter_row;
 
@@ -70,7 +70,7 @@ typedef struct lg_parameters {
 
 lg_parameters *lg_parameters_new(void); /* NULL: out of memory */
 void lg_parameters_free(lg_parameters *p);
-int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is none */
+int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is no such row */
 /* Returns the row of that name, and adds it if it is new. Returns -1 with a message if a row of that name has another
  * shape, or if out of memory. */
 int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,

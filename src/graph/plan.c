@@ -146,8 +146,8 @@ static bool plan_work(lg_graph *g, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
-/* Places shared tensors. They are few and small, so each has its own arrays. Their gradients follow those of
- * parameters. */
+/* Places shared tensors. They are few and small, so each has its own arrays. In the gradient space, their gradients
+ * follow the gradients of parameters. */
 static void plan_shared(lg_graph *g) {
     size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
     for (int j = 0; j < g->count; j++) {

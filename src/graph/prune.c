@@ -15,7 +15,7 @@ typedef struct rows {
 typedef struct pruner {
     lg_graph *g;
     lg_tensor **recorded; /* the tensors in recording order */
-    lg_tensor **instead;  /* the tensor that replaces each tensor: itself or a selection of its rows */
+    lg_tensor **instead;  /* the tensor that replaces each tensor: the tensor itself or a selection of its rows */
     rows *read;           /* rows of each tensor that are read */
     int count;
 } pruner;

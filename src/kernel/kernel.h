@@ -615,7 +615,7 @@ typedef struct lg_lstm {
  * `before` to dbefore. Both gradients have the layout of a memory. */
 typedef struct lg_store_step {
     int S, K, C, cells;
-    int at;         /* steps before this one */
+    int at;         /* number of earlier steps */
     lg_view p, v;   /* p [S,3K] (stack) or [S,5K] (tape); v [S,K*C] */
     lg_view before; /* a memory; v is written into it */
     lg_view after;  /* out */
@@ -631,15 +631,16 @@ typedef struct lg_store_step {
 } lg_store_step;
 
 /* Time step t = 1, 2, ... of a nondeterministic stack, which holds the weights of all runs of a pushdown automaton with
- * Q states and Y symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. The weights
- * of transitions are push [E,E], pop [E,Q] and replace [E,E], in this order. gamma[i->t][qx->ry] is the total weight of
- * the runs from qx at time i to ry at time t after which y is on top, directly above that x:
+ * Q states and Y symbols (DuSell & Chiang 2020). A configuration qx is a state q and a top symbol x; there are E = QY
+ * configurations. The weights of transitions are push [E,E], pop [E,Q] and replace [E,E], in this order.
+ * gamma[i->t][qx->ry] is the total weight of all runs from configuration qx at time i to configuration ry at time t
+ * that end with y on top, directly above the x of time i:
  *   gamma[t-1->t][qx->ry]  = push[qx->ry]
  *   gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]
  *                          + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r],   i < t-1
  *   alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry],  alpha[0][0] = 1 and else 0
  *   reading = v / (sum(v) + 0.001), v = alpha[t], or its sums over states
- * gamma and alpha of all times are the memory of a sequence, in the order of lg_nd_gamma and lg_nd_alpha. */
+ * A sequence's memory holds gamma and alpha of all times, in the order of lg_nd_gamma and lg_nd_alpha. */
 typedef struct lg_nd_stack {
     int S, T, t;         /* T: time steps that the memory has room for */
     int states, symbols; /* Q, Y */
@@ -681,8 +682,8 @@ typedef struct lg_adam {
     int64_t t;             /* 1 for the first step */
 } lg_adam;
 
-/* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. Let g = gradient * factor, s = g^2
- * + epsilon and b = beta2. Then
+/* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. Let g = gradient * factor,
+ * s = g^2 + epsilon and b = beta2. Then
  *   rows[s,m] = b rows + (1-b) mean of s over n;  columns[s,n] = b columns + (1-b) mean of s over m
  *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   for a vector (`rows` is absent): v = b v + (1-b) s, V = v
  *   u = g / sqrt(V);  u /= max(1, rms(u) / clip) unless clip is 0;  a = rate * (scaled ? max(smallest, rms(p)) : 1)

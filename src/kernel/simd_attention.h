@@ -491,7 +491,7 @@ TEMPLATE int padded_columns(const lg_attention *a) {
     return (a->D + HL - 1) / HL * HL;
 }
 
-/* Number of offsets, plus those that a block reads past the last one. */
+/* Number of offsets, including those that a block reads past the last offset. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }

@@ -215,7 +215,7 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     if (s->begin >= s->end) return;
     dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
     if (!x->r) return;
-    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 for the first query */
+    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* column of key 0 for the first query */
     job.x = y->position_rows, job.w = y->offsets;
     job.y -= column;
     dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);

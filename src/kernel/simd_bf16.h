@@ -26,7 +26,7 @@ static inline size_t made_pairs_size(const lg_kernels *set, int S, int T, int N,
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
-/* Stores the first n of the 2 VL pairs, one per column, of two rows. */
+/* Stores pairs of two rows, one pair per column: the first n of 2 VL pairs. */
 TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
     vstore_first(out, stacked(upper, lower, 0), n);
     if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);

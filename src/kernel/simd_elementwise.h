@@ -43,9 +43,9 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #else
 
-/* 1 - cdf at s = |x|, as the density times Mills' ratio, (1 - cdf) / density. The ratio is approximated by u P(u), u =
- * 1 / (1 + 0.3 s), with a relative error of at most 1.3e-7. The result is accurate even for large negative x, and only
- * the density needs an exponential. */
+/* 1 - cdf at s = |x|, as the density times Mills' ratio, (1 - cdf) / density. The ratio is approximated by u P(u),
+ * u = 1 / (1 + 0.3 s), with a relative error of at most 1.3e-7. The result is accurate even for large negative x, and
+ * only the density needs an exponential. */
 TEMPLATE vec vnormal_cdf(vec x) {
     static const float coefficients[] = {0.0903295839f, -0.397835906f, 0.523796354f, -0.14061134f,
                                          0.325469081f,  0.249467357f,  0.302843033f, 0.299855823f};

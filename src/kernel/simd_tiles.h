@@ -64,7 +64,7 @@ TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
 }
 
-/* Number of columns of such a panel, rounded up. */
+/* Number of columns of a panel of `vecs` vectors (panel_vecs); a narrower panel is rounded up to one vector. */
 TEMPLATE int panel_width(int vecs) {
     return vecs > 0 ? vecs * VL : VL;
 }

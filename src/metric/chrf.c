@@ -30,7 +30,8 @@ static bool is_punctuation(uint32_t c) {
     return c > 0x20 && c < 0x7f && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", (int)c);
 }
 
-/* Adds a word. One punctuation mark at its end, or else at its beginning, becomes a word of its own. */
+/* Adds a word. If it ends with a punctuation mark, this mark becomes a separate word; otherwise, if it begins with a
+ * punctuation mark, that mark does. */
 static void add_word(lg_chrf *f, const uint32_t *word, size_t letters, lg_characters *to) {
     size_t first = letters;
     if (letters > 1 && is_punctuation(word[letters - 1]))

@@ -12,7 +12,7 @@ typedef struct lg_metric {
     lg_metric_info info;           /* does not include the name */
     bool of_steps;                 /* scores the steps before an answer, which most data do not have (lg_metric_applies)
                                     * */
-    bool of_texts;                 /* scores answers as text; measured only if such a metric is chosen */
+    bool of_texts;                 /* scores answers as text; measured only if a metric of texts is chosen */
     bool mean_of_position_samples; /* each position sample has equal weight; false: each sequence has equal weight */
     double (*value)(const double sums[LG_SUMS]); /* NaN if the sums are empty; NULL: use `of_base` */
     const struct lg_metric *base;                /* this metric is a function of `base`, which has no base itself; NULL:
