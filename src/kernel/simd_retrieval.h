@@ -105,7 +105,7 @@ TEMPLATE const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int 
 }
 
 /* Index of query i of a head in an array with a row for each query and head. */
-TEMPLATE ptrdiff_t asked_row(const lg_retrieval *a, int s, int h, int i) {
+TEMPLATE ptrdiff_t query_row(const lg_retrieval *a, int s, int h, int i) {
     return ((ptrdiff_t)s * a->Q + i) * a->H + h;
 }
 
@@ -144,7 +144,7 @@ static inline void search_block(const searched *x) {
     choice chosen[VL];
     for (int l = 0; l < VL; l++) {
         if (l >= x->live) least[l] = -LG_LOWEST; /* lanes past the last query */
-        const ptrdiff_t row = asked_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
+        const ptrdiff_t row = query_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
         chosen[l] = (choice){(real *)a->weight.data + row * a->chosen, (int32_t *)a->index.data + row * a->chosen, 0};
         for (int d = 0; d < a->D; d++) x->columns[d * VL + l] = ((const real *)a->q.data)[row * a->D + d];
     }
@@ -169,7 +169,7 @@ static inline real sort_chosen(int count, real *score, int32_t *index) {
 
 /* Computes the softmax over the chosen keys, and the weighted sum of their values. */
 static inline void mix_chosen(const lg_retrieval *a, int s, int h, int i) {
-    const ptrdiff_t row = asked_row(a, s, h, i);
+    const ptrdiff_t row = query_row(a, s, h, i);
     real *weight = (real *)a->weight.data + row * a->chosen, *o = (real *)a->o.data + row * a->D;
     int32_t *index = (int32_t *)a->index.data + row * a->chosen;
     const double top = (double)sort_chosen(a->chosen, weight, index);
@@ -200,7 +200,7 @@ static inline void retrieve(const lg_kernels *set, const lg_retrieval *a) {
 static inline void retrieve_backward(const lg_kernels *set, const lg_retrieval *a) {
     for (int n = 0; n < a->S * a->Q * a->H; n++) {
         const int s = n / (a->Q * a->H), i = n / a->H % a->Q, h = n % a->H;
-        const ptrdiff_t row = asked_row(a, s, h, i), place = ((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i;
+        const ptrdiff_t row = query_row(a, s, h, i), place = ((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i;
         const real *weight = (const real *)a->weight.data + row * a->chosen, *d_log = a->d_log_sum.data;
         const int32_t *index = (const int32_t *)a->index.data + row * a->chosen;
         const real *d_o = (const real *)a->d_o.data + row * a->D;
