@@ -41,9 +41,10 @@ lg_tensor *lg_op_add_activate(lg_graph *g, lg_tensor *a, lg_tensor *b, lg_activa
 lg_tensor *lg_op_lstm(lg_graph *g, lg_tensor *z, lg_tensor *before, lg_tensor **c);
 
 /* A recurrence: one time step, recorded once, that runs for each token of x [S,T,N] from first to last. Between
- * lg_scan_begin and lg_scan_end the caller records the step with `x` and `before` on `step` and sets `after`, the
- * states after the step. A step has no dropout, no constants, and at most one tensor of the batch, which it borrows.
- * Work that depends on no state should be recorded outside the scan, for all tokens at once. */
+ * lg_scan_begin and lg_scan_end the caller records the step in the graph `step`, from `x` and `before`, and sets
+ * `after` to the states after the step. A step has no dropout, no constants, and at most one tensor of the batch, which
+ * it borrows (lg_scan_borrow). Work that depends on no state should be recorded outside the scan, for all tokens at
+ * once. */
 enum { LG_MAX_STATES = 4 };
 struct lg_scan {
     lg_graph *step; /* S sequences, one token */
@@ -108,8 +109,8 @@ extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear,
     lg_op_desc_add_activate;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
-/* Writes rows [S,Q,N] into the cache [S,T,N] in place, from token lg_first(rows) on, and returns the cache. It has no
- * gradient and is not allowed in a training graph. Attention reads the result as keys or values. */
+/* Writes rows [S,Q,N] into the cache [S,T,N] in place, from token lg_first(rows) on, and returns the cache. The op has
+ * no gradient and is not allowed in a training graph. Attention reads the result as keys or values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
 /* Whether keys and values can be read together: either both are rows, or both are caches with the same heads and ring
  * that fit queries of `heads` heads. Values may be NULL if keys are rows. */
@@ -119,9 +120,9 @@ static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *value
            values->heads == keys->heads && keys->ring.rows == values->ring.rows &&
            keys->ring.fixed == values->ring.fixed;
 }
-/* Concatenates `a` and b along tokens: [S,T1+T2,N]. Tokens of the result are numbered from 0; in a stepping graph,
- * tokens of b keep their index instead. lg_op_concatenate_columns: along columns, [..,N1+N2], for tensors with the same
- * rows. */
+/* Concatenates `a` and b along tokens: [S,T1+T2,N]. Tokens of the result are numbered from 0. If b depends on the
+ * position of a stepping graph, tokens of b keep their index instead. lg_op_concatenate_columns: along columns,
+ * [..,N1+N2], for tensors with the same rows. */
 lg_tensor *lg_op_concatenate_tokens(lg_graph *g, lg_tensor *a, lg_tensor *b);
 lg_tensor *lg_op_concatenate_columns(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns first..first+count-1 of each row. */

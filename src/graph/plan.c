@@ -194,7 +194,7 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* Removes needless gradients: a tensor has one only if a root depends on it through ops that have gradients. */
+/* Removes needless gradients: a tensor has a gradient only if a root depends on it through ops that have gradients. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
@@ -206,7 +206,8 @@ static void keep_gradients(lg_graph *g, bool *reached) {
     }
 }
 
-/* Checks that every input whose gradient the backward pass always writes has one. Constants and ids have none. */
+/* The backward passes of some ops always write the gradient of an input (needs_gradients). Checks that these inputs
+ * have a gradient. Constants and ids have none. */
 static bool check_gradients(const lg_graph *g, lg_error *err) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *y = g->tensors[j];

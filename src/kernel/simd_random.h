@@ -46,7 +46,7 @@ TEMPLATE void philox(word_lanes c[4], lg_key key) {
 
 #define DRAWN 16 /* keys per block of random numbers */
 
-/* Queries of one head of one sequence whose weights are dropped. */
+/* Dropout of the attention weights of one head of one sequence. */
 typedef struct weight_drop {
     const lg_weight_dropout *dropout;
     uint32_t sequence, heads, head;

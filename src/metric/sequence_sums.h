@@ -44,8 +44,7 @@ typedef struct lg_answer {
     const uint8_t *learned, *counted; /* learned: the row has a loss; counted: the row counts for accuracy */
 } lg_answer;
 lg_sequence_sums lg_sequence_sums_of(int64_t position_sample, const lg_answer *x, int rows);
-void lg_sequence_sums_add(lg_sequence_sums *to, const lg_sequence_sums *x); /* adds the sums; does not change
-                                                                             * position_sample */
+void lg_sequence_sums_add(lg_sequence_sums *to, const lg_sequence_sums *x); /* adds only the sums */
 /* Computes the mean of each lg_step_score; NaN without steps. */
 void lg_sums_steps(const double sums[LG_SUMS], double scores[LG_STEP_SCORES]);
 double lg_sums_ratio(const double sums[LG_SUMS], lg_sum part, lg_sum whole); /* NaN if `whole` is 0 */
