@@ -18,7 +18,7 @@ static float rounded(float x) {
     return bf16_from_bits(bf16_bits(x));
 }
 
-/* sum + sum of x[i] y[i] over i < n; elements are a stride apart. */
+/* sum + sum of x[i] y[i] over i < n; x_stride and y_stride: distance between elements. */
 static float chain(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     sum = flushed(sum);
     for (int i = 0; i < n; i += 2) {
@@ -57,7 +57,7 @@ void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight
 
 /* ---- in the order of tiles ---- */
 
-/* Sum of x[i] y[i] over even i < n of a block, starting from 0; elements are a stride apart. */
+/* Sum of x[i] y[i] over even i < n of a block, starting from 0; x_stride and y_stride: distance between elements. */
 static float every_other(const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     float sum = 0;
     for (int i = 0; i < n; i += 2)

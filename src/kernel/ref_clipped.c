@@ -1,12 +1,12 @@
-/* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023): pair by
- * pair, from the angle between the rotation at the clipped distance and that at the true distance. */
+/* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023). It is
+ * computed pair by pair, from the angle between two rotations: at the clipped distance and at the true distance. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
 /* A pair of a query and a key at a distance beyond the width. */
 typedef struct far_pair {
     int s, h, i, j; /* i counts from a->first */
-    int side;       /* 1: the key is before the query, -1: after it */
+    int side;       /* 1: the key is before the query; -1: the key is after the query */
     const real *q;
     cache_row k;
 } far_pair;
@@ -36,7 +36,7 @@ static int side_of(const lg_clipped_scores *a, int s, int i, int j) {
 static bool find_pair(const lg_clipped_scores *a, int s, int h, int i, int j, far_pair *x) {
     *x = (far_pair){s, h, i, j, side_of(a, s, i, j)};
     x->q = (const real *)a->q.data + row_of(a, s, a->Q, i, h);
-    x->k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j);
+    x->k = cache_key(a->k.data, a->cached, a->layout, a->T, a->H, a->D, s, h, j);
     return x->side;
 }
 
@@ -45,7 +45,7 @@ static turn turn_at(const lg_clipped_scores *a, int row, int p) {
     return (turn){((const real *)a->cosine.data)[at], ((const real *)a->sine.data)[at]};
 }
 
-/* The rotation by x and then by -y. */
+/* The rotation by x minus y. */
 static turn turn_less(turn x, turn y) {
     return (turn){x.cosine * y.cosine + x.sine * y.sine, x.sine * y.cosine - x.cosine * y.sine};
 }
