@@ -36,8 +36,8 @@ typedef struct lg_theorem_proof {
     lg_error *err;
 } lg_theorem_proof;
 
-/* Tolerance of a claim. It applies up to a number of tokens (512 in double, 64 in float32); beyond that number it grows
- * with the given power of the number of tokens. */
+/* Tolerance of a claim, constant up to 512 tokens in double and up to 64 tokens in float32. For more tokens it grows as
+ * (number of tokens)^power. */
 typedef struct lg_theorem_bound {
     double in_double, in_float; /* tolerance in each precision; 0: the numbers must be equal */
     double power;
@@ -85,12 +85,12 @@ bool lg_theorem_look(const lg_theorem_model *m, const int32_t *ids, int tokens, 
 /* ---- the weights of a proof (theorem_weights.c) ---- */
 
 typedef enum lg_theorem_tokens { LG_TOKENS_DIFFER, LG_TOKENS_ALIKE } lg_theorem_tokens;
-/* Whether weights that the proof does not name write to the coordinates that it does not use (LG_OTHERS_WRITE), or to
- * none. */
+/* Weights that the proof does not name write either to all coordinates that the proof does not use (LG_OTHERS_WRITE),
+ * or to no coordinate (LG_OTHERS_SILENT). */
 typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_others;
 
-/* Writes token vectors (1, [<bos>], 0, 0, content), all of squared norm 1 + R; LG_TOKENS_ALIKE: all tokens including
- * <bos> have the same content, and the squared norm of <bos> is 2 + R. */
+/* Writes token vectors (1, b, 0, 0, content), where b is 1 for <bos> and otherwise 0. All have the squared norm 1 + R.
+ * LG_TOKENS_ALIKE: all tokens including <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
  * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table. */

@@ -25,8 +25,8 @@ typedef struct lg_claim_result {
     const char *verdict;       /* "holds", "refuted at this size", "undecided", "not measured" */
     const char *why;           /* reason if there is no verdict; otherwise "" */
     const char *decides;       /* the number of seeds or tasks that would decide the claim; "": none */
-    const char *a, *b;         /* options of the two arms; `b`: of several arms b, the one whose mean effect is least
-                                  favourable to the claim */
+    const char *a, *b;         /* options of the two arms. If the claim has several arms b: the arm b whose mean effect
+                                  is least favourable to the claim */
     const char *exception;     /* task with the largest effect against the claim; "": none */
     const char *line;          /* the whole result in one line */
     const char *note, *reason; /* texts of the claim file */
@@ -46,7 +46,7 @@ typedef struct lg_claim_result {
  * in the order of the files and valid until lg_claims_free. */
 typedef struct lg_claims lg_claims;
 lg_status lg_claims_read(lg_context *c, const char *const *files, size_t count, const char *runs, lg_claims **out);
-/* The same for all *.yaml files of a directory, sorted by name. */
+/* Like lg_claims_read, for all *.yaml files of a directory, sorted by name. */
 lg_status lg_claims_read_all(lg_context *c, const char *dir, const char *runs, lg_claims **out);
 void lg_claims_free(lg_claims *x); /* NULL is allowed */
 size_t lg_claims_count(const lg_claims *x);

@@ -39,11 +39,11 @@ typedef struct lg_generated {
     bool ended;                  /* the model ended its answer; otherwise the limit truncated it */
 } lg_generated;
 typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: stops */
-/* Decodes greedily after each prompt and passes the results to `each` in order: at every step the most probable token
- * (ties: the lowest id), until the answer ends or has `limit` tokens. limit 0: 256, or the number of positions if that
- * is smaller; if the data has no end token, the number of tokens in records of this size. The limit only truncates the
- * result; other prompts and threads do not change it. LG_USAGE, with nothing decoded: the model is not autoregressive,
- * a prompt is empty or too long, or the data lacks one of its words. */
+/* Continues each prompt greedily: every step appends the most probable token (ties: the lowest id), until the answer
+ * ends or has `limit` tokens. Passes the results to `each` in the order of the prompts. limit 0: 256, or the number of
+ * positions if that is smaller; if the data has no end token, the number of tokens in records of this size. The limit
+ * only truncates the result; other prompts and threads do not change it. LG_USAGE, with nothing decoded: the model is
+ * not autoregressive, a prompt is empty or too long, or the data lacks one of its words. */
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
 
 /* Cross-attention during a translation: row t has the weights that produced token t. */
