@@ -36,8 +36,8 @@ typedef struct lg_theorem_proof {
     lg_error *err;
 } lg_theorem_proof;
 
-/* Tolerance of a claim, constant up to 512 tokens in double and up to 64 tokens in float32. For more tokens it grows as
- * (number of tokens)^power. */
+/* Tolerance of a claim, constant up to 512 tokens in double and up to 64 tokens in float32. For more tokens it is
+ * multiplied by (number of tokens / that limit)^power. */
 typedef struct lg_theorem_bound {
     double in_double, in_float; /* tolerance in each precision; 0: the numbers must be equal */
     double power;

@@ -60,7 +60,7 @@ static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     return good;
 }
 
-/* Some file systems cannot sync a directory and need not. */
+/* Some file systems cannot sync a directory and do not need to. */
 static bool sync_folder(int dir) {
     return lg_system_sync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
 }

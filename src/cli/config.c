@@ -88,7 +88,7 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 
 /* ---- --print-config ---- */
 
-/* Width of the widest "key: value" of at most 48 columns; origins are aligned after it, except those of wider texts. */
+/* Width of the widest "key: value" text, ignoring texts wider than 48 columns. Origins are aligned after this width. */
 static int settings_width(lg_config *f) {
     int width = 0;
     for (size_t i = 0; i < lg_config_count(f); i++) {

@@ -393,7 +393,7 @@ static void targets_table(const cli_symbols *s, const logits_row *x) {
     cli_legend(text);
 }
 
-/* Allocates the logits of all outputs and the numbers of the targets. */
+/* Allocates the logits of all outputs, and the logits and log probabilities of the targets. */
 static int reserve_logits(logits_row *x, int outputs, int classes) {
     x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
     x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
@@ -419,7 +419,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
 /* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only the numbers */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only `outputs` and `classes` */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);

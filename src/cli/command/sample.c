@@ -207,7 +207,7 @@ static void on_example(void *user, const lg_example *e) {
 static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
-/* Reads the index of the chosen split; SPLITS: all. */
+/* Reads the index of the chosen split; index SPLITS means all splits. */
 static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
     *split = 0;

@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;              /* of headlines */
-    int refused, undecided; /* numbers of claims: that fail; that rounding errors leave undecided */
+    int refused, undecided; /* numbers of claims that fail, and of claims that rounding errors leave undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -95,8 +95,8 @@ static void put_claim(printer *p, const lg_theorem_claim *c) {
 
 /* ---- tables ---- */
 
-/* The index of the token that sample i shows, of `count` tokens: samples show all tokens or, of more than SAMPLES
- * tokens, the first, the last, and evenly spaced ones between them. */
+/* The index of the token that sample i shows, out of `count` tokens. If there are at most SAMPLES tokens, samples show
+ * all of them; otherwise the first, the last, and evenly spaced tokens in between. */
 static size_t sample_at(size_t i, size_t count) {
     return count <= SAMPLES ? i : i * (count - 1) / (SAMPLES - 1);
 }

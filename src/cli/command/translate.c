@@ -28,8 +28,9 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* lines: all, refused, with unknown words; unknown words in all
-                                                      lines; translations cut at the length limit */
+    size_t done, refused, unknown, words, bounded; /* `done`, `refused`, `unknown`: all lines, refused lines, lines with
+                                                      unknown words; `words`: unknown words in all lines; `bounded`:
+                                                      translations cut at the length limit */
     size_t first_refused;                          /* number of the first refused line, from 1 */
     char reason[512];                              /* why that line was refused */
 } printer;

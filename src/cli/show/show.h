@@ -11,10 +11,11 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first);
 /* Lists of entries that are not choices on an axis: sublayers of blocks, and names for options. Ends with an empty
  * name. */
 extern const lg_axis cli_no_axes[];
-/* AXIS/NAME of what an alias stands for: its choice, "mixer/relu", or, if it adds a sublayer to model.order, that
- * sublayer, "sublayer/base_layer". */
+/* The subject of an alias as AXIS/NAME. If the alias adds a sublayer to model.order, the subject is that sublayer,
+ * "sublayer/base_layer"; otherwise it is the choice, "mixer/relu". */
 const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
-/* Prints a line per axis, and for presets and sweep files: what it is, the number of choices, and the first names. */
+/* Prints one line for each axis, one for presets and one for sweep files: its summary, the number of names, and the
+ * first names. */
 void cli_list_overview(cli *c);
 void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);

@@ -156,7 +156,8 @@ static int print_plan(cli *c, lg_sweep *s) {
 
 /* ---- what comes next ---- */
 
-/* Refreshes the sweep if training has begun (there is a folder of runs); before that the sweep has no registry. */
+/* Refreshes the sweep if training has begun, that is, if its folder of runs exists. Before that, the sweep has no
+ * registry. */
 static lg_status read_progress(lg_sweep *s, bool *begun) {
     char runs[4200];
     snprintf(runs, sizeof runs, "%s/runs", lg_sweep_about(s).dir);
