@@ -185,7 +185,7 @@ static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
     char value[CLI_METRIC];
-    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, no score",
+    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, and there is no score",
              t->title, cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least,
              c->score.missing, (long long)t->wanted);
 }

@@ -186,7 +186,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate needs a run directory: lengthen generate runs/NAME --prompt TEXT");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "generate takes one run, not %s too (or several with --ensemble); a prompt of several words "
+                        "generate takes one run (or several with --ensemble); remove %s; a prompt of several words "
                         "needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))

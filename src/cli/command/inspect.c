@@ -576,7 +576,7 @@ static int run_inspect(cli *c) {
         return cli_fail(LG_USAGE, "inspect %s: unexpected argument '%s'; did you mean --npy=%s?", name,
                         c->args.positionals[2], c->args.positionals[2]);
     if (c->args.positional_count > 2 && !cli_flag_on(&c->args, "figure"))
-        return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
+        return cli_fail(LG_USAGE, "inspect %s takes one %s; remove %s", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);
     int status = check_flags(c, &forms[i]);
     if (status == LG_OK) status = check_format(c, &forms[i]);

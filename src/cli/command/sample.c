@@ -271,7 +271,7 @@ static const lg_schema *const schemas[] = {&schema, &digest_schema, NULL};
 
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
+        return cli_fail(LG_USAGE, "sample takes one task; remove %s", c->args.positionals[1]);
     int split;
     int status = check_flags(&c->args);
     if (status == LG_OK) status = read_split(&c->args, &split); /* before any file is read */

@@ -203,7 +203,7 @@ static int read_number(const cli_args *args, int *first, int *last) {
     if (end == text || *end || number < 1 || number > *last)
         return cli_fail(LG_USAGE, "theorem %s: expected 1 or %d, or nothing for both", text, *last);
     if (args->positional_count > 1)
-        return cli_fail(LG_USAGE, "theorem takes one number, not %s too", args->positionals[1]);
+        return cli_fail(LG_USAGE, "theorem takes one number; remove %s", args->positionals[1]);
     *first = *last = (int)number;
     return LG_OK;
 }

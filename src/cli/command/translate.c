@@ -154,7 +154,7 @@ static void tell_counts(const printer *p) {
                  "%zu of %zu lines have invalid UTF-8, which is read as an unknown character; the first is line %zu",
                  p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
-        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary, %zu in all, read as <unk>",
+        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary: %zu unknown words, read as <unk>",
                  p->unknown, p->done, p->words);
     if (p->bounded > 0)
         cli_note(p->c,
@@ -226,7 +226,7 @@ static int run_translate(cli *c) {
         return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "translate takes one run, not %s too (or several with --ensemble); lines are read from "
+                        "translate takes one run (or several with --ensemble); remove %s; lines are read from "
                         "standard input",
                         c->args.positionals[1]);
     cli_ensemble x;

@@ -187,7 +187,7 @@ static int run_sweep_plan(cli *c) {
     lg_sweep *s;
     const bool dry = cli_flag_on(&c->args, "dry-run");
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep plan takes one sweep file, or the name of one (lengthen list sweeps)");
+        return cli_fail(LG_USAGE, "sweep plan takes the path or the name of one sweep file (lengthen list sweeps)");
     lg_status status = cli_plan_sweep(c, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     const lg_sweep_info about = lg_sweep_about(s);
