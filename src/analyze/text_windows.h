@@ -16,7 +16,7 @@ typedef struct lg_text_windows {
 } lg_text_windows;
 
 /* Places `wanted` windows of up to `longest` targets, or as many as fit without scoring a token twice. `what` names the
- * lengths in messages: "contexts". LG_USAGE: not a token stream, or a split that is too short. */
+ * lengths in messages: "contexts". LG_USAGE: the data is not a token stream, or the split is too short. */
 bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *what, int longest, int scored,
                            int64_t wanted, lg_error *err);
 void lg_text_windows_free(lg_text_windows *w);

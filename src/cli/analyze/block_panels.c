@@ -1,5 +1,5 @@
 /* block_panels.c: tables and figures of measures of attention over lengths: the mean over blocks and, if there are
- * several blocks, each of them. */
+ * several blocks, the value of each block. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

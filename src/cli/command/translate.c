@@ -154,8 +154,8 @@ static void tell_counts(const printer *p) {
                  "%zu of %zu lines have invalid UTF-8, which is read as an unknown character; the first is line %zu",
                  p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
-        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary: %zu unknown words, read as <unk>",
-                 p->unknown, p->done, p->words);
+        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary: %zu unknown word%s, read as <unk>",
+                 p->unknown, p->done, p->words, p->words == 1 ? "" : "s");
     if (p->bounded > 0)
         cli_note(p->c,
                  "%zu of %zu translations were cut at the length limit (--eval.length_factor, --eval.length_extra)",
