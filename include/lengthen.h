@@ -241,21 +241,24 @@ typedef struct lg_matrix {
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
 /* Passes the matrices of the config's encoding for `length` tokens, in the first block, with the position sample of
- * training step 0. Parameters have their initial values or, if train.init names a model, the values of its parameters
- * of the same name (LG_USAGE: one is missing or has another shape). q, k: [T, heads*head_width], or both NULL. Indices
- * are (head, query, key). Values of `what`, with shapes:
+ * training step 0. Parameters have their initial values or, if train.init names a model, the values of that model's
+ * parameters of the same name (LG_USAGE: one is missing or has another shape). q, k: [T, heads*head_width], or both
+ * NULL. Indices are (head, query, key). Values of `what`, with shapes:
  *   - embedding [T,width]: added to the token embedding
  *   - bias [H,T,T]: added to the attention logits, not scaled
- *   - cosine, sine [T,D/2]: the rotation, if q and k are NULL; otherwise rotated_q, rotated_k [T,width]
+ *   - cosine, sine [T,D/2], if q and k are NULL: the rotation
+ *   - rotated_q, rotated_k [T,width], if q and k are given: the rotated queries and keys
  *   - scores [H,T,T], if q and k are given: the scaled attention logits under this encoding, without bias and mask
- *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
- *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
+ *   - sinusoid [2T-1,width]: A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus query; [T,T,width] by (query,
+ *     key) if d is a difference of sampled positions
+ *   - vectors: r(d) = W_R A(d) of `relative`, in the shape of sinusoid
  *   - projection [width,width]: W_R of `relative`
  *   - content_bias [H,D], position_bias [H,D]: u and v of `relative`
  *   - r1, r2 [1,H]: parameters of `kerple`
  *   - bucket_bias [H,buckets]: parameters of `t5`
  *   - slope_factor, left_slope_factor, right_slope_factor [1,H]: parameters of `alibi` with trained slopes
- *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
+ *   - distance_keys, distance_values [2K+1,D]: the vectors that `shaw` adds to keys and to values, for distances -K..K,
+ *     key minus query
  *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys after the query
  *   - gates [T,H]: logarithms of the forget gates of `fox`, for a sublayer input of zeros
  *   - distance_factor [1,1], threshold_factor [1,1]: c and m of `fire`

@@ -163,7 +163,7 @@ lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each
  *     D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2.
  * The distance of a block is the smallest D over all pairs of a head of the run and a head of the reference. The
  * official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's head
- * is below that of the reference's. */
+ * is below the index of the reference's head. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
     int length, block, blocks, heads; /* block 0 is the first of those with self-attention */

@@ -78,9 +78,9 @@ typedef bool (*lg_translated_fn)(void *user, const lg_translated *x); /* false: 
 /* Translates lines by beam search, reading them like the prompts of lg_generate, and passes up to `best` hypotheses of
  * each to `each`, in line order. Lines of similar length are decoded together, so many lines in one call are faster;
  * other lines and threads do not change the result. The run's config must have protocol: beam. attention: also pass the
- * attention weights of the first translation. progress counts lines and may be NULL. LG_USAGE: another protocol, a
- * model that is not autoregressive or has no cross-attention (when attention is requested), or `best` above
- * eval.beam. */
+ * attention weights of the first translation. progress counts lines and may be NULL. LG_USAGE: the protocol is not
+ * beam; the model is not autoregressive; `best` exceeds eval.beam; or attention is requested, but the model has no
+ * cross-attention. */
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
                        lg_translated_fn each, lg_progress_fn progress, void *user);
 

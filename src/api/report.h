@@ -45,7 +45,7 @@ typedef struct lg_report_options {
     const char *dir;         /* created if missing */
     const char *tables;      /* comma-separated names; "": none; NULL: those of the sweep, or none if only figures are
                                 given */
-    const char *figures;     /* the same for figures */
+    const char *figures;     /* like `tables`, for figures */
     bool scripts;            /* write data and script of figures without running gnuplot */
     lg_report_layout layout; /* zeros: from the sweep file, or the default */
 } lg_report_options;
@@ -58,8 +58,8 @@ typedef struct lg_evaluated {
     lg_config *config;    /* of the run, without the variant */
     const double *scores; /* [LG_METRICS_MAX]: scores on its test split */
 } lg_evaluated;
-/* Summarizes scores in one sentence, like that of a report: which choices score highest or, with variants, how much
- * each scores above or below the first. "": nothing to compare. */
+/* Summarizes scores in one sentence, like the finding of a report: which choices score highest or, with variants, how
+ * much each scores above or below the first. "": nothing to compare. */
 lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size);
 
 /* A file that was written. */
@@ -79,13 +79,13 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
 
 typedef enum lg_page_kind {
     LG_PAGE_FILE,   /* a self-contained HTML file */
-    LG_PAGE_STATIC, /* the same without JavaScript: tables and pictures */
+    LG_PAGE_STATIC, /* a self-contained HTML file without JavaScript: tables and pictures */
     LG_PAGE_LIVE,   /* HTML for a server: fetches api/page (LG_PAGE_DATA) and subscribes to api/events */
     LG_PAGE_DATA    /* JSON, "lengthen.page/2", described in web/src/data.ts */
 } lg_page_kind;
 /* Makes a page from the plan and the present results. layout: as for lg_report_write; NULL: from the sweep file, or the
- * default; readers can rearrange the curves. figures: a folder of .svg files to show; NULL: none. The caller frees
- * *text with free(); *size excludes its final NUL. FILE and LIVE need a library built with Node.js
+ * default. Readers of the page can rearrange the curves. figures: a folder of .svg files to show; NULL: none. The
+ * caller frees *text with free(); *size excludes its final NUL. FILE and LIVE need a library built with Node.js
  * (lg_page_has_script); otherwise the call returns LG_FAILED. */
 lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures, char **text,
                        size_t *size);

@@ -173,14 +173,14 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
 /* Plans failed runs again, and diverged ones if `diverged` is true. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
-/* Rebuilds the registry from run directories and shards, and copies run directories that are missing here from other
- * sweep directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs
- * are planned again. */
+/* Rebuilds the registry from run directories and shards, and copies missing run directories from other sweep
+ * directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs are
+ * planned again. */
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
-/* Writes the results, one line of JSON for each finished run, without times and machines: the bytes do not depend on
- * how the sweep was trained. */
+/* Writes the results, one line of JSON for each finished run, without times and machine names, so that the bytes do not
+ * depend on how the sweep was trained. */
 lg_status lg_sweep_results(lg_sweep *s, const char *path);
-/* Passes the same lines to `line` one by one. */
+/* Passes the lines of lg_sweep_results to `line`, one by one. */
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 

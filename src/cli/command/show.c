@@ -311,7 +311,8 @@ static int unknown_name(cli *c, const char *name) {
     char run[3000], word[LG_SHELL_WORD];
     if (is_sweep(name))
         return cli_fail(LG_USAGE,
-                        "%s is a sweep: `lengthen sweep status %s` shows its progress, and `lengthen report %s` its results",
+                        "%s is a sweep: `lengthen sweep status %s` shows its progress, and `lengthen report %s` its "
+                        "results",
                         name, lg_text_shell_word(name, word), word);
     const int unread = unread_file(c, name);
     if (unread != LG_OK) return unread;
