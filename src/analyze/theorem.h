@@ -13,12 +13,12 @@
 #include "base/key.h"
 #include "run/session.h"
 
-/* Coordinates of the residual stream that the proofs use. A position can be stored in one coordinate, TIME, or as the
- * cosine and the sine of an angle in two, TIME and SINE. */
+/* Coordinates of the residual stream that the proofs use. A position can be stored in the coordinate TIME, or as the
+ * cosine and the sine of an angle in the coordinates TIME and SINE. */
 enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */
-    LG_COORDINATE_TIME,    /* 0; after the attention of layer 1, 1/t; after its feed-forward network, t */
+    LG_COORDINATE_TIME,    /* in layer 1: first 0; after attention 1/t; after the feed-forward network t */
     LG_COORDINATE_SINE,    /* 0 */
     LG_COORDINATE_CONTENT, /* the first coordinate of the content */
 };
@@ -64,8 +64,8 @@ typedef struct lg_theorem_model {
     lg_key key;     /* root of the random numbers of the proof */
 } lg_theorem_model;
 
-/* causal: with the causal mask of the theorems; otherwise without a mask. On failure p->err is set, and lg_theorem_free
- * is still required. */
+/* causal true: with the causal mask of the theorems; false: without a mask. On failure p->err is set, and
+ * lg_theorem_free is still required. */
 bool lg_theorem_open(lg_theorem_model *m, const lg_theorem_proof *p, const char *block, bool causal);
 void lg_theorem_free(lg_theorem_model *m);
 double lg_theorem_norm(const lg_theorem_model *m, double squares); /* divisor of a row with this squared norm */

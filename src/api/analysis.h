@@ -166,7 +166,7 @@ lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each
  * is below the index of the reference's head. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     double jensen_shannon; /* mean over sequences of the smallest D of a pair: 0..ln 2 */
@@ -203,7 +203,7 @@ enum { LG_DISTANCE_BINS = 20 }; /* of width 0.05: [0, 0.05), ..., [0.95, 1] */
  * largest weight (ties: the first one). Under softmax, this key also has the largest score. Queries that attend to
  * nothing are skipped. */
 typedef struct lg_attention_distance {
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     const int64_t *counts; /* [heads, LG_DISTANCE_BINS]: number of queries */
@@ -216,11 +216,11 @@ lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user);
 
-/* How evenly the heads of a block distribute their attention at one length. The entropy of a query's weights, divided
- * by their sum, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention). Queries that
- * attend to nothing are skipped. */
+/* How evenly the heads of a block distribute their attention at one length. The entropy of a query's weights,
+ * normalized to the sum 1, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention).
+ * Queries that attend to nothing are skipped. */
 typedef struct lg_attention_sharpness {
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     const int64_t *queries;  /* [heads] */
@@ -237,18 +237,18 @@ lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_coun
 /* The loss of tokens: their mean negative log-likelihood. */
 typedef struct lg_token_loss {
     double nll;              /* in nats */
-    double error;            /* its standard error over windows; NaN for one window */
+    double error;            /* standard error of nll over windows; NaN for one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
-/* The scored tokens of the test split: indices of the first and the last one, from 0, number of tokens, and a digest of
- * the tokens. */
+/* The scored tokens of the test split. first, last: indices of the first and the last scored token, from 0. count:
+ * number of scored tokens. digest: of these tokens. */
 typedef struct lg_predicted_tokens {
     int64_t first, last, count;
     char digest[33];
 } lg_predicted_tokens;
 /* Loss on the same tokens predicted from a context of `context` tokens (after Kazemnejad et al. 2023, appendix F). A
- * window has `context` targets, each predicted from all that precede it in the window; the last `scored` of them count.
- * The windows of all contexts end at the same tokens, so all contexts predict the same ones. */
+ * window has `context` targets, each predicted from all preceding tokens of the window. The last `scored` targets
+ * count. The windows of all contexts end at the same tokens, so all contexts predict the same tokens. */
 typedef struct lg_context_score {
     int context, scored;
     int64_t windows;
@@ -270,7 +270,7 @@ lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int s
 
 /* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model uses,
  * relative to a group of models. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, and
- * b(c,t) the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
+ * b(c,t) is the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
  * tokens. For the next context c'
  *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
  * and the effective length is the first c with g_i below a threshold. */
@@ -279,7 +279,7 @@ typedef struct lg_recl_gain {
     double gain;          /* g_i */
 } lg_recl_gain;
 typedef struct lg_recl_options {
-    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next one, c' */
+    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next context c' */
     size_t context_count;
     const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;
@@ -321,8 +321,8 @@ typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
-/* A group of records within a length. In addition tasks, a group is a pair: the number of digits of the first number
- * and the number of digits of the second number. */
+/* A group of records within a length. For addition, a group is a pair: the number of digits of the first number and the
+ * number of digits of the second number. */
 typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */

@@ -83,8 +83,8 @@ lg_rule_info lg_rule_at(size_t i);
  * accept such an axis. */
 size_t lg_stream_axis_count(void);
 lg_axis lg_stream_axis_at(size_t i);
-/* An alias: another name from the literature for a choice, possibly with options and choices on other axes. It can be
- * used wherever the choice's name can. */
+/* An alias: another name from the literature for a choice, possibly together with values of options and choices on
+ * other axes. It can be used wherever the choice's name can. */
 typedef struct lg_second_name {
     const char *axis, *name; /* "encoding", "kerple_power" */
     const char *choice;      /* the choice that it stands for: "kerple" */

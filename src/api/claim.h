@@ -41,9 +41,9 @@ typedef struct lg_claim_result {
 } lg_claim_result;
 
 /* Measures and decides the claims of these files. Files of the same family in the same directory are read too, for the
- * Holm correction. runs: file or directory of all runs. NULL: each claim's runs are at the first of these paths that
- * exists: `runs:` of its file, sweeps/NAME and doc/NAME/runs.jsonl.xz, where NAME is the name of its sweep. Results are
- * in the order of the files and valid until lg_claims_free. */
+ * Holm correction. runs: file or directory of all runs. NULL: the runs of a claim are at the first existing path of
+ * these three: `runs:` of the claim file, sweeps/NAME, doc/NAME/runs.jsonl.xz. NAME is the name of the claim's sweep.
+ * Results are in the order of the files and valid until lg_claims_free. */
 typedef struct lg_claims lg_claims;
 lg_status lg_claims_read(lg_context *c, const char *const *files, size_t count, const char *runs, lg_claims **out);
 /* Like lg_claims_read, for all *.yaml files of a directory, sorted by name. */

@@ -118,13 +118,13 @@ lg_sweep_info lg_sweep_about(lg_sweep *s);
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
-/* A rung: runs that were compared after the same number of steps, and those promoted. Rungs are decided once and stored
- * in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in plan
- * order. */
+/* A rung: a comparison of runs after the same number of steps, which promotes the best of them. Rungs are decided once
+ * and stored in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in
+ * plan order. */
 typedef struct lg_rung_run {
     size_t index;       /* of the run */
-    lg_run_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
-    double score;       /* of its validation at the rung, or of its last one if it had ended; NaN: none */
+    lg_run_state state; /* the run's state at that time: paused, done, diverged, or failed if it was skipped */
+    double score;       /* of its validation at the rung, or of its last validation if it had ended; NaN: none */
 } lg_rung_run;
 
 typedef struct lg_rung {
@@ -147,7 +147,7 @@ typedef struct lg_worker {
     double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: 600 */
     bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
     size_t shard, shard_count; /* index of the shard: 0 <= shard < shard_count <= LG_SHARDS_MAX */
-    const char *job;           /* name of this worker: "12_3"; NULL: that of its Slurm job, if any */
+    const char *job;           /* name of this worker: "12_3"; NULL: the name of its Slurm job, if any */
 } lg_worker;
 
 typedef struct lg_worker_callbacks {

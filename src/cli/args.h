@@ -19,7 +19,7 @@ typedef struct cli_flag {
 
 /* Names of flags or commands in other programs, or in other commands of this one, with advice for the error message. */
 typedef struct cli_other_name {
-    const char *names;  /* separated by blanks, with one at each end: " max-tokens max_tokens " */
+    const char *names;  /* separated by blanks, with a blank at each end: " max-tokens max_tokens " */
     const char *answer; /* appended to "unknown flag --NAME" */
 } cli_other_name;
 /* Finds the answer for a name; NULL if the name is not in `others`. The list ends with a row of zeros; NULL is an empty
@@ -60,7 +60,7 @@ int cli_args_name(cli_args *args, const char *axis, const char *name);
 int cli_refuse_positional(const cli_args *args, const char *positional);
 
 bool cli_flag_on(const cli_args *args, const char *name);
-const char *cli_flag_value(const cli_args *args, const char *name); /* the last one given; NULL if there is none */
+const char *cli_flag_value(const cli_args *args, const char *name); /* the last value given; NULL: none */
 /* The value of the next flag of this name, searched from *at; NULL at the end. For flags that may be repeated. */
 const char *cli_flag_next(const cli_args *args, const char *name, size_t *at);
 const char *cli_setting_value(const cli_args *args, const char *name); /* last value of a library option; NULL: none */

@@ -192,7 +192,8 @@ static int read_options(const cli_args *args, lg_theorem_options *o, int from) {
     return LG_OK;
 }
 
-/* Sets the range first..last of theorems to check: the one in the positional argument, or without an argument all. */
+/* Sets the range first..last of theorems to check: the theorem of the positional argument, or all theorems if there is
+ * no argument. */
 static int read_number(const cli_args *args, int *first, int *last) {
     *first = 1;
     *last = (int)lg_theorem_count();
