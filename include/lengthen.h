@@ -370,7 +370,7 @@ typedef struct lg_answer_report {
     int64_t record;              /* index among the records of this length */
     bool right;                  /* all tokens that count are right; for tasks with steps, only the final answer must be
                                     right */
-    int difference;              /* index of the first wrong token among those that count; -1: none */
+    int difference;              /* index of the first wrong token among the tokens that count; -1: none */
     const char *prompt;          /* the source as text */
     const char *target, *answer; /* target and generated answer, without the end token */
     bool bytes;                  /* tokens are bytes or characters: join their words without blanks */
@@ -415,7 +415,7 @@ lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
  * gets its own pool of that size.
  *   - calls: [count], one set per run, or NULL. Threads of the library call these and the log callback, one at a time.
  *   - The context's stop function is also called before each run begins; it stops all runs.
- *   - results: [count]. A failed run does not affect the others.
+ *   - results: [count]. A failed run does not affect the other runs.
  * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call resumes them. Otherwise LG_SOME_FAILED, or the
  * status of the only run. LG_USAGE, before any training: a config is invalid, or two have the same `out`; results are
  * then zeros. */
@@ -442,9 +442,9 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
  * *outputs and *classes (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
-/* The position sample of the last lg_run_logits; for autoregressive models, that of the last row. Passes positions [T]
- * or distances [2T-1], as lg_inspect_positions does, for each block with its own positions; no matrix if positions are
- * 0, 1, 2, ... */
+/* The position sample of the last lg_run_logits; for autoregressive models, the sample of the last row of logits.
+ * Passes positions [T] or distances [2T-1], as lg_inspect_positions does, for each block with its own positions; no
+ * matrix if positions are 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 typedef struct lg_parameter {

@@ -10,7 +10,7 @@
 
 typedef struct lg_text_windows {
     int64_t count;
-    int scored;                 /* number of scored targets per window: its last ones */
+    int scored;                 /* number of scored targets per window, at its end */
     int64_t *ends;              /* [count]: index of the last target of each window in the test split */
     lg_predicted_tokens tokens; /* all scored targets */
 } lg_text_windows;

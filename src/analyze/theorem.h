@@ -1,8 +1,8 @@
 /* theorem.h: constructive proofs, run as models: an ordinary decoder without positional encoding with the weights of
- * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; the others are content.
- * Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend the
- * constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known number
- * (lg_theorem_norm); in models without norms this number is 1.
+ * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; all other coordinates are
+ * content. Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend
+ * the constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known
+ * number (lg_theorem_norm); in models without norms this number is 1.
  *
  * Vectors are rows here: x W maps a row, and column c of W is row c of the matrix in the proof, which multiplies from
  * the left. Coordinates and tokens are counted from 0 here, from 1 in the proofs. */

@@ -147,7 +147,7 @@ typedef struct lg_unit_question {
     int block;        /* -1: all blocks with such a network */
     const int *units; /* [unit_count]: indices of units in each block */
     size_t unit_count;
-    int most;            /* units per block if unit_count is 0: those with the largest activations */
+    int most;            /* units per block if unit_count is 0: the units with the largest activations */
     int places, symbols; /* per unit, at most */
 } lg_unit_question;
 /* Analyzes the stream that the head reads, block by block. The model reads true targets. Units are in the requested
@@ -339,7 +339,8 @@ lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each
 typedef struct lg_output_report {
     int length;
     int position;                   /* from 1, the first token of the target; with from_end, 1 is its last token */
-    int64_t tokens, right, missing; /* tokens that count; right ones; those missing because the answer ended earlier */
+    int64_t tokens, right, missing; /* tokens that count; right tokens; tokens missing because the answer ended
+                                       earlier */
 } lg_output_report;
 typedef void (*lg_output_fn)(void *user, const lg_output_report *x);
 /* Evaluates as lg_run_eval does, then passes reports by length and position. The last token is the end token if the

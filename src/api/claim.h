@@ -51,12 +51,12 @@ lg_status lg_claims_read_all(lg_context *c, const char *dir, const char *runs, l
 void lg_claims_free(lg_claims *x); /* NULL is allowed */
 size_t lg_claims_count(const lg_claims *x);
 const lg_claim_result *lg_claims_at(const lg_claims *x, size_t i);
-/* Writes a Markdown page to PATH and the same page as HTML beside it. *html is the path of the latter; free it. */
+/* Writes a Markdown page to PATH and the same page as HTML beside it. *html is the path of the HTML page; free it. */
 lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html);
 /* The sweep that a claim file names ("": none) and the directory to train it in, sweeps/NAME. Free both. */
 lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **dir);
-/* Copies runs from the claim's file of kept runs into the sweep: those that are planned and have no directory yet.
- * *count: number of runs copied. */
+/* Copies runs from the claim's file of kept runs into the sweep. Copies only planned runs without a directory. *count:
+ * number of runs copied. */
 lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count);
 
 #if defined(__GNUC__)

@@ -17,7 +17,7 @@ typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
     double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0: not measured */
-    double peak_bf16_gflops; /* the same for bfloat16 products; if the processor has none: the peak of float32 */
+    double peak_bf16_gflops; /* peak for bfloat16 products; if the processor has none: the peak for float32 */
     const char *kernel_sets; /* all sets that this processor supports, best first: "avx2, portable, ref" */
     /* Memory traffic of all threads (reads plus writes) in GB/s, while each thread copies within a block of its own.
      * cache_bandwidth: blocks of 1 MiB (about a micro-batch). memory_bandwidth: blocks that together exceed the caches.

@@ -36,7 +36,7 @@ typedef struct lg_report_layout {
     const char *const *where; /* filters such as "seed=1..3", "task=even_pairs,bucket_sort": only runs with these
                                  labels */
     size_t where_count;
-    const char *metric; /* "exact_match"; NULL: that of the sweep file's `select:`, or of its runs */
+    const char *metric; /* "exact_match"; NULL: the metric of the sweep file's `select:`, or of its runs */
 } lg_report_layout;
 
 /* What to write, and where. All zeros: the tables and figures that the sweep file names, or all that have runs, are

@@ -171,7 +171,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
  * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is not an
  * integer or out of range. */
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
-/* Plans failed runs again, and diverged ones if `diverged` is true. */
+/* Plans failed runs again. If `diverged` is true, plans diverged runs again too. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
 /* Rebuilds the registry from run directories and shards, and copies missing run directories from other sweep
  * directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs are

@@ -39,7 +39,7 @@ static bool is_shortage(int reason) {
     return false;
 }
 
-/* Failures other than those that errno describes. */
+/* Failures that no errno value describes. */
 enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {

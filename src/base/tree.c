@@ -150,8 +150,8 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 
 /* ---- replacing ---- */
 
-/* A tree's parent directory, and the tree's names: its own, and those while it is moved aside, NAME.tmp and
- * NAME.old. */
+/* A tree's parent directory, and three names: NAME of the tree, and NAME.tmp and NAME.old for a tree that is moved
+ * aside. */
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */

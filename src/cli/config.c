@@ -22,8 +22,8 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
-/* Sets options of a trained run from environment variables: only those of evaluation, metric and threads. All other
- * variables are for new runs. */
+/* Sets options of a trained run from environment variables: only evaluation, metric and threads. All other variables
+ * are for new runs. */
 static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {

@@ -105,7 +105,7 @@ typedef struct cli_heatmaps {
     size_t count;
     const char *heads;      /* value of --heads: how heads are reduced to one matrix, e.g. "max" */
     const char *which;      /* value of --which: the kind of attention, e.g. "self" */
-    lg_attention_kind kind; /* the same as an enum */
+    lg_attention_kind kind; /* `which` as an enum */
     double scale_max;       /* weight at the dark end of the colour scale; 0: the largest weight */
 } cli_heatmaps;
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* writes every file of --figure */

@@ -1,5 +1,5 @@
-/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of a reference, the first
- * run. */
+/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from the attention of the first run,
+ * the reference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -86,7 +86,7 @@ static int read_file(cli *c, prompt_list *l, const char *path) {
     return status;
 }
 
-/* Collects the prompts of flags, then those of files. */
+/* Collects prompts, first from flags, then from files. */
 static int read_prompts(cli *c, prompt_list *l) {
     const cli_args *args = &c->args;
     int status = LG_OK;

@@ -83,7 +83,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
-/* If choices differ between blocks, only those of the first block are shown. */
+/* Prints a note if choices differ between blocks: only the choice of the first block is shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
         cli_note(c,

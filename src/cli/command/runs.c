@@ -27,7 +27,7 @@ static const cli_other_name others[] = {
 enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of option columns: in a table; in any output */
 enum { NOTE = 40, VALUE = 24 };    /* maximum width in columns of the terminal */
 
-/* Optional columns, after those that every list has. */
+/* Optional columns, to the right of the columns that every list has. */
 typedef struct columns {
     const char *key[COLUMNS];
     size_t count, left_out;

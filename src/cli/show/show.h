@@ -21,8 +21,8 @@ void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 
-/* The choices that work with a given one; and the choices that do not, each with the reason. Computed only if the user
- * names a single choice, because the computation takes 0.2 s. */
+/* The choices that work with a given choice, and the choices that do not, each with the reason. Computed only if the
+ * user names a single choice, because the computation takes 0.2 s. */
 typedef struct cli_together {
     bool known;
     lg_named_list *with; /* by axis, the choices that work with the given one */
@@ -37,7 +37,7 @@ void cli_show_together(cli *c, const lg_choice *e); /* for the terminal */
 
 extern const lg_schema cli_schema_entry, cli_schema_rule, cli_schema_sweep_file, cli_schema_repeat;
 
-/* Shows a sweep file; returns false if there is none of that name. *status is LG_OK or that of a failure. */
+/* Shows a sweep file; returns false if there is none of that name. *status is LG_OK, or the status of a failure. */
 bool cli_show_sweep_file(cli *c, const char *name, int *status);
 /* Shows a run directory and how to repeat its run; returns false if `name` is not a run directory. */
 bool cli_show_run(cli *c, const char *name, int *status);

@@ -1,5 +1,5 @@
-/* together.c: shows which choices work with a given one. Each choice on every other axis is tried with it, with default
- * options (lg_choices_together). Axes without a rejected choice are skipped. */
+/* together.c: shows which choices work with a given choice. The given choice is tried with each choice on every other
+ * axis, with default options (lg_choices_together). Axes without a rejected choice are skipped. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
