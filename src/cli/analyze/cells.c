@@ -127,7 +127,8 @@ static lg_panel panel_of(const cells *x, size_t run) {
     int trained[2];
     lg_analyze_lengths(x->a->runs[run], trained);
     lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1};
-    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5; /* else outside the image */
+    /* Otherwise the lines would be outside the image. */
+    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5;
     p.image = x->grids[run].image, p.rows = side_of(x, 0), p.side = side_of(x, 1);
     p.x_low = x->low[1] - 0.5, p.x_high = x->high[1] + 0.5;
     p.y_high = x->low[0] - 0.5, p.y_low = x->high[0] + 0.5;

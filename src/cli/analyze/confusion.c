@@ -201,7 +201,7 @@ static void print_matrix(const matrix *m, int longer) {
     cli_sheet_print(t, stdout);
 }
 
-/* Sorts wrong pairs first, the most frequent first, then the right ones. */
+/* Sorts wrong pairs first, then right pairs; within each of these two groups, the most frequent pair is first. */
 static int by_tokens(const void *a, const void *b) {
     const element *x = a, *y = b;
     const int right[2] = {x->target == x->predicted, y->target == y->predicted};

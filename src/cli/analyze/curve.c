@@ -7,7 +7,7 @@
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
 
-enum { ROWS = 12, RUNS = 15 }; /* maximum size of the table of intervals */
+enum { ROWS = 12, RUNS = 15 }; /* maximum numbers of rows and runs in the table of intervals */
 
 /* The evaluation of one run. */
 typedef struct evaluation {

@@ -1,5 +1,5 @@
-/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of a reference, the first
- * run. */
+/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from the attention of the first run,
+ * the reference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static int show(const divergences *x) {
     snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads", reference,
              x->form == RELEASED ? ", as in the released code" : "");
     snprintf(legend, sizeof legend,
-             "per block, the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: identical, "
+             "per block, the smallest Jensen-Shannon divergence of a head from a head of %s, in nats (0: identical, "
              "0.6931: disjoint keys), averaged over sequences and blocks; released: as computed by the code of "
              "Kazemnejad et al. 2023",
              reference);

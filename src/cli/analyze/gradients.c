@@ -144,7 +144,7 @@ static lg_status measure_run(void *user, lg_run *r) {
     return lg_analyze_gradients(r, x->a->lengths[0], x->sequences, on_point, x);
 }
 
-/* Returns point i of the `shown` ones: the first, the last, and some in between. */
+/* Returns the i-th of `shown` points: the first, the last, and some in between. */
 static const point *shown_point(const trail *t, size_t i, size_t shown) {
     return &t->points[shown < 2 ? t->count - 1 : i * (t->count - 1) / (shown - 1)];
 }
@@ -217,7 +217,7 @@ typedef struct drawing {
     lg_panel *panels;
     lg_curve *curves; /* [panels, runs] */
     lg_style *styles; /* [runs] */
-    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients over the head's */
+    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients divided by the gradient at the head */
     char (*titles)[40];
 } drawing;
 

@@ -153,7 +153,7 @@ typedef struct drawing {
     double most;          /* largest share of any expert */
 } drawing;
 
-/* The end of a scale with four steps of short numbers; at most 1. */
+/* The upper end of a scale from 0 with four equal steps, whose labels are short numbers; at most 1. */
 static double scale_end(double most) {
     static const double steps[] = {1, 1.5, 2, 3, 5, 10};
     const double unit = pow(10, floor(log10(most / 4)));

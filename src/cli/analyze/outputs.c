@@ -105,7 +105,7 @@ static double accuracy_at(const points *p, const column *c, int low, int high) {
 
 /* ---- table ---- */
 
-/* Returns column i of the `shown` ones, evenly spread from the shortest to the longest length. */
+/* Returns the i-th of `shown` columns, which are evenly spread from the shortest to the longest length. */
 static const column *shown_column(const points *p, size_t i, size_t shown) {
     return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
 }
@@ -157,7 +157,7 @@ static const column *nearest_column(const points *p, double length) {
     return best;
 }
 
-/* Lengths that were not evaluated show the values of the nearest one that was. */
+/* Lengths that were not evaluated show the values of the nearest evaluated length. */
 static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel) {
     points *p = &x->runs[run];
     const size_t side = (size_t)((x->last - x->first) / pixel + 1), rows = (size_t)((x->positions - 1) / pixel + 1);

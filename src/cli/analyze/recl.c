@@ -152,13 +152,12 @@ static void print_table(const recl *x) {
     cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
-        "shortest context in tokens (of %zu, %d to %d) after which the next longer one lowers the perplexity of the "
-        "hardest tokens (fraction r of %lld, in %s) by less than %g %%. The loss of a token at the next context is the "
-        "smaller of the model's own loss and %s loss at the previous context, so gains are never negative. Compare "
-        "lengths only within this group",
-        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
-        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
-        x->a->count > 1 ? "the group's lowest" : "its");
+        "effective length in tokens: the shortest of %zu contexts (%d to %d tokens) for which the next longer context "
+        "lowers the perplexity of the hardest tokens by less than %g %%. The hardest tokens are a fraction r of %lld "
+        "scored tokens (%s). The loss of a token at the next context is the smaller of the model's own loss and %s "
+        "loss at the previous context, so gains are never negative. Compare lengths only within this group",
+        x->o.context_count, x->contexts[0], x->contexts[x->steps], 100 * x->o.threshold, (long long)r->tokens.count,
+        cli_analysis_token_words(&r->tokens, tokens), x->a->count > 1 ? "the group's lowest" : "its");
     cli_legend(text);
 }
 

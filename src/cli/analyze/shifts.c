@@ -24,7 +24,7 @@ typedef struct shifts {
     size_t count;
     int wanted;    /* sequences; 0: the default number, or all if there are fewer */
     int sequences; /* sequences read */
-    layer *layers; /* run after run */
+    layer *layers; /* ordered by run */
     size_t layer_count;
     int status;
 } shifts;

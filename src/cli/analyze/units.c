@@ -11,7 +11,7 @@ enum {
     UNITS = 5,
     TOP = 5,
     MOST = 1000, /* maximum number of units, and of places */
-    BEFORE = 12, /* words of context shown before and behind a token */
+    BEFORE = 12, /* words of context shown before a token; BEHIND: after it */
     BEHIND = 4
 };
 
@@ -32,7 +32,7 @@ static int end_word(const lg_unit_place *p) {
     return p->tokens - p->token > BEHIND + 1 ? p->token + BEHIND + 1 : p->tokens;
 }
 
-/* "the cat [sat] on"; bytes are written without blanks. Cut if it does not fit. */
+/* "the cat [sat] on"; bytes are written without blanks. The text is truncated if it does not fit. */
 static void write_text(const lg_unit_place *p, bool bytes, char *out, size_t size) {
     size_t at = 0;
     *out = '\0';

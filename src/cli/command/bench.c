@@ -1,6 +1,6 @@
 /* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, and compares it
- * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level
- * folder bench/ make comparisons. */
+ * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints the results. Scripts in the
+ * top-level folder bench/ compare the program with others. */
 #include "cli/bench/bench.h"
 
 #include <math.h>
@@ -35,7 +35,8 @@ static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
 static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: a mix of lengths, drawn by the curriculum */
 
-/* Evaluation: sequences of 100 and of 1000 tokens, then a few test lengths of Ruoss et al. 2023 together. */
+/* Evaluation rows: sequences of 100 tokens, sequences of 1000 tokens, and a mix of a few test lengths of Ruoss et al.
+ * 2023. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
@@ -167,8 +168,9 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* The length for measurements at a single length: the last length of the list. If this is the mix: ONE_LENGTH if the
- * list contains it, otherwise the length before the mix, or the mix if the list contains nothing else. */
+/* The length for measurements at a single length: the last length of the list, unless that is the mix (0). In place of
+ * the mix: ONE_LENGTH if the list contains it, otherwise the length before the mix. A list of only the mix gives the
+ * mix. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;

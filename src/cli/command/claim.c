@@ -115,7 +115,7 @@ static int train_sweep(cli *c, const char *file, const char *sweep, const char *
     return status;
 }
 
-/* Trains the runs of a claim. place: receives the directory of the runs, --runs or sweeps/NAME. */
+/* Trains the runs of a claim. `place` receives the directory of the runs: the value of --runs, or sweeps/NAME. */
 static int train_runs(cli *c, const char *file, char place[4200]) {
     const char *runs = cli_flag_value(&c->args, "runs");
     char *sweep, *dir;

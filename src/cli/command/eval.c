@@ -47,7 +47,7 @@ typedef struct evaluation {
     int64_t answers_cut, sequences; /* of the evaluated lengths */
     double least;                   /* --stop-below: stops when the metric is below this value */
     bool below;
-    lg_named_text *changed; /* options that differ from training in any row; absent: not in this row */
+    lg_named_text *changed; /* options that differ from training in any row; absent if they do not differ in this row */
     size_t changes;
 } evaluation;
 
@@ -185,7 +185,7 @@ static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
     char value[CLI_METRIC];
-    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, no score",
+    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, and there is no score",
              t->title, cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least,
              c->score.missing, (long long)t->wanted);
 }
@@ -334,8 +334,7 @@ static void warn_of_no_effect(cli *c, const table *x) {
     }
 }
 
-/* Writes the finding of the table in one sentence; "" if a score is missing, or a report would not compare these
- * scores. */
+/* Writes the finding of the table, one sentence. "" if a score is missing or the scores are not comparable. */
 static int find(cli *c, const table *x, char finding[FINDING]) {
     lg_evaluated *all = calloc(x->count, sizeof *all);
     bool scored = x->count > 1;
@@ -364,8 +363,7 @@ static int print_report(cli *c, const table *x) {
     return cli_figure_write_all(c, x->curves, x->count);
 }
 
-/* Prints the rows that were evaluated before a signal, and the lengths evaluated so far of the row that it
- * interrupted. */
+/* Prints the rows that were evaluated before a signal. Of the interrupted row, prints the lengths evaluated so far. */
 static int print_stopped(cli *c, const table *x, size_t count) {
     if (x->curves[count - 1].count == 0) count--;
     name_curves(c, x, count);

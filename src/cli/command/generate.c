@@ -86,7 +86,7 @@ static int read_file(cli *c, prompt_list *l, const char *path) {
     return status;
 }
 
-/* Collects the prompts of flags, then those of files. */
+/* Collects prompts, first from flags, then from files. */
 static int read_prompts(cli *c, prompt_list *l) {
     const cli_args *args = &c->args;
     int status = LG_OK;
@@ -186,7 +186,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate needs a run directory: lengthen generate runs/NAME --prompt TEXT");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "generate takes one run, not %s too (or several with --ensemble); a prompt of several words "
+                        "generate takes one run (or several with --ensemble); remove %s; a prompt of several words "
                         "needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))

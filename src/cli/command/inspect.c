@@ -83,7 +83,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
-/* If choices differ between blocks, only those of the first block are shown. */
+/* Prints a note if choices differ between blocks: only the choice of the first block is shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
         cli_note(c,
@@ -393,7 +393,7 @@ static void targets_table(const cli_symbols *s, const logits_row *x) {
     cli_legend(text);
 }
 
-/* Allocates the logits of all outputs and the numbers of the targets. */
+/* Allocates the logits of all outputs, and the logits and log probabilities of the targets. */
 static int reserve_logits(logits_row *x, int outputs, int classes) {
     x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
     x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
@@ -419,7 +419,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
 /* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only the numbers */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only `outputs` and `classes` */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);
@@ -576,7 +576,7 @@ static int run_inspect(cli *c) {
         return cli_fail(LG_USAGE, "inspect %s: unexpected argument '%s'; did you mean --npy=%s?", name,
                         c->args.positionals[2], c->args.positionals[2]);
     if (c->args.positional_count > 2 && !cli_flag_on(&c->args, "figure"))
-        return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
+        return cli_fail(LG_USAGE, "inspect %s takes one %s; remove %s", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);
     int status = check_flags(c, &forms[i]);
     if (status == LG_OK) status = check_format(c, &forms[i]);

@@ -10,7 +10,8 @@ static bool names(const char *given, const char *name) {
     return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
 }
 
-/* Whether an axis is named in the positional arguments, or there are none. Its name or its short flag is accepted. */
+/* Does a positional argument name the axis, by its name or short flag? Also true if there are no positional
+ * arguments. */
 static bool is_wanted(const cli *c, const char *name, const char *flag) {
     for (size_t i = 0; i < c->args.positional_count; i++)
         if (names(c->args.positionals[i], name) || names(c->args.positionals[i], flag)) return true;

@@ -20,8 +20,8 @@ typedef struct pruning {
     const char *run; /* its directory */
     lg_prune_options options;
     size_t files, runs, left; /* left: unfinished runs */
-    size_t closed;            /* number of runs in directories that are not writable; `first`: one of these runs;
-                                 `reason`: errno of that run */
+    size_t closed;            /* number of runs in directories that are not writable; `first`: the first of them;
+                                 `reason`: its errno */
     char first[1024];
     int reason;
     int64_t bytes;

@@ -74,7 +74,7 @@ static void list_item(const cli *c, const lg_report_item *x, int width) {
     cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
 }
 
-/* Width of the longest name, and two blanks. */
+/* The width of the longest name plus two blanks. */
 static int list_width(void) {
     size_t width = 0;
     for (size_t i = 0; i < lg_report_count(); i++) {

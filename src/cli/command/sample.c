@@ -207,7 +207,7 @@ static void on_example(void *user, const lg_example *e) {
 static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
-/* Reads the index of the chosen split; SPLITS: all. */
+/* Reads the index of the chosen split; index SPLITS means all splits. */
 static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
     *split = 0;
@@ -271,7 +271,7 @@ static const lg_schema *const schemas[] = {&schema, &digest_schema, NULL};
 
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
+        return cli_fail(LG_USAGE, "sample takes one task; remove %s", c->args.positionals[1]);
     int split;
     int status = check_flags(&c->args);
     if (status == LG_OK) status = read_split(&c->args, &split); /* before any file is read */

@@ -231,7 +231,7 @@ static bool show_options(cli *c, const char *name) {
 
 /* ---- presets ---- */
 
-/* The name after "presets/" or "preset/", if it has this prefix. */
+/* The name without its prefix "presets/" or "preset/", if it has one. */
 static const char *preset_part(const char *name) {
     static const char *const before[] = {"presets/", "preset/"};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
@@ -273,7 +273,7 @@ static bool nearest_path(cli *c, const char *path, char *to, size_t capacity) {
     return on && cli_nearest_best(&name);
 }
 
-/* Finds a sweep's run, given as SWEEP/ID, or as ID in the sweep's directory. */
+/* Finds a run of a sweep by SWEEP/ID, or by ID if the current directory is the sweep's directory. */
 static bool run_meant(const char *name, char *to, size_t capacity) {
     const char *slash = strrchr(name, '/'), *id = slash ? slash + 1 : name;
     char config[4096];
@@ -311,7 +311,8 @@ static int unknown_name(cli *c, const char *name) {
     char run[3000], word[LG_SHELL_WORD];
     if (is_sweep(name))
         return cli_fail(LG_USAGE,
-                        "%s is a sweep: `lengthen sweep status %s` shows its progress, `lengthen report %s` results",
+                        "%s is a sweep: `lengthen sweep status %s` shows its progress, and `lengthen report %s` its "
+                        "results",
                         name, lg_text_shell_word(name, word), word);
     const int unread = unread_file(c, name);
     if (unread != LG_OK) return unread;
@@ -338,7 +339,7 @@ static int unknown_name(cli *c, const char *name) {
     return cli_fail(LG_USAGE, "there is nothing named %s; see `lengthen list`", name);
 }
 
-/* Is it "sublayer" or the plural? */
+/* Is `name` the name of this list, such as "sublayer", or its plural? */
 static bool is_list(const char *name, const char *list) {
     const size_t n = strlen(list);
     return !strncmp(name, list, n) && (name[n] == '\0' || !strcmp(name + n, "s"));

@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;              /* of headlines */
-    int refused, undecided; /* numbers of claims: that fail; that rounding errors leave undecided */
+    int refused, undecided; /* numbers of claims that fail, and of claims that rounding errors leave undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -95,8 +95,8 @@ static void put_claim(printer *p, const lg_theorem_claim *c) {
 
 /* ---- tables ---- */
 
-/* The index of the token that sample i shows, of `count` tokens: samples show all tokens or, of more than SAMPLES
- * tokens, the first, the last, and evenly spaced ones between them. */
+/* The index of the token that sample i shows, out of `count` tokens. If there are at most SAMPLES tokens, samples show
+ * all of them; otherwise the first, the last, and evenly spaced tokens in between. */
 static size_t sample_at(size_t i, size_t count) {
     return count <= SAMPLES ? i : i * (count - 1) / (SAMPLES - 1);
 }
@@ -192,7 +192,8 @@ static int read_options(const cli_args *args, lg_theorem_options *o, int from) {
     return LG_OK;
 }
 
-/* Sets the range first..last of theorems to check: the one in the positional argument, or without an argument all. */
+/* Sets the range first..last of theorems to check: the theorem of the positional argument, or all theorems if there is
+ * no argument. */
 static int read_number(const cli_args *args, int *first, int *last) {
     *first = 1;
     *last = (int)lg_theorem_count();
@@ -203,7 +204,7 @@ static int read_number(const cli_args *args, int *first, int *last) {
     if (end == text || *end || number < 1 || number > *last)
         return cli_fail(LG_USAGE, "theorem %s: expected 1 or %d, or nothing for both", text, *last);
     if (args->positional_count > 1)
-        return cli_fail(LG_USAGE, "theorem takes one number, not %s too", args->positionals[1]);
+        return cli_fail(LG_USAGE, "theorem takes one number; remove %s", args->positionals[1]);
     *first = *last = (int)number;
     return LG_OK;
 }

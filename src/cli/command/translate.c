@@ -28,8 +28,9 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* lines: all, refused, with unknown words; unknown words in all
-                                                      lines; translations cut at the length limit */
+    size_t done, refused, unknown, words, bounded; /* `done`, `refused`, `unknown`: all lines, refused lines, lines with
+                                                      unknown words; `words`: unknown words in all lines; `bounded`:
+                                                      translations cut at the length limit */
     size_t first_refused;                          /* number of the first refused line, from 1 */
     char reason[512];                              /* why that line was refused */
 } printer;
@@ -153,8 +154,8 @@ static void tell_counts(const printer *p) {
                  "%zu of %zu lines have invalid UTF-8, which is read as an unknown character; the first is line %zu",
                  p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
-        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary, %zu in all, read as <unk>",
-                 p->unknown, p->done, p->words);
+        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary: %zu unknown word%s, read as <unk>",
+                 p->unknown, p->done, p->words, p->words == 1 ? "" : "s");
     if (p->bounded > 0)
         cli_note(p->c,
                  "%zu of %zu translations were cut at the length limit (--eval.length_factor, --eval.length_extra)",
@@ -225,7 +226,7 @@ static int run_translate(cli *c) {
         return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "translate takes one run, not %s too (or several with --ensemble); lines are read from "
+                        "translate takes one run (or several with --ensemble); remove %s; lines are read from "
                         "standard input",
                         c->args.positionals[1]);
     cli_ensemble x;

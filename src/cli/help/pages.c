@@ -182,8 +182,8 @@ static void print_option(const cli_option *o) {
     cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
-/* Are two options in one group? The word before the dot names the group: train.lr and train.steps are in one. All
- * options without a dot, such as out and threads, form another. */
+/* Are two options in one group? The word before the dot names the group: train.lr and train.steps are in the group
+ * `train`. All options without a dot, such as out and threads, form one group. */
 static bool same_group(const cli_option *a, const cli_option *b) {
     size_t n = strcspn(a->info.name, "."), m = strcspn(b->info.name, ".");
     bool dotted = a->info.name[n] == '.', both = dotted == (b->info.name[m] == '.');

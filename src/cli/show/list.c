@@ -163,7 +163,7 @@ void cli_list_sweeps(cli *c, bool first) {
 
 enum { NAMES_AT = 21, LINE = 512 };
 
-/* A line about a list, built name by name: the number of entries, and as many names as fit. */
+/* A line about a list: its number of entries, and as many of their names as fit. */
 typedef struct overview {
     const char *name;
     char text[LINE]; /* "how positions are encoded: rope, alibi, ..." */
