@@ -416,7 +416,7 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_runs = {
     .name = "runs",
-    .summary = "list runs with their state, score and the options that differ",
+    .summary = "list runs with their states, their scores, and the options that differ between them",
     .usage = "lengthen runs [DIR...] [flags]",
     .examples = "lengthen runs\n"
                 "lengthen runs --sort score --where state=done\n"

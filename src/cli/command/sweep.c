@@ -14,7 +14,7 @@ static const cli_command *const verbs[] = {
 
 const cli_command cli_command_sweep = {
     .name = "sweep",
-    .summary = "many runs from one file: plan, train, interrupt at any time, resume",
+    .summary = "train many runs from one file; interrupt and resume them at any time",
     .usage = "lengthen sweep VERB [FILE | SWEEP] [flags]",
     .examples = "lengthen sweep plan randpe-table1-small --dry-run      how many runs, how long they take here\n"
                 "lengthen sweep plan my.yaml --out sweeps/my",
