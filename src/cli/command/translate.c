@@ -261,7 +261,8 @@ const cli_command cli_command_translate = {
             "--attention FILE writes one JSON object for the best translation of each line: line, source and\n"
             "target (tokens), and weights[block][head][target][source], the attention weights for each\n"
             "generated token.\n\n"
-            "--ensemble uses the mean of the probabilities of several runs of one task and architecture.\n\n"
+            "--ensemble uses the mean of the probabilities of several runs, which must have the same task and\n"
+            "architecture.\n\n"
             "Lines are read in batches, and lines of similar length are decoded together. Results depend\n"
             "neither on the other lines nor on threads. `translate` needs an autoregressive model: architecture\n"
             "encoder_decoder or decoder.",
