@@ -235,10 +235,10 @@ const cli_command cli_command_theorem = {
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
     .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems prove that it\n"
-            "can: they give weights that do so (Kazemnejad et al. 2023, appendix C). This command writes those\n"
-            "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
-            "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
-            "not that training finds them.\n\n"
+            "can: they give weights that represent positions (Kazemnejad et al. 2023, appendix C). This command\n"
+            "writes those weights into ordinary models (decoder, encoding none, causal mask, two layers), runs\n"
+            "them, and compares the results with the proofs. Nothing is trained: the command verifies that such\n"
+            "weights exist, but not that training finds them.\n\n"
             "1  Absolute positions in the first layer. Coordinate 1 of every token vector is 1; coordinate 2 is 1\n"
             "   for <bos> and 0 for all other tokens. All keys are equal, so attention averages the values of the\n"
             "   t visible tokens. The value of a token is its coordinate 2, so coordinate 3 becomes 1/t. A\n"
@@ -254,9 +254,10 @@ const cli_command cli_command_theorem = {
             "are exactly relative only if the first layer writes the cosine and sine of an angle instead of t\n"
             "(our addition).\n\n"
             "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
-            "largest. Numbers are float32. Weights grow as N^2, so beyond 64 tokens the tolerance grows with\n"
-            "N^2, and a claim can be `not checked` (use the double build). The exit status is 5 if a claim\n"
-            "fails. --verbose also prints the theorem and its proof.",
+            "largest. Numbers are float32. Weights grow as N^2, where N is --length. Beyond 64 tokens, the\n"
+            "tolerance therefore grows with N^2, and single precision can be too coarse to check a claim; such a\n"
+            "claim is `not checked` (build/double/lengthen, built by `make FLAVOUR=double`, can check it). The\n"
+            "exit status is 5 if a claim fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,
     .schemas = schemas,
