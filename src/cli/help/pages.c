@@ -243,14 +243,18 @@ static void print_axis(const cli_option *o) {
 }
 
 void cli_help_options(void) {
-    printf("Every option is a flag, a key in a YAML file and an environment variable: --train.lr 0.001,\n"
-           "`train.lr: 0.001` or `train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence, highest first: flag,\n"
-           "variable, file, preset, default. LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
-           "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string. The\n"
-           "options of a choice follow its name after colons: the first one by its value alone (window:512),\n"
-           "others with their names, as in rope:base=500000:fraction=0.5. An option that is not given after the\n"
-           "name has the value of its own key, such as --mask.width 512.\n");
+    printf("There are three ways to set an option:\n"
+           "  flag                  --train.lr 0.001\n"
+           "  key in a YAML file    train.lr: 0.001, or train: {lr: 0.001}\n"
+           "  environment variable  LENGTHEN_TRAIN_LR=0.001\n"
+           "Flags override variables, variables override files, files override presets, and presets override\n"
+           "defaults. LENGTHS is a range (1..40), a range with a step (10..100:10), a list (1,2,5), or a mixture\n"
+           "of these.\n\n"
+           "Encoding, mask, scale and attention can differ between blocks: --encoding rope,rope,rope,none or\n"
+           "--mask window:512,causal. The list repeats over the blocks; in YAML, the list is one string. The\n"
+           "options of a choice follow the choice after colons, as in rope:base=500000:fraction=0.5. The first\n"
+           "option can be given without its name, as in window:512. All other options of the choice have the\n"
+           "values of their keys, such as mask.width.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));
