@@ -121,7 +121,7 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
          0,                                                                                                            \
          10,                                                                                                           \
          NULL,                                                                                                         \
-         "validation examples of each length, as a fraction of its training examples",                                 \
+         "validation examples of each length, as a fraction of the training examples of this length",                  \
          .at = offsetof(lg_text_task_settings, validation)},                                                           \
         {"data.test_examples",                                                                                         \
          LG_INT,                                                                                                       \

@@ -10,8 +10,8 @@
 
 static const cli_flag flags[] = {
     {"out", 'o', "DIR", "output directory (default DIR/report)"},
-    {"tables", 0, "NAMES", "tables, separated by commas (default: those the sweep names in `reports`)"},
-    {"figures", 0, "NAMES", "figures, separated by commas"},
+    {"tables", 0, "NAMES", "names of tables, separated by commas (default: the tables in `reports` of the sweep)"},
+    {"figures", 0, "NAMES", "names of figures, separated by commas"},
     {"rows", 0, "AXES", "rows of tables and panels of figures: an axis of the grid, or a product of several axes"},
     {"columns", 0, "AXES",
      "columns of tables and curves of figures: an axis, or a product of several axes, such as encoding,positions"},

@@ -249,15 +249,15 @@ const cli_command cli_command_theorem = {
             "   (i, 1, ...), and their product is content - (t - i), where content is the product of the other\n"
             "   columns. If content is the same for all pairs, this is the attention of an ALiBi head of slope 1.\n"
             "   Inserting tokens after <bos> does not change the scores between the other tokens.\n\n"
-            "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
-            "the study's models), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm, scores\n"
-            "are exactly relative only if the first layer writes the cosine and sine of an angle instead of t\n"
-            "(our addition).\n\n"
-            "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
-            "largest. Numbers are float32. Weights grow as N^2, where N is --length. Beyond 64 tokens, the\n"
-            "tolerance therefore grows with N^2, and single precision can be too coarse to check a claim; such a\n"
-            "claim is `not checked` (build/double/lengthen, built by `make FLAVOUR=double`, can check it). The\n"
-            "exit status is 5 if a claim fails. --verbose also prints the theorem and its proof.",
+            "The proofs assume block no_norm. With block pre_norm (RMS norms before the sublayers, as in the\n"
+            "models of the study), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm,\n"
+            "scores are exactly relative only if the first layer writes the cosine and sine of an angle instead\n"
+            "of t (our addition).\n\n"
+            "Each claim is printed with its largest error, the tolerance, and the two compared values where the\n"
+            "error is largest. Numbers are float32. Weights grow as N^2, where N is --length. Beyond 64 tokens,\n"
+            "the tolerance therefore grows with N^2, and single precision can be too coarse to check a claim;\n"
+            "such a claim is `not checked` (build/double/lengthen, built by `make FLAVOUR=double`, can check it).\n"
+            "The exit status is 5 if a claim fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,
     .schemas = schemas,
