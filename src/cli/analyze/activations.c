@@ -224,10 +224,11 @@ const cli_command cli_analyze_activations = {
     .usage = "lengthen analyze activations RUN... [--length LIST] [--sequences N] [--slots WHICH] [flags]",
     .examples = "lengthen analyze activations runs/a runs/b --figure points.png\n"
                 "lengthen analyze activations runs/a --slots all --npy arrays",
-    .text = "Projects the residual stream to a plane: one point per token chosen by --slots, after the embedding\n"
-            "and after each block. In JSON and arrays, layer 0 is the embedding and layer i + 1 is the output of\n"
-            "block i. The plane of a layer is spanned by the first two principal components (not whitened) of the\n"
-            "layer's points at the FIRST length. The points of all lengths are projected onto this plane.\n\n"
+    .text = "Projects the residual stream after the embedding and after each block to a plane, with one point for\n"
+            "each token that --slots selects. In JSON and arrays, layer 0 is the embedding and layer i + 1 is the\n"
+            "output of block i. The plane of a layer is spanned by the first two principal components (not\n"
+            "whitened) of the layer's points at the FIRST length. The points of all lengths are projected onto\n"
+            "this plane.\n\n"
             "The overlap of two lengths is the Bhattacharyya coefficient of two histograms: the sum of sqrt(p q)\n"
             "over the 32 x 32 cells of the common bounding box. Here p and q are the shares of points in a cell,\n"
             "at the first and at the second length. The overlap is 1 for identical and 0 for disjoint histograms.\n"

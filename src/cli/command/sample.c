@@ -13,7 +13,7 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "N",
-     "length of each sample, in most tasks its number of input tokens (default 12, or the nearest possible)"},
+     "length of each sample, in most tasks the number of input tokens (default 12, or the nearest possible length)"},
     {"bucket", 0, "N", "same as --length"},
     {"count", 0, "N", "number of samples (default 5)"},
     {"split", 0, "NAME",

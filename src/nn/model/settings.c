@@ -4,7 +4,8 @@
 #define AT(member) .at = offsetof(lg_model_settings, member)
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream", AT(width)},
-    {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns, the head width",
+    {"model.heads", LG_INT, "8", 1, 256, NULL,
+     "number of attention heads; each head has width / heads columns (the head width)",
      AT(heads)},
     {"model.key_heads", LG_INT, "0", 0, 256, NULL,
      "number of key/value heads, a divisor of model.heads (grouped-query attention); each key/value head serves "
