@@ -186,8 +186,8 @@ const cli_command cli_analyze_cells = {
     .usage = "lengthen analyze cells RUN... [--lengths LIST] [flags]",
     .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
     .text = "Shows the share of right answers in each cell of the test records as a grid. Cells divide the\n"
-            "records of one length by kind: for addition, by the numbers of digits of the two numbers. Evaluates\n"
-            "at the run's own lengths unless --lengths is given.",
+            "records of one length by kind: for addition, by the numbers of digits of the two numbers. Without\n"
+            "--lengths, each run is evaluated at its own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -387,9 +387,9 @@ const cli_command cli_analyze_confusion = {
     .usage = "lengthen analyze confusion RUN... [--lengths LIST] [--pairs N] [flags]",
     .examples = "lengthen analyze confusion runs/a --lengths 5..60:5 --figure confusion.svg",
     .text = "Counts which token was predicted for each target token. There are two confusion matrices: one for\n"
-            "the training lengths, one for longer lengths. For large vocabularies, lists of the most frequent\n"
-            "wrong predictions (--pairs) replace them. Evaluates at the run's own lengths unless --lengths is\n"
-            "given.",
+            "the training lengths, one for longer lengths. If the vocabulary is large, lists of the most frequent\n"
+            "wrong predictions (--pairs) replace the matrices. Without --lengths, each run is evaluated at its\n"
+            "own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

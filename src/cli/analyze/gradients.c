@@ -326,10 +326,11 @@ const cli_command cli_analyze_gradients = {
     .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
     .text = "Shows the gradient of the loss at initialization, at the checkpoints kept by train.keep, and at the\n"
-            "end of training. It is measured at the input of each block, after each residual sum and after each\n"
-            "norm (Frobenius norm, divided by the square root of the number of tokens), and for each parameter.\n"
-            "Batches are not training batches, and dropout is off. `update` is the relative change of a parameter\n"
-            "per step since the previous point. For a checkpoint file, only that model is analyzed.",
+            "end of training. The gradient is measured at the input of each block, after each residual sum and\n"
+            "after each norm (Frobenius norm, divided by the square root of the number of tokens), and for each\n"
+            "parameter. Batches are not training batches, and dropout is off. `update` is the relative change of\n"
+            "a parameter per step since the previous point. If a checkpoint file is given in place of RUN, only\n"
+            "its model is analyzed.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

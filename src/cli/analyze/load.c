@@ -268,8 +268,9 @@ const cli_command cli_analyze_load = {
     .summary = "the share of tokens routed to each expert",
     .usage = "lengthen analyze load RUN... [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
-    .text = "For models with experts (model.order with e or b). Shows the share of tokens routed to each expert\n"
-            "of each block, and the share dropped because the expert was full. The models read correct targets.",
+    .text = "For models with experts (letter e or b in model.order). For each expert of each block, shows the\n"
+            "share of tokens that are routed to it, and the share of tokens that are dropped because the expert\n"
+            "is full. The models read correct targets.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -239,7 +239,7 @@ const cli_command cli_analyze_outputs = {
     .examples = "lengthen analyze outputs runs/a runs/b --lengths 5..60:5 --figure outputs.svg",
     .text = "Shows the accuracy of the k-th token of the answers, by length. k counts the scored tokens of the\n"
             "target, from its start or its end. If a decoder ends its answer early, the missing tokens are wrong.\n"
-            "Evaluates at the run's own lengths unless --lengths is given.",
+            "Without --lengths, each run is evaluated at its own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

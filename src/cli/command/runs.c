@@ -416,7 +416,7 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_runs = {
     .name = "runs",
-    .summary = "list runs with their state, score and the options that differ",
+    .summary = "list runs with their states, their scores, and the options that differ between them",
     .usage = "lengthen runs [DIR...] [flags]",
     .examples = "lengthen runs\n"
                 "lengthen runs --sort score --where state=done\n"
@@ -424,11 +424,11 @@ const cli_command cli_command_runs = {
                 "lengthen runs --columns encoding,positions,seed,seconds\n"
                 "lengthen runs --format csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
-    .text = "Finds every run in DIR and below (default: runs). A field is run, state, step, steps, ended,\n"
-            "seconds, started, finished, loss, metric, score, note, tags, error, or any option by its name:\n"
-            "encoding, train.lr, lr. `ended` is the reason training stopped: steps, until, patience or time\n"
-            "(`lengthen train --help`). Scores are fractions, as in --train.until: 0.9 is 90 %. A run without\n"
-            "the field satisfies neither < nor >.\n\n"
+    .text = "Finds every run in DIR and below (default: runs). Fields are run, state, step, steps, ended,\n"
+            "seconds, started, finished, loss, metric, score, note, tags, error, and the names of all options\n"
+            "(such as encoding, train.lr or lr). `ended` is the reason training stopped: steps, until, patience\n"
+            "or time (`lengthen train --help`). Scores are fractions, as in --train.until: 0.9 is 90 %. In\n"
+            "--where, a run without the field satisfies neither < nor >.\n\n"
             "States:\n"
             "  new           no training step yet\n"
             "  running       training\n"

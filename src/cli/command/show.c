@@ -482,12 +482,16 @@ const cli_command cli_command_show = {
                 "lengthen show quick\n"
                 "lengthen show runs/a\n"
                 "lengthen show pairs --data.train train.tsv --data.tokens characters",
-    .text = "NAME is a choice on an axis (see `lengthen list`; write AXIS/NAME if two axes share the name), an\n"
-            "axis, an option, a group of options (train for train.lr and the like) or a preset (presets/NAME if\n"
-            "a choice has the same name). `presets`, `sweeps` and `options` show all of them. A single choice\n"
-            "is shown together with what it cannot be combined with, and why; `lengthen list rules` has all\n"
-            "such rules.\n\n"
-            "NAME can also be a run directory: `show` prints its choices and the commands that repeat the run.\n\n"
+    .text = "NAME is one of:\n"
+            "- a choice on an axis (`lengthen list`); AXIS/NAME if several axes have a choice of this name\n"
+            "- an axis, such as encoding\n"
+            "- an option, such as train.lr\n"
+            "- a group of options, such as train for all options train.*\n"
+            "- a preset; presets/NAME if a choice has the same name\n"
+            "- presets, sweeps or options: all presets, sweeps or options\n"
+            "- a run directory: the choices of the run, and the commands that repeat it\n\n"
+            "For a single choice, the output also lists the choices and options with which it cannot be combined,\n"
+            "and why. `lengthen list rules` lists all such rules.\n\n"
             "With --data.train FILE, `show pairs` also prints the first pair of your file and its tokens.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,

@@ -236,10 +236,10 @@ const cli_command cli_command_theorem = {
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
     .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems prove that it\n"
-            "can: they give weights that do so (Kazemnejad et al. 2023, appendix C). This command writes those\n"
-            "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
-            "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
-            "not that training finds them.\n\n"
+            "can: they give weights that represent positions (Kazemnejad et al. 2023, appendix C). This command\n"
+            "writes those weights into ordinary models (decoder, encoding none, causal mask, two layers), runs\n"
+            "them, and compares the results with the proofs. Nothing is trained: the command verifies that such\n"
+            "weights exist, but not that training finds them.\n\n"
             "1  Absolute positions in the first layer. Coordinate 1 of every token vector is 1; coordinate 2 is 1\n"
             "   for <bos> and 0 for all other tokens. All keys are equal, so attention averages the values of the\n"
             "   t visible tokens. The value of a token is its coordinate 2, so coordinate 3 becomes 1/t. A\n"
@@ -250,14 +250,15 @@ const cli_command cli_command_theorem = {
             "   (i, 1, ...), and their product is content - (t - i), where content is the product of the other\n"
             "   columns. If content is the same for all pairs, this is the attention of an ALiBi head of slope 1.\n"
             "   Inserting tokens after <bos> does not change the scores between the other tokens.\n\n"
-            "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
-            "the study's models), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm, scores\n"
-            "are exactly relative only if the first layer writes the cosine and sine of an angle instead of t\n"
-            "(our addition).\n\n"
-            "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
-            "largest. Numbers are float32. Weights grow as N^2, so beyond 64 tokens the tolerance grows with\n"
-            "N^2, and a claim can be `not checked` (use the double build). The exit status is 5 if a claim\n"
-            "fails. --verbose also prints the theorem and its proof.",
+            "The proofs assume block no_norm. With block pre_norm (RMS norms before the sublayers, as in the\n"
+            "models of the study), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm,\n"
+            "scores are exactly relative only if the first layer writes the cosine and sine of an angle instead\n"
+            "of t (our addition).\n\n"
+            "Each claim is printed with its largest error, the tolerance, and the two compared values where the\n"
+            "error is largest. Numbers are float32. Weights grow as N^2, where N is --length. Beyond 64 tokens,\n"
+            "the tolerance therefore grows with N^2, and single precision can be too coarse to check a claim;\n"
+            "such a claim is `not checked` (build/double/lengthen, built by `make FLAVOUR=double`, can check it).\n"
+            "The exit status is 5 if a claim fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,
     .schemas = schemas,

@@ -23,7 +23,7 @@ static const lg_option options[] = {
      "shared weights",
      .at = offsetof(perceiver_io, repeats)},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
-     "add the query to its attention output; false: use that output alone",
+     "add the query to its attention output; false: use only the attention output",
      .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
      "input of the output layer: queries: one query per target token, which attends to the latents; mean: the mean of "
