@@ -11,8 +11,7 @@ static const lg_option options[] = {
     {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is not changed",
      .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
-     "divide the part of a distance beyond positions.width by this; 0: clip distances at "
-     "positions.width",
+     "divide the part of a distance beyond positions.width by this factor; 0: clip distances at positions.width",
      .at = offsetof(clipped, compress)},
     {0},
 };
@@ -36,8 +35,7 @@ const lg_position_sampler lg_position_clipped = {
                "positions.compress f > 0: beyond w, the distance is sign(delta) (w + (|delta| - w) / f)\n"
                "only for encodings that read distances; rope reads positions and has encoding.clip instead",
     .source =
-        "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda, where w is below mask.width: Han et al. 2023 "
-        "(LM-Infinite)",
+        "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda and w below mask.width: Han et al. 2023 (LM-Infinite)",
     .example = "lengthen inspect positions clipped --positions.width 2 --length 5\n"
                "distances: -2 -2 -2 -1 0 1 2 2 2\n"
                "The offsets -4..4, clipped at 2.\n"
