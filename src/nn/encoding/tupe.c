@@ -17,7 +17,8 @@ typedef struct tupe {
 } tupe;
 
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the embedding table; positions must be smaller",
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL,
+     "number of rows of the embedding table; all positions must be smaller than this number",
      .at = offsetof(tupe, rows)},
     {.name = "encoding.relative",
      .type = LG_BOOL,

@@ -9,7 +9,8 @@ static const lg_option options[] = {
     {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "width of the window, in tokens, the query itself included",
      .at = offsetof(lambda, width)},
     {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL,
-     "number of tokens at the start (attention sinks) that every later query sees", .at = offsetof(lambda, sinks)},
+     "number of tokens at the start of the sequence (attention sinks) that all later queries see",
+     .at = offsetof(lambda, sinks)},
     {0},
 };
 

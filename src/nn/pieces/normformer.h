@@ -21,8 +21,8 @@ typedef struct lg_normformer {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "norm of the output of self-attention, or of the convolution in its place, before it "                            \
-     "is added to the stream",                                                                                         \
+     "normalize the output of self-attention, or of the convolution that replaces self-attention, before adding "      \
+     "the output to the residual stream",                                                                              \
      .at = offsetof(lg_normformer, attention_norm)},                                                                   \
         {"block.head_scale",                                                                                           \
          LG_NAME,                                                                                                      \
@@ -30,12 +30,13 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, "  \
-         "where factor i scales the i-th slice of columns, one head wide, as in fairseq",                              \
+         "trained factor for each self-attention head, initially 1: heads: factors before the output map; output: "    \
+         "factors after the output map, as in fairseq: factor i scales the i-th slice of columns, which is one "       \
+         "head wide",                                                                                                  \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
-            "norm of the hidden layer of the feed-forward network, after its activation or gate",                      \
+            "normalize the hidden layer of the feed-forward network, after the activation or gate",                    \
             .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 
