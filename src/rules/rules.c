@@ -18,8 +18,8 @@ const lg_rule lg_rules[] = {
          "{attention:} encodes order by itself and cannot be combined with {encoding:} (use --{encoding.key} none)",
          IF(attention_encodes_order), IF(encoding_reads_order)),
     RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
-         "{attention:} cannot apply {encoding:}, since it supports no encoding that adds terms to logits or rotates "
-         "queries and keys (use --{encoding.key} sinusoid, or --attention softmax)",
+         "{attention:} cannot apply {encoding:}, because {attention:} supports no encoding that adds terms to logits "
+         "or rotates queries and keys (use --{encoding.key} sinusoid, or --attention softmax)",
          IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
@@ -43,8 +43,8 @@ const lg_rule lg_rules[] = {
          "projection.cross has no effect: {architecture:} has no cross-attention (use --architecture encoder_decoder)",
          IF(projection_acts_across), UNLESS(architecture_reads_sources)),
     RULE(residual_without_post_norms, LG_OF_CHOICE, "residual block",
-         "{residual:} needs a norm after each residual sum, which {block:} does not have (use --block post_norm, or "
-         "--residual add)",
+         "{residual:} needs a norm after each residual sum, but {block:} has no norm there (use --block post_norm, "
+         "or --residual add)",
          IF(residual_needs_post_norms), UNLESS(block_is_post_norm)),
     RULE(residual_beside_norms, LG_OF_CHOICE, "residual block",
          "{residual:} replaces norms with factors, but {block:} has norms (use --block no_norm, or --residual add)",
@@ -331,8 +331,8 @@ const lg_rule lg_rules[] = {
          "of the sequence differently, not that of each document (use --{encoding.key}.first_token alike)",
          IF(positions_read_documents), IF(encoding_sets_first_token_apart), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_counts, LG_OF_CHOICE, "mask scale",
-         "mask: document hides different keys in each sequence, but {scale:} counts the same keys for all (use "
-         "--scale inverse_sqrt)",
+         "mask: document hides different keys in each sequence, but {scale:} counts the same keys for all sequences "
+         "(use --scale inverse_sqrt)",
          IF(mask_reads_documents), IF(scale_counts_keys), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_in_two_sequences, LG_OF_CHOICE, "mask architecture",
          "mask: document needs source and target in one sequence, but {architecture:} reads them as two (use "

@@ -31,9 +31,8 @@ const lg_position_sampler lg_position_released = {
               "distance table returns the last row of the table",
     .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
                "distances: 7 13 14 15 15 15 15\n"
-               "Keys on the left have the distances 16 - r_3, 16 - r_2, 16 - r_1. All other keys, and the query's "
-               "own,\n"
-               "have the distance 15.",
+               "Keys on the left have the distances 16 - r_3, 16 - r_2, 16 - r_1.\n"
+               "The query's own key and the keys on the right have the distance 15.",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,
