@@ -124,7 +124,7 @@ const lg_architecture lg_architecture_perceiver_io = {
                "the input of the output layer is read(query + position j, z), for all targets j at once;\n"
                "in this read, h has the term q only with architecture.query_residual\n"
                "architecture.output: mean: the input of the output layer is the mean of z\n"
-               "positions are added to vectors: encoding is sinusoid, learned or none",
+               "positions are added to vectors, so encoding must be sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",
     .options = options,

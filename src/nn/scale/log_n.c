@@ -47,7 +47,8 @@ const lg_scale lg_scale_log_n = {
     .summary = "scale with the logarithm of the number of visible keys",
     .formula =
         FORMULA "\n"
-                "n = number of visible keys, dk = head width, times = 0: inverse_sqrt, 1: inverse_sqrt_2d, 2: one",
+                "n = number of visible keys, dk = head width, keys = scale.keys, at_least_one = scale.at_least_one;\n"
+                "scale.times sets times: 0 is inverse_sqrt, 1 is inverse_sqrt_2d, 2 is one",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .example = "lengthen inspect encoding none --scale log_n \\\n"
                "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"

@@ -39,7 +39,8 @@ const lg_store lg_store_nd_stack = {
                "gamma[t-1->t][qx->ry]  = push[qx->ry]\n"
                "gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]\n"
                "    + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r]\n"
-               "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry], alpha[0][0] = 1 and else 0\n"
+               "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry]\n"
+               "alpha[0] is 1 for state 0 and symbol 0, and 0 elsewhere\n"
                "x_{t+1}: the token, followed by v / (sum(v) + 0.001), where v is alpha[t] (store.reading: states)\n"
                "or the sums of alpha[t] over states (store.reading: symbols)\n"
                "work: Q^3 S^2 T^3 / 6 multiply-adds for a sequence of T tokens; memory: (QS)^2 T^2 / 2 numbers",
