@@ -31,7 +31,8 @@ const lg_architecture lg_architecture_decoder = {
                "P(target_j | source, target_0 .. target_{j-1}) is computed at the token before target_j\n"
                "architecture.memory M, for a text in segments: each block attends to [m; h]\n"
                "h: inputs of the block; m: the last M inputs of the block in earlier segments, without gradient\n"
-               "all analyses start with an empty memory; so does evaluation with any protocol except memory",
+               "evaluation fills the memory only with protocol: memory; analyses and evaluation with other\n"
+               "protocols start with an empty memory",
     .source =
         "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018; "
         "memory: Dai et al. 2019, Transformer-XL, section 3.2",

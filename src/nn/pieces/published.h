@@ -4,7 +4,7 @@
 #define LG_NN_PUBLISHED_H
 
 #define LG_SHAZEER_2020_TABLE                                                                                          \
-    "Shazeer 2020, T5-base (gated networks have two thirds of the hidden width of others): held-out "                  \
+    "Shazeer 2020, T5-base (gated networks have two thirds of the hidden width of other networks): held-out "          \
     "log-perplexity after 65,000 steps (standard deviation of 4 runs) and 524,288 steps: "
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU

@@ -99,7 +99,7 @@ const lg_position_sampler lg_position_augmented = {
     .example = "lengthen inspect positions augmented --length 4 \\\n"
                "    --positions.global_shift 0 --positions.local_shift 0 --positions.max_scale 1\n"
                "positions: -1.5 -0.5 0.5 1.5\n"
-               "Without noise, as in evaluation: t - 1.5.",
+               "Without noise, as in evaluation, positions are t - 1.5.",
     .published = "Likhomanenko et al. 2021, run logs of the authors: WMT14 test BLEU, G = 5, English-German 27.58 to "
                  "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (sinusoid 41.03, learned "
                  "41.17)",

@@ -23,8 +23,8 @@ const lg_position_sampler lg_position_released = {
     .name = "released",
     .summary = "randomized distances as computed by the released code of Ruoss et al. 2023; only for "
                "encoding: relative",
-    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; a key at offset delta < 0 has the distance\n"
-               "L - r_|delta|, a key at any other offset L-1\n"
+    .formula = "r_1 < ... < r_{T-1} from {1..L-1}\n"
+               "a key at offset delta < 0 has the distance L - r_|delta|; all other keys have the distance L-1\n"
                "decoding: T counts the tokens so far; r is the first T-1 elements, sorted, of a fixed permutation,\n"
                "so the distances change at each step and all tokens are computed again",
     .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where an index beyond the "

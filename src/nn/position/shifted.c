@@ -39,7 +39,7 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_shifted = {
     .name = "shifted",
-    .summary = "positions with a random offset in training and a fixed one in evaluation (SHAPE)",
+    .summary = "positions with a random offset in training and a fixed offset in evaluation (SHAPE)",
     .formula = "p[t] = t + k, t in 0..T-1\n"
                "training: k is uniform in 0..K, K = positions.shift, one sample per sequence\n"
                "evaluation: k = positions.eval_shift\n"
