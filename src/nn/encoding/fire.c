@@ -26,8 +26,8 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1 << 24,
-     .help = "initial value of the trained threshold L, in tokens: if both positions are below L, their distance is "
-             "normalized by L instead of the larger position",
+     .help = "initial value of the trained threshold L, in tokens: distances between two positions below L are "
+             "normalized by L, other distances by the larger of their two positions",
      .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,

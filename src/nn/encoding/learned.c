@@ -11,7 +11,7 @@ typedef struct learned {
 
 static const lg_option options[] = {
     {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL,
-     "number of rows of the embedding table; all positions must be smaller than this number",
+     "number of rows of the embedding table; positions must be smaller than this number",
      .at = offsetof(learned, rows)},
     {0},
 };

@@ -10,13 +10,12 @@ typedef struct window {
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window, in tokens; mask.form: symmetric rounds an even width up to the next odd number",
+     "width of the window, in tokens; with mask.form: symmetric, an even width is increased by 1",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "placement of the window: symmetric: centred on the query; half: as symmetric, but an even width is rounded "
-     "down to the next odd number; causal: the window ends with the query itself (the default if the architecture or "
-     "the encoding needs a causal mask); edge_shift: centred on the query, but shifted inward at both ends of the "
-     "sequence, so that every query sees mask.width keys",
+     "placement of the window: symmetric: centred on the query; half: as symmetric, but an even width is decreased by "
+     "1; causal: width keys up to the query itself, the default if the architecture or encoding needs a causal mask; "
+     "edge_shift: width keys for every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };

@@ -26,7 +26,7 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "scale that is multiplied by the logarithm; in evaluation, the scale used in training",
+     .help = "scale that log_n multiplies; in evaluation, give the scale used in training",
      .at = offsetof(log_n, times)},
     {0},
 };
