@@ -14,8 +14,9 @@ static const lg_option options[] = {
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
      "placement of the window: symmetric: centred on the query; half: as symmetric, but an even width is decreased by "
-     "1; causal: width keys up to the query itself, the default if the architecture or encoding needs a causal mask; "
-     "edge_shift: width keys for every query, shifted inward at both ends",
+     "1; causal: the window ends with the query itself (the default if the architecture or the encoding needs a "
+     "causal mask); edge_shift: centred on the query, but shifted inward at both ends of the sequence, so that every "
+     "query sees mask.width keys",
      .at = offsetof(window, form)},
     {0},
 };
