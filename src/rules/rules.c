@@ -18,8 +18,8 @@ const lg_rule lg_rules[] = {
          "{attention:} encodes order by itself and cannot be combined with {encoding:} (use --{encoding.key} none)",
          IF(attention_encodes_order), IF(encoding_reads_order)),
     RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
-         "{attention:} cannot apply {encoding:}, since it supports no encoding that adds terms to logits or rotates "
-         "queries and keys (use --{encoding.key} sinusoid, or --attention softmax)",
+         "{attention:} cannot apply {encoding:}, because {attention:} supports no encoding that adds terms to logits "
+         "or rotates queries and keys (use --{encoding.key} sinusoid, or --attention softmax)",
          IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
@@ -43,8 +43,8 @@ const lg_rule lg_rules[] = {
          "projection.cross has no effect: {architecture:} has no cross-attention (use --architecture encoder_decoder)",
          IF(projection_acts_across), UNLESS(architecture_reads_sources)),
     RULE(residual_without_post_norms, LG_OF_CHOICE, "residual block",
-         "{residual:} needs a norm after each residual sum, which {block:} does not have (use --block post_norm, or "
-         "--residual add)",
+         "{residual:} needs a norm after each residual sum, but {block:} has no norm there (use --block post_norm, "
+         "or --residual add)",
          IF(residual_needs_post_norms), UNLESS(block_is_post_norm)),
     RULE(residual_beside_norms, LG_OF_CHOICE, "residual block",
          "{residual:} replaces norms with factors, but {block:} has norms (use --block no_norm, or --residual add)",
@@ -243,7 +243,7 @@ const lg_rule lg_rules[] = {
          "{mask:} has no effect: model.order: {model.order} has no self-attention (use --mask full, or --mask causal)",
          UNLESS(order_attends), UNLESS(mask_is_plain), UNLESS(architecture_has_cells)),
     IDLE(scale_unused_by_attention, LG_OF_MODEL, "scale attention",
-         "{scale:} has no effect: {attention:} does not use it (use --scale inverse_sqrt)",
+         "{scale:} has no effect: {attention:} does not use a scale (use --scale inverse_sqrt)",
          IF(scale_is_chosen), IF(attention_ignores_scales), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
     IDLE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
@@ -280,8 +280,8 @@ const lg_rule lg_rules[] = {
          "embeddings, once",
          IF(encoding_is_embedded), IF(positions_differ_by_block)),
     RULE(sources_need_causal_mask, LG_OF_STREAM, "encoding architecture",
-         "{encoding:} needs a causal mask, but {architecture:} reads its sources without one (use --architecture "
-         "decoder, or another encoding)",
+         "{encoding:} needs a causal mask, but {architecture:} reads its sources without a causal mask (use "
+         "--architecture decoder, or another encoding)",
          IF(encoding_is_causal), IF(mask_is_causal), IF(stream_is_of_sources), UNLESS(architecture_has_cells)),
     RULE(encoding_needs_causal_mask, LG_OF_STREAM, "encoding mask",
          "{encoding:} needs a causal mask, not {mask} (use --{mask.causal}, or --{encoding.key} none)",
@@ -320,7 +320,7 @@ const lg_rule lg_rules[] = {
     /* ---- documents ---- */
     RULE(positions_of_documents_in_two_sequences, LG_OF_STREAM, "positions architecture",
          "{positions.key}: document needs source and target in one sequence, but {architecture:} reads them as two "
-         "(use --architecture decoder)",
+         "sequences (use --architecture decoder)",
          IF(positions_read_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(positions_of_documents_over_latents, LG_OF_STREAM, "positions architecture",
          "{positions.key}: document needs blocks over tokens, but the blocks of {architecture:} run on latents (use "
@@ -331,12 +331,12 @@ const lg_rule lg_rules[] = {
          "of the sequence differently, not that of each document (use --{encoding.key}.first_token alike)",
          IF(positions_read_documents), IF(encoding_sets_first_token_apart), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_counts, LG_OF_CHOICE, "mask scale",
-         "mask: document hides different keys in each sequence, but {scale:} counts the same keys for all (use "
-         "--scale inverse_sqrt)",
+         "mask: document hides different keys in each sequence, but {scale:} counts the same keys for all sequences "
+         "(use --scale inverse_sqrt)",
          IF(mask_reads_documents), IF(scale_counts_keys), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_in_two_sequences, LG_OF_CHOICE, "mask architecture",
-         "mask: document needs source and target in one sequence, but {architecture:} reads them as two (use "
-         "--architecture decoder)",
+         "mask: document needs source and target in one sequence, but {architecture:} reads them as two sequences "
+         "(use --architecture decoder)",
          IF(mask_reads_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(mask_of_documents_over_latents, LG_OF_CHOICE, "mask architecture",
          "mask: document needs blocks over tokens, but the blocks of {architecture:} run on latents (use "
@@ -417,7 +417,8 @@ const lg_rule lg_rules[] = {
          "tokens (use --data.context 1)",
          IF(protocol_reads_segments), IF(data_begin_with_context)),
     RULE(test_of_no_memory, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model with memory, and {architecture:} cannot have one (use --architecture decoder)",
+         "{protocol:} needs a model with memory, but {architecture:} cannot have a memory (use --architecture "
+         "decoder)",
          IF(protocol_reads_segments), UNLESS(architecture_can_remember)),
     RULE(test_of_nothing_remembered, LG_OF_TRAINING, "protocol eval.memory architecture.memory",
          "{protocol:} needs a memory, but architecture.memory and eval.memory are 0 (use --eval.memory N, or "
@@ -470,8 +471,8 @@ const lg_rule lg_rules[] = {
          "steps) would have no effect (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
          IF(optimizer_has_rates), UNLESS(schedule_is_constant)),
     RULE(outputs_at_once, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model that generates targets one by one, but {architecture:} outputs all of them at "
-         "once (use --architecture decoder, or test it with --protocol pass)",
+         "{protocol:} needs a model that generates targets one by one, but {architecture:} outputs all targets at "
+         "once (use --architecture decoder, or --protocol pass)",
          IF(protocol_is_autoregressive), UNLESS(architecture_is_autoregressive)),
     RULE(search_over_whole_sequences, LG_OF_TRAINING, "protocol architecture",
          "{protocol:} needs a model that reads a sequence token by token, but {architecture:} reads it as a whole "

@@ -172,11 +172,11 @@ static void factors_are_parameters(void **state) {
 static void what_has_no_effect_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"residual=b2t block=pre_norm", "residual: b2t needs a norm after each residual sum, which block: "
-                                        "pre_norm does not have (use --block post_norm, or --residual add)"},
+        {"residual=b2t block=pre_norm", "residual: b2t needs a norm after each residual sum, but block: "
+                                        "pre_norm has no norm there (use --block post_norm, or --residual add)"},
         {"residual=scalar block=post_norm", "(use --block no_norm, or --residual add)"},
         {"residual=deepnorm block=no_norm",
-         "which block: no_norm does not have (use --block post_norm, or --residual"},
+         "but block: no_norm has no norm there (use --block post_norm, or --residual"},
         {"block=no_norm norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"},
         {"residual=rezero norm=rms_norm", "norm: rms_norm has no effect: block: no_norm has no norms"}};
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

@@ -648,7 +648,7 @@ static void impossible_wirings_are_refused(void **state) {
         {"initialisation=t_fixup initialisation.scale_positions=true encoding=rope",
          "encoding: rope adds nothing to embeddings"},
         {"residual=b2t block=dual_norm",
-         "which block: dual_norm does not have (use --block post_norm, or --residual"},
+         "but block: dual_norm has no norm there (use --block post_norm, or --residual"},
         {"block=no_norm block.hidden_norm=true", "block.hidden_norm is not used with block: no_norm"},
         {"block=pre_norm block.hidden_norm=true model.order=sfe",
          "the experts of model.order: sfe have no hidden norm"},

@@ -243,7 +243,8 @@ static void decay_wants_a_causal_mask(void **state) {
     expect_refusal("encoding=xpos mask=window mask.form=half",
                    "not window (use --mask.form causal, or --encoding none)");
     expect_refusal("encoding=xpos architecture=encoder_decoder",
-                   "architecture: encoder_decoder reads its sources without one (use --architecture decoder");
+                   "architecture: encoder_decoder reads its sources without a causal mask (use --architecture "
+                   "decoder");
     expect_refusal("encoding=xpos positions=randomized positions.L=40000",
                    "positions.L: 40000 positions are more than the 35898 that encoding.center allows");
 }

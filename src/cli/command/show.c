@@ -43,8 +43,8 @@ static void print_blocks(const lg_choice *e) {
         if (*info.fallback) /* otherwise the option is a text, which all blocks share */
             snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
     }
-    snprintf(text, sizeof text, "in every other block: --%s %s%s,%s (lengthen help options)", e->axis, e->name, option,
-             other);
+    snprintf(text, sizeof text, "%s and %s in alternating blocks: --%s %s%s,%s (lengthen help options)", e->name, other,
+             e->axis, e->name, option, other);
     cli_title("per block"), print_paragraph(text);
 }
 

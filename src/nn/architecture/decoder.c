@@ -27,11 +27,12 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "gr
 const lg_architecture lg_architecture_decoder = {
     .name = "decoder",
     .summary = "a causal language model over the source followed by the target",
-    .formula = "sequence: source (n), a separator if the source does not end with one, target (m)\n"
+    .formula = "sequence: n source tokens, a separator unless the source ends with a separator, m target tokens\n"
                "P(target_j | source, target_0 .. target_{j-1}) is computed at the token before target_j\n"
-               "architecture.memory M, for a text in segments: each block attends to [m; h]: h are its inputs, and\n"
-               "m the last M rows of its inputs in earlier segments, without gradient. All analyses, and\n"
-               "evaluation with any protocol except memory, start with an empty memory",
+               "architecture.memory M, for a text in segments: each block attends to [m; h]\n"
+               "h: inputs of the block; m: the last M inputs of the block in earlier segments, without gradient\n"
+               "evaluation fills the memory only with protocol: memory; analyses and evaluation with other\n"
+               "protocols start with an empty memory",
     .source =
         "Liu et al. 2018, Generating Wikipedia by Summarizing Long Sequences, section 4.2.3; Radford et al. 2018; "
         "memory: Dai et al. 2019, Transformer-XL, section 3.2",

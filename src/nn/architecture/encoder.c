@@ -32,17 +32,18 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
     .summary = "one stack over the source and empty output tokens; all targets are predicted in one pass",
-    .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
-               "all targets are predicted at once\n"
-               "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
-               "model.decode: in_place: the source alone; its token i predicts target i\n"
-               "architecture.memory_tokens: trained vectors mem beside the sequence X, without positions;\n"
-               "attention to mem and X has one softmax. architecture.memory_form:\n"
+    .formula = "sequence: n source tokens, computation tokens, one empty token for each of m target tokens;\n"
+               "all targets are predicted at once, at the empty tokens\n"
+               "model.decode: autoregressive: the source and computation tokens, one empty token, the targets;\n"
+               "each target is predicted from all tokens before it\n"
+               "model.decode: in_place: the source alone; source token i predicts target i\n"
+               "architecture.memory_tokens: trained vectors mem, without positions, beside the sequence X;\n"
+               "one softmax covers mem and X. architecture.memory_form:\n"
                "plain: X' = [mem; X] in every sublayer\n"
                "controller: mem attends to [mem; X] in its own sublayers, then X attends to [mem; X]\n"
                "bottleneck: as controller, but X attends to mem only\n"
-               "records of unequal sizes share a forward pass, padded at the end; under a mask that is not causal,\n"
-               "attention: geometric and scale: log_n need a separate pass for each size",
+               "records of unequal sizes are padded at the end and share a forward pass; but if the mask is not\n"
+               "causal, attention: geometric and scale: log_n need a separate forward pass for each size",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023; memory tokens: Burtsev et al. 2020, Memory "
               "Transformer, section 3",
     .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER

@@ -119,21 +119,24 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 const lg_architecture lg_architecture_encoder_decoder = {
     .name = "encoder_decoder",
     .summary = "an encoder over the source, and a decoder over the target that attends to the encoder",
-    .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
-               "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
-               "under the mask, cross-attention and mixer\n"
-               "cross-attention: softmax; q from the decoder, k and v from the encoder output; scaled for n keys;\n"
-               "it follows each token-mixing sublayer: in model.order, sf and scf are equivalent;\n"
-               "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
-               "it has no positional term unless cross.encoding is set; the term then depends on the distance\n"
-               "p_s - p_t of source token s and target token t, whose positions come from their streams' samplers\n"
-               "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
-               "head: tied: source, target and output share one table; with architecture.tables: apart, only\n"
-               "target and output share one\n"
-               "architecture.memory_tokens: vectors beside the source, as in architecture: encoder\n"
+    .formula = "encoder: n source tokens, blocks of self-attention and mixer; every token sees every other token\n"
+               "decoder: a begin token (architecture.begin) and target_0 .. target_{m-2};\n"
+               "blocks of self-attention under the mask, cross-attention and mixer\n"
+               "cross-attention (c): softmax, scaled for n keys;\n"
+               "q comes from the decoder, k and v from the encoder output\n"
+               "cross-attention follows each token-mixing sublayer, so sf and scf are equivalent in model.order\n"
+               "model.order: sandwich:K means sc K times, scf N-K times, f K times; the encoder has no c\n"
+               "without cross.encoding, cross-attention has no positional term; with cross.encoding, the term\n"
+               "depends on the distance p_s - p_t from target token t to source token s\n"
+               "p_s comes from the position sampler of the source, p_t from the position sampler of the target\n"
+               "encoder.encoding and encoder.positions apply to the source, decoder.encoding and decoder.positions\n"
+               "to the target\n"
+               "head: tied: source, target and output share one table;\n"
+               "with architecture.tables: apart, only target and output share one table\n"
+               "architecture.memory_tokens: memory vectors beside the source, as in architecture: encoder\n"
                "P(target_j | source, target_0 .. target_{j-1}) is computed at token j of the decoder",
-    .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "
-              "tables: Press & Wolf 2017",
+    .source = "Vaswani et al. 2017, section 3; cross-attention without positions: Raffel et al. 2020 (T5); tables: "
+              "Press & Wolf 2017",
     .options = options,
     .own_bytes = LG_OWN(encoder_decoder),
     .defaults = defaults,

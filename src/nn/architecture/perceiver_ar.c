@@ -37,16 +37,17 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {"protocol", "gr
 
 const lg_architecture lg_architecture_perceiver_ar = {
     .name = "perceiver_ar",
-    .summary = "a decoder whose blocks process only the tokens that predict targets; only the first block attends to "
-               "the other tokens",
+    .summary = "a decoder whose blocks process only the tokens that predict targets (latents); only the first block "
+               "attends to all other tokens",
     .formula = "sequence x: as in architecture: decoder; latents: the rows t >= b from which targets are predicted\n"
-               "block 0: h_t = W x_t, t >= b, attends to x_j, j <= t (in pre-norm blocks, x has its own norm);\n"
-               "then the mixer; other blocks: decoder blocks over h_t, t >= b\n"
-               "each record size needs its own forward pass\n"
+               "block 0: h_t = W x_t for t >= b; h_t attends to x_j, j <= t (in pre-norm blocks, x has its own\n"
+               "norm); then the mixer\n"
+               "other blocks: decoder blocks over h_t, t >= b\n"
+               "records of different sizes need separate forward passes\n"
                "the paper uses mixer: squared_relu, and encoding: rope with encoding.fraction: 0.5",
     .source = "Hawthorne et al. 2022, General-purpose, long-context autoregressive modeling with Perceiver AR",
-    .published = "Hawthorne et al. 2022: perplexity of WikiText-103 18.4 (validation 17.58), of PG-19 "
-                 "28.9; ImageNet 64 x 64 3.40 bits per dimension; copies 131,072 tokens without errors",
+    .published = "Hawthorne et al. 2022: WikiText-103: perplexity 18.4 (validation 17.58); PG-19: perplexity 28.9; "
+                 "ImageNet, 64 x 64 pixels: 3.40 bits per dimension; copies 131,072 tokens without errors",
     .defaults = defaults,
     .autoregressive = lg_continuation_autoregressive,
     .steps = true,

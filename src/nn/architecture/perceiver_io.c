@@ -17,10 +17,10 @@ typedef struct perceiver_io {
 
 static const lg_option options[] = {
     {"architecture.latents", LG_INT, "16", 1, 8192, NULL,
-     "number of latent vectors that read the source and run through the blocks", .at = offsetof(perceiver_io, latents)},
+     "number of latent vectors that attend to the source and pass through the blocks",
+     .at = offsetof(perceiver_io, latents)},
     {"architecture.repeats", LG_INT, "1", 1, 64, NULL,
-     "number of times that the latents read the source and pass through all blocks, with "
-     "shared weights",
+     "number of times that the latents attend to the source and pass through all blocks, with shared weights",
      .at = offsetof(perceiver_io, repeats)},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
      "add the query to its attention output; false: use only the attention output",
@@ -116,15 +116,15 @@ static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
 
 const lg_architecture lg_architecture_perceiver_io = {
     .name = "perceiver_io",
-    .summary = "latents attend to the source, blocks process the latents, and one query per target "
-               "token attends to them",
+    .summary = "latents attend to the source, blocks process the latents, and one query per target token attends to "
+               "the latents",
     .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x))\n"
-               "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
+               "x: vectors of the n source tokens, with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "the output layer reads read(query + position j, z) for all targets j at once; in this read, h\n"
-               "has no term q unless architecture.query_residual\n"
-               "architecture.output: mean: the output layer reads the mean of z instead\n"
-               "positions are added to vectors: encoding is sinusoid, learned or none",
+               "the input of the output layer is read(query + position j, z), for all targets j at once;\n"
+               "in this read, h has the term q only with architecture.query_residual\n"
+               "architecture.output: mean: the input of the output layer is the mean of z\n"
+               "positions are added to vectors, so encoding must be sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",
     .options = options,

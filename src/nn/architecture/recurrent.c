@@ -81,11 +81,10 @@ static const lg_entry_default ignored[] = {
 
 const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
-    .summary = "a recurrent network over one-hot tokens; the axes cell and store set its cell "
-               "and memory",
+    .summary = "a recurrent network over one-hot tokens; the axes cell and store set its cell and its external memory",
     .formula = "sequence: as in architecture: encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
-               "read_t: reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
+               "read_t: output of the store after the actions of h_{t-1}, initially 0; no read_t with store: none\n"
                "options of embeddings, attention, mask and blocks are refused; dropout has no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .published =

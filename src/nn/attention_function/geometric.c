@@ -49,16 +49,18 @@ const lg_attention_function lg_attention_function_geometric = {
     .name = "geometric",
     .summary = "geometric attention: search outward from the query and stop at the first match; "
                "encodes order itself",
-    .formula = "l[t,s] = alpha (q_t + c) . k_s + beta D[t,s] + gamma, D = right or left direction of h_t, per head\n"
+    .formula = "l[t,s] = alpha (q_t + c) . k_s + beta D[t,s] + gamma, per head\n"
+               "D[t,s]: a trained linear map of h_t, one for keys s on the right, one for keys s on the left\n"
                "P = sigmoid(l), P[t,t] = 0; A[t,s] = P[t,s] * product over k nearer than s of (1 - P[t,k])\n"
-               "nearer: at a smaller distance on either side, or at the same distance on the right",
+               "nearer: at a smaller distance from t on either side, or at the same distance but on the right",
     .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
     .example = "lengthen inspect encoding none --attention geometric --heads 1 --q ONES --k ONES\n"
                "weights[0,0]: 0 0.880797 0.104994 0.0125156\n"
                "weights[0,1]: 0.104994 0 0.880797 0.0125156\n"
                "ONES: a file of 4 rows of 4 ones; the input of the sublayer is 0, so D = 0.\n"
-               "P = sigmoid(4 / sqrt(4)) = 0.880797. Query 1 meets key 2 first, then key 0: (1 - P) P, then key 3:\n"
-               "(1 - P)^2 P.",
+               "P = sigmoid(4 / sqrt(4)) = 0.880797.\n"
+               "The weights of query 1 are P for key 2, which it meets first, (1 - P) P for key 0,\n"
+               "and (1 - P)^2 P for key 3.",
     .published =
         "Ruoss et al. 2023, table 5: best runs on 15 tasks at lengths 41..500: on average 9.7 points below the best "
         "runs of the best encoding; bucket_sort 78.3 (best encoding 100), reverse_string 65 (95), modular_arithmetic "

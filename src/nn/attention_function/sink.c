@@ -14,8 +14,7 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_sink = {
     .name = "sink",
-    .summary = "softmax over the visible keys and a trained extra logit for each head (attention "
-               "sink)",
+    .summary = "softmax over the visible keys and an extra logit, which is trained for each head (attention sink)",
     .formula = "P[t,s] = exp(l[t,s]) / (exp(z_h) + sum over visible k of exp(l[t,k])), z: [heads] in each block,\n"
                "trained, initially 0; not scaled\n"
                "in sublayer a (all-attention), keys, trained pairs and the sink share one softmax",

@@ -19,8 +19,8 @@ struct lg_memory_token_options;
 #define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
-            "vocabulary size: rows of the token embedding and of the output layer; rows beyond "                       \
-            "the data's symbols are never trained (T5: 32,100); 0: no extra rows",                                     \
+            "vocabulary size: number of rows of the token embedding and of the output layer (T5: 32,100); rows "       \
+            "beyond the data's symbols are never trained; 0: no extra rows",                                           \
             .at = offsetof(owner, vocabulary)                                                                          \
     }
 

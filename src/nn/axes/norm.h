@@ -19,7 +19,8 @@ typedef struct lg_norm_settings {
 } lg_norm_settings;
 #define LG_OPTION_NORM_EPSILON                                                                                         \
     {                                                                                                                  \
-        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance or mean square; 1e-6 in T5",          \
+        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL,                                                              \
+            "number added to the variance (layer_norm) or mean square (rms_norm); T5: 1e-6",                           \
             .at = offsetof(lg_norm_settings, epsilon)                                                                  \
     }
 

@@ -24,15 +24,15 @@ const lg_block lg_block_pre_norm = {
                "block.attention_norm: norm(attention(norm(h))) in place of attention(norm(h))\n"
                "block.hidden_norm: the mixer is norm(act(x W1 + b1)) W2 + b2\n"
                "block.head_scale: heads: output o_h of head h is multiplied by gamma_h [1], trained, initially 1\n"
-               "NormFormer has these three options, residual: channel and residual.sublayers: feed_forward",
+               "NormFormer has all three options, with residual: channel and residual.sublayers: feed_forward",
     .source = "Baevski & Auli 2019; Xiong et al. 2020, On Layer Normalization in the Transformer Architecture; "
               "Shleifer et al. 2021, NormFormer, section 2",
     .published =
-        "Shleifer et al. 2021, 125M, perplexity: pre-norm 16.37, NormFormer 15.88; NormFormer without the norm of "
-        "attention 15.92, without the norm of the hidden layer 16.14, without factors of the residual 16.20, without "
-        "factors of heads 16.22\n"
-        "Shleifer et al. 2021: at 1.3B NormFormer reaches the perplexity of pre-norm 24 % sooner, or a perplexity "
-        "lower by 0.27 with the same compute; a masked language model gains 1.9 points on GLUE\n"
+        "Shleifer et al. 2021, 125M, perplexity: pre-norm 16.37, NormFormer 15.88; NormFormer without "
+        "block.attention_norm 15.92, without block.hidden_norm 16.14, without factors of the residual 16.20, without "
+        "block.head_scale 16.22\n"
+        "Shleifer et al. 2021: at 1.3B, NormFormer reaches the perplexity of pre-norm 24 % sooner; with the same "
+        "compute, its perplexity is lower by 0.27; a masked language model gains 1.9 points on GLUE\n"
         LG_XIE_2023_TABLE LG_XIE_2023_PRE
         "; post-norm " LG_XIE_2023_POST,
     .options = options,

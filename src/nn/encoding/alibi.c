@@ -82,13 +82,13 @@ const lg_encoding lg_encoding_alibi = {
     .summary = "a penalty proportional to the distance, with a fixed slope for each head (ALiBi)",
     .formula =
         SLOPES "half_shift: m*(" HALF_SHIFT "), d = position of the query - position of the key\n"
-               "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
+               "symmetric: -m*abs(d); with a causal mask, this is the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); in the slopes m of\n"
-               "each half, H is the number of heads of that half\n"
-               "trained_slopes: m is multiplied by slope_factor[head], trained, initially 1, at least 0.01;\n"
-               "two_slopes: by left_slope_factor[head] on the left, and right_slope_factor[head] (initially\n"
-               "right_slope) in place of right_slope on the right",
+               "split_heads: -1e30 on the side that a head does not see, -m*abs(d) on the other side;\n"
+               "for the slopes m of each half of the heads, H is the number of heads in that half\n"
+               "trained_slopes: m is multiplied by slope_factor[head] >= 0.01, trained, initially 1\n"
+               "trained_slopes with two_slopes: on the left, m is multiplied by left_slope_factor[head],\n"
+               "initially 1; on the right, right_slope_factor[head] replaces right_slope, its initial value",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
               "repository)",
@@ -96,7 +96,8 @@ const lg_encoding lg_encoding_alibi = {
                "bias[0,1]: -0.03125 0 -0.0625 -0.125\n"
                "bias[0,3]: -0.15625 -0.09375 -0.03125 0\n"
                "bias[1,3]: -0.00976562 -0.00585938 -0.00195312 0\n"
-               "m = 2^-4, 2^-8. Key 0 of query 3: -(3 - 0.5) / 16; key 3 of query 1, to the right: -2 / 16.\n"
+               "Head 0 has m = 2^-4, head 1 m = 2^-8. Head 0, key 0 of query 3: -(3 - 0.5) / 16;\n"
+               "key 3 of query 1, which is on the right: -2 / 16.\n"
                "lengthen inspect encoding alibi --encoding.sides symmetric --length 4 --heads 2\n"
                "bias[0,3]: -0.1875 -0.125 -0.0625 0\n"
                "lengthen inspect encoding alibi --encoding.sides two_slopes --length 4 --heads 2\n"

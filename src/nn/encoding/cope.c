@@ -45,20 +45,20 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_cope = {
     .name = "cope",
-    .summary = "a trained vector for each contextual position: the sum of content-dependent gates from the key to the "
+    .summary = "a trained vector for each contextual position, which is a sum of content-dependent gates from key to "
                "query (CoPE)",
     .formula = "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk)\n"
                "z_t(p) = q_t . e[p], linearly interpolated between integers p\n"
                "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), over visible keys,\n"
                "at most P = max_position\n"
-               "e: [P+1, dk] in each block, trained, shared by its heads; initially 0\n"
+               "e: [P+1, dk] in each block, shared by the heads of the block, trained, initially 0\n"
                "term_in_scale: false: z is not divided by sqrt(dk)",
     .source = "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
     .example = "lengthen inspect encoding cope --heads 1 --q ONES --k ONES\n"
                "contextual_positions[0]: 0 0 0 0\n"
                "scores[0,3]: 2 2 2 2\n"
-               "ONES: a file of 4 rows of 4 ones. Initially e = 0. Gates are sigmoid(4 / 2) = 0.880797, so keys\n"
-               "0..3 of query 3 are at positions 4, 3, 2 and 1 times 0.880797.\n"
+               "ONES: a file of 4 rows of 4 ones. Initially e = 0. Gates are sigmoid(4 / 2) = 0.880797, so from\n"
+               "query 3, keys 0..3 are at the positions 4, 3, 2 and 1 times 0.880797.\n"
                "With e[p] = (p, p, p, p) / 4, z = p and scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
     .options = options,
     .own_bytes = LG_OWN(cope),

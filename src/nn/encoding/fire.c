@@ -85,7 +85,7 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fire = {
     .name = "fire",
-    .summary = "a bias that a small network computes from the normalized distance (FIRE)",
+    .summary = "a bias computed by a small network from the normalized distance (FIRE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
                "f(x) = W2 max(0, w1 x + b1) + b2, layers of 1, F and H units, F = hidden\n"
@@ -101,7 +101,8 @@ const lg_encoding lg_encoding_fire = {
                "w2[1]: -0.420757\n"
                "b2[0]: 0.667118\n"
                "bias[0,3]: 0.627387 0.673419 0.713326 0.730167\n"
-               "Key 2 of query 3: x = ln 1.1 / ln 1.3 = 0.363274, f = w2 . max(0, w1 x + b1) + b2; key 0: x = 1.",
+               "Key 2 of query 3: x = ln 1.1 / ln 1.3 = 0.363274, f = w2 . max(0, w1 x + b1) + b2.\n"
+               "Key 0 of query 3: x = 1.",
     .published = "Zhou et al. 2024: addition with reversed answers and index hints, trained on 1 to "
                  "40 digits: the best of 10 runs reaches more than 98 % at 100 digits",
     .options = options,

@@ -24,8 +24,8 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fox = {
     .name = "fox",
-    .summary = "a decay of each key by the content-dependent forget gates of later tokens "
-               "(Forgetting Transformer)",
+    .summary = "forget gates, computed from the content of later tokens, reduce the logit of a key (Forgetting "
+               "Transformer)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + sum over u = s+1..t of ln f_u,  not scaled\n"
                "f_u = sigmoid(w_h . x_u + b_h), x: input of the sublayer; w_h: [d], b_h: trained, b_h initially 0",
     .source = "Lin et al. 2025, Forgetting Transformer: Softmax Attention with a Forget Gate, section 3",

@@ -46,7 +46,8 @@ const lg_encoding lg_encoding_hard_alibi = {
                "bias[0,3]: -1e+30 -1e+30 -1e+30 0\n"
                "bias[1,3]: -1e+30 -1e+30 0 0\n"
                "bias[2,3]: 0 0 0 0\n"
-               "-1e+30 hides a key: head 0 sees only the query's own token, head 1 also the one before.",
+               "-1e+30 hides a key: head 0 sees only the query's own token,\n"
+               "head 1 also sees the token before it.",
     .options = options,
     .own_bytes = LG_OWN(hard_alibi),
     .defaults = defaults,

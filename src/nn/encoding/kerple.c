@@ -18,7 +18,8 @@ static const lg_option options[] = {
     {.name = "encoding.bias_in_scale",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "divide the bias by sqrt(head width), like the dot products, as in the paper but not in its authors' code",
+     .help = "divide the bias by sqrt(head width), like the dot products, as in the paper; the authors' code does "
+             "not divide the bias",
      .at = offsetof(kerple, bias_in_scale)},
     {0},
 };

@@ -25,8 +25,8 @@ enum { TERM_D = 1, TERM_C = 2, TERM_B = 4, TERM_A = 8 };
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(relative),
     {"encoding.shared_terms", LG_BOOL, "false", 0, 0, NULL,
-     "share the content and position biases u and v among all blocks, as Transformer-XL "
-     "does without untie_r",
+     "share the content and position biases u and v among all blocks, as Transformer-XL does without its option "
+     "untie_r",
      .at = offsetof(relative, shared_terms)},
     {.name = "encoding.terms",
      .type = LG_NAME,
@@ -211,25 +211,26 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_relative = {
     .name = "relative",
-    .summary = "a projected sinusoid of the distance, multiplied by the query like a key "
-               "(Transformer-XL)",
+    .summary = "a linear map of a sinusoid of the distance, multiplied by the query like a key (Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
                "encoding.terms: (a) q_t . k_s, (b) q_t . r(D_ts), (c) u . k_s, (d) v . r(D_ts)\n"
                "W_R: [d,d] in each block, split into heads\n"
-               "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
+               "u (content bias), v (position bias): [heads, dk] in each block, or shared by all blocks; trained\n"
                "real-valued positions: each pair (sin, cos) of (q_t + v) W_R^T is rotated by the angle of p_t and\n"
-               "multiplied by [sin | cos] of the angle of p_s; the logits are equal, without r for each token pair",
-    .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
+               "multiplied by [sin | cos] of the angle of p_s; this gives the same logits without computing r\n"
+               "for each pair of tokens",
+    .source = "Dai et al. 2019, Transformer-XL, section 3.3; without a causal mask: Ruoss et al. 2023",
     .example = "lengthen inspect encoding relative --heads 1 --q ONES --k ONES\n"
                "content_bias[0]: -0.00478559 0.0164363 0.0169156 0.0036447\n"
                "position_bias[0]: -0.00252965 0.032823 0.0109078 0.0252457\n"
                "vectors[0]: -0.455846 0.426418 -0.596483 0.759578\n"
                "scores[0,3]: 2.09685 1.40948 1.55391 2.39599\n"
-               "ONES: a file of 4 rows of 4 ones. Key 0: (4 + sum of u + (1 + v) . r(-3)) / 2, vectors[0] = r(-3).",
+               "ONES: a file of 4 rows of 4 ones. The score of key 0 is\n"
+               "(4 + sum of u + (1 + v) . r(-3)) / 2, where r(-3) is vectors[0].",
     .published =
-        "Dai et al. 2019, with memory: enwik8, 12 layers, 41M, 1.06 bits per character; WikiText-103, 151M, perplexity "
-        "24.0; 257M, 18.3\n"
+        "Dai et al. 2019, with memory: enwik8, 12 layers, 41M: 1.06 bits per character; WikiText-103: perplexity "
+        "24.0 with 151M, 18.3 with 257M\n"
         "Dai et al. 2019, without memory: WikiText-103, 128M, trained at 128: perplexity 29.59 at 128 tokens, 29.02 at "
         "260",
     .options = options,

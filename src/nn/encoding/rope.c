@@ -176,31 +176,34 @@ const lg_encoding lg_encoding_rope = {
     .summary = "queries and keys rotated by angles proportional to the position (RoPE)",
     .formula = "pairs (2i, 2i+1) of q and k in each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
                "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not rotated\n"
-               "r = head width; with encoding.fraction f, r = 2 floor(f head_width / 2), and columns from r on are\n"
-               "unchanged; with encoding.pairs: halves, the pairs are (i, r/2 + i)\n"
-               "encoding.clip w (ReRoPE): at distances |D| > w, q . k is computed for the distance w, or with\n"
-               "encoding.compress c (Leaky ReRoPE) for w + (|D| - w) / c\n"
+               "r = head width; with encoding.fraction f: r = 2 floor(f head_width / 2), and\n"
+               "columns from r on are unchanged\n"
+               "encoding.pairs: halves: the pairs are (i, r/2 + i)\n"
+               "encoding.clip w (ReRoPE): at distances |D| > w, q . k is computed for the distance w\n"
+               "with encoding.compress c (Leaky ReRoPE), it is computed for the distance w + (|D| - w) / c\n"
                "encoding.group g (Self-Extend): at distances |D| >= w, q . k is computed for the query position\n"
                "floor(t/g) + w - floor(w/g) and the key position floor(s/g)\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
-        "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE; in groups: Jin et al. 2024, Self-Extend",
+        "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE; grouped positions: Jin et al. 2024, Self-Extend",
     .example = "lengthen inspect encoding rope --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -1.13111 -0.848872 0.969555 1.02955\n"
                "scores[0,3]: 0.00955757 0.583653 1.54025 2\n"
-               "ONES: a file of 4 rows of 4 ones. Angles of position 3 are 3 and 0.03: cos 3 - sin 3,\n"
-               "cos 3 + sin 3 and the like. Key 0: (2 cos 3 + 2 cos 0.03) / 2.\n"
+               "ONES: a file of 4 rows of 4 ones. The angles of position 3 are 3 and 0.03:\n"
+               "rotated_q[3] begins with cos 3 - sin 3, cos 3 + sin 3.\n"
+               "The score of key 0 is (2 cos 3 + 2 cos 0.03) / 2.\n"
                "lengthen inspect encoding rope --encoding.clip 1 --encoding.compress 4 --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 1.07062 1.31524 1.54025 2\n"
-               "Key 0 is at distance 1 + (3 - 1) / 4 = 1.5 instead of 3, key 1 at 1.25: cos 1.5 + cos 0.015.\n"
-               "With clip 2 and no compress, both keys are at distance 2: 0.583653",
+               "Key 0 is at distance 1 + (3 - 1) / 4 = 1.5 instead of 3: its score is cos 1.5 + cos 0.015.\n"
+               "Key 1 is at distance 1 + (2 - 1) / 4 = 1.25 instead of 2.\n"
+               "With --encoding.clip 2 alone, keys 0 and 1 are at distance 2: both scores are 0.583653.",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 20.07 19.79 21.37 25.99 31.58 43.14 79.25\n"
                  "Su et al. 2021: WMT14 English-German, BLEU 27.5 (transformer base 27.3)\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "
                  "16384 tokens: 24.2 32.8 62.4 111 185 269\n"
-                 "Su 2023, ReRoPE (encoding.clip: 1024): Llama-2 13B, loss at 4k 8k 16k tokens 1.4996 1.4267 1.4001; "
-                 "without 1.4967 8.8615 at 4k 8k\n" LG_KAZEMNEJAD_2023_ROPE,
+                 "Su 2023, ReRoPE (encoding.clip: 1024): Llama-2 13B, loss at 4k 8k 16k tokens: 1.4996 1.4267 "
+                 "1.4001; without clipping, loss at 4k 8k tokens: 1.4967 8.8615\n" LG_KAZEMNEJAD_2023_ROPE,
     .options = options,
     .own_bytes = LG_OWN(rope),
     .reads = LG_POSITION_INPUT_IDS,

@@ -63,15 +63,16 @@ const lg_encoding lg_encoding_shaw = {
     .summary = "a trained vector for each clipped distance, added to keys and to values",
     .formula = "score(t,s) = q_t . (k_s + aK[D]) / sqrt(dk), o_t = sum over s of P[t,s] (v_s + aV[D]),\n"
                "D = key - query, rounded, clipped to -K..K\n"
-               "aK, aV: [2K+1, dk] in each block, trained, shared by its heads",
+               "aK, aV: [2K+1, dk] in each block, trained, shared by the heads of the block",
     .source = "Shaw et al. 2018, Self-Attention with Relative Position Representations, equations 3, 4",
     .example = "lengthen inspect encoding shaw --encoding.clip 1 --heads 1 --q ONES --k ONES\n"
                "distance_keys[0]: 0.807605 0.0896631 0.682563 0.694422\n"
                "distance_keys[1]: -0.8061 0.758331 -0.528614 0.228661\n"
                "scores[0,3]: 3.13713 3.13713 3.13713 1.82614\n"
-               "ONES: a file of 4 rows of 4 ones. D = -3, -2, -1 use vector 0: (4 + its sum) / 2; D = 0 vector 1.",
+               "ONES: a file of 4 rows of 4 ones. D = -3, -2, -1 are clipped to -1 and use\n"
+               "vector 0: the score is (4 + sum of vector 0) / 2. D = 0 uses vector 1.",
     .published = "Kiyono et al. 2021, K = 16, one shared table: WMT16 English-German, test BLEU 30.54 (absolute "
-                 "positions 30.46); trained on pairs of at most 50 tokens 29.86 (29.22)",
+                 "positions 30.46); trained on pairs of at most 50 tokens: 29.86 (absolute positions 29.22)",
     .options = options,
     .own_bytes = LG_OWN(shaw),
     .reads = LG_POSITION_INPUT_DISTANCES,

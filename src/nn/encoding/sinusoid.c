@@ -13,10 +13,10 @@ typedef struct sinusoid {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(sinusoid),
     {"encoding.layout", LG_NAME, "halves", 0, 0, "halves interleaved",
-     "order of the columns: all sines, then all cosines; or sine and cosine of each "
-     "frequency side by side",
+     "order of the columns: halves: all sines, then all cosines; interleaved: sine and cosine of each frequency side "
+     "by side",
      .at = offsetof(sinusoid, layout)},
-    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "offset added to every position; 1 counts tokens from 1",
+    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "offset added to every position; with 1, positions count from 1",
      .at = offsetof(sinusoid, first)},
     {0},
 };
@@ -71,7 +71,7 @@ const lg_encoding lg_encoding_sinusoid = {
     .example = "lengthen inspect encoding sinusoid --length 4 --heads 1 --width 4\n"
                "embedding[1]: 0.841471 0.00999983 0.540302 0.99995\n"
                "embedding[3]: 0.14112 0.0299955 -0.989992 0.99955\n"
-               "Frequencies are 1 and 0.01: sin 3, sin 0.03, cos 3, cos 0.03.",
+               "The frequencies are 1 and 0.01, so embedding[3] is sin 3, sin 0.03, cos 3, cos 0.03.",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 20.05 24.86 43.54 76.23 132.41 240.44 406.01\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "

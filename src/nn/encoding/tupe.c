@@ -38,7 +38,7 @@ static const lg_option options[] = {
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "as in the authors' code: normalize the rows of the table, and add biases to the maps Uq and Uk",
+     .help = "normalize the rows of the table, and add biases to the maps Uq and Uk, as in the authors' code",
      .at = offsetof(tupe, released)},
     {0},
 };
@@ -102,21 +102,22 @@ const lg_encoding lg_encoding_tupe = {
     .summary = "separate position queries and keys, whose products are added to the logits (TUPE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk)\n"
                "P: [rows, d], Uq, Uk: [d, d], trained, shared by all blocks\n"
-               "relative: + b[h, bucket(D)] as in t5, D = p_s - p_t\n"
-               "first_token: free: the position term of query 0 is a[h], that of key 0 with any other query b[h]\n"
-               "rows: P has an extra row 0 in front; a = P[0] Uq . P[0] Uk / sqrt(2 dk),\n"
-               "b = P[1] Uq . P[1] Uk / sqrt(2 dk)\n"
-               "released: LayerNorm(P) in place of P, and maps with biases",
+               "encoding.relative: the term b[h, bucket(D)], D = p_s - p_t, is added as in encoding: t5\n"
+               "encoding.first_token: free: the position term is a[h] if the query is token 0, and b[h] if only\n"
+               "the key is token 0\n"
+               "encoding.first_token: rows: as free, with a = P[0] Uq . P[0] Uk / sqrt(2 dk),\n"
+               "b = P[1] Uq . P[1] Uk / sqrt(2 dk); position p uses row p + 1 of P\n"
+               "encoding.released: LayerNorm(P) replaces P, and the maps Uq and Uk have biases",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"
                "position_queries[3]: 0.0238415 0.137524\n"
                "position_keys[0]: 2.27065 1.48509\n"
                "position_keys[3]: -0.809698 -0.412402\n"
                "bias[0,3]: 0.129186 0.0973805 -0.0216924 -0.0380099\n"
-               "The product of query 3 and key 0, over sqrt(2 dk) = 2, is the first bias; with key 3, the last.",
-    .published = "Ke et al. 2021, table 1: BERT-base, 1M steps, mean of GLUE (development sets): "
-                 "84.47, with relative bias 85.04, without first_token 83.81. BERT 82.96, with "
-                 "relative positions 83.66",
+               "The product of position query 3 and position key 0, divided by sqrt(2 dk) = 2, is the first bias;\n"
+               "the product with position key 3 gives the last bias.",
+    .published = "Ke et al. 2021, table 1: BERT-base, 1M steps, mean of GLUE (development sets): TUPE 84.47, with "
+                 "relative bias 85.04, without first_token 83.81; BERT 82.96, with relative positions 83.66",
     .defaults = defaults,
     .options = options,
     .own_bytes = LG_OWN(tupe),

@@ -42,8 +42,8 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "position c at which the factors are 1; in single precision they overflow or "
-             "underflow about 70 encoding.scale_base tokens from c",
+     .help = "position c at which the factors are 1; in single precision, the factors overflow or underflow about 70 "
+             "times encoding.scale_base tokens from c",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},
@@ -130,19 +130,22 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
-    .summary = "rotation as in rope, and query-key products that decay with the distance (xPos)",
+    .summary = "rotation as in encoding rope, with query-key products that decay with the distance (xPos)",
     .formula = "q_t and k_s are rotated as in rope; then pair i of q_t is multiplied by z_i^((p_t-c)/B), and pair\n"
-               "i of k_s by z_i^(-(p_s-c)/B). Their product has the factor z_i^(D/B), D = p_t - p_s, for any c\n"
-               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1, or zeta; B = scale_base, c = center",
+               "i of k_s by z_i^(-(p_s-c)/B). For any c, the product has the factor z_i^(D/B), D = p_t - p_s\n"
+               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; with encoding.zeta, z_i = zeta\n"
+               "B = encoding.scale_base, c = encoding.center, gamma = encoding.gamma",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -0.172744 -0.12964 0.49974 0.530661\n"
                "rotated_k[3]: -7.40641 -5.55833 1.88105 1.99744\n"
                "scores[0,3]: 0.364008 0.52383 1.09055 2\n"
-               "ONES: a file of 4 rows of 4 ones. z = 2/7 and 9/14, key 0: (2/7)^1.5 cos 3 + (9/14)^1.5 cos 0.03.",
+               "ONES: a file of 4 rows of 4 ones. The two pairs have z = 2/7 and 9/14.\n"
+               "The score of key 0 is (2/7)^1.5 cos 3 + (9/14)^1.5 cos 0.03.",
     .published =
-        "Sun et al. 2023: Pile, 24 layers, trained at 1024, perplexity of arXiv at 256 512 1024 2048 4096 tokens, with "
-        "mask bca: 34.3 27.55 23.31 21.6 20.73; without it 22.56 28.43 at 2048 4096 (rope 73.6 294.45)",
+        "Sun et al. 2023: Pile, 24 layers, trained at 1024, perplexity of arXiv with mask bca at 256 512 1024 2048 "
+        "4096 tokens: 34.3 27.55 23.31 21.6 20.73; without mask bca at 2048 4096 tokens: 22.56 28.43 (rope 73.6 "
+        "294.45)",
     .defaults = defaults,
     .options = options,
     .own_bytes = LG_OWN(xpos),

@@ -24,15 +24,14 @@ static const lg_option options[] = {
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
      "vectors of cluster i have width / divisor^i columns (the short list is cluster 0); "
-     "1: all have full width",
+     "1: all vectors have the full width",
      .at = offsetof(adaptive, divisor)},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
      "token embeddings: tied: the tables of the softmax; untied: separate tables with the "
      "same clusters; table: one table of full width",
      .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which of the maps between model and cluster width the softmax shares with the token "
-     "embeddings",
+     "maps between model width and cluster width that the softmax and the token embeddings share",
      .at = offsetof(adaptive, projections)},
     {0},
 };
@@ -214,18 +213,21 @@ static lg_tensor *embed(lg_build *b, lg_tensor *ids, double scale) {
 
 const lg_head lg_head_adaptive = {
     .name = "adaptive",
-    .summary = "adaptive softmax: a short list of frequent symbols and clusters of rare ones",
-    .formula = "symbols 0..V-1 by decreasing frequency, as for words of a text; cutoffs c_1 < c_2 < ... < V\n"
-               "cluster i holds the symbols c_i .. c_{i+1}-1, the short list those below c_1\n"
+    .summary = "adaptive softmax: a short list of frequent symbols, and clusters of rare symbols",
+    .formula = "symbols 0..V-1 are ordered by decreasing frequency, as text vocabularies are\n"
+               "with cutoffs c_1 < c_2 < ... < V: cluster i holds the symbols c_i .. c_{i+1}-1,\n"
+               "the short list (cluster 0) holds the symbols below c_1\n"
                "z_i = (x P_i^T) E_i^T + b_i        E_i: [symbols, w_i], P_i: [w_i, d], w_i = d / divisor^i\n"
                "E_0 has an extra row for each cluster; with divisor 1 there are no P_i\n"
-               "p(w) = softmax(z_0)[w] in the short list, softmax(z_0)[cluster i] softmax(z_i)[w] in cluster i\n"
-               "token embeddings: c E_i[w] P_i (head.embedding); training computes, for each row, z_0 and only the\n"
-               "z_i of its target\n"
-               "Transformer-XL: head.projections all_but_first, divisor 1 or 4; adaptive input: all",
+               "p(w) = softmax(z_0)[w] for w in the short list\n"
+               "p(w) = softmax(z_0)[cluster i] softmax(z_i)[w] for w in cluster i\n"
+               "embedding of token w: c E_i[w] P_i (head.embedding), c: model.embedding_scale\n"
+               "in training, a row needs only z_0 and the z_i of its target's cluster\n"
+               "Transformer-XL has head.projections all_but_first and head.divisor 1 or 4;\n"
+               "adaptive input (Baevski & Auli) has head.projections all",
     .source =
-        "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
-        "code of Dai et al. 2019 (Transformer-XL)",
+        "Grave et al. 2017, Efficient softmax approximation for GPUs; token embeddings: Baevski & Auli 2019; shared "
+        "maps: the code of Dai et al. 2019 (Transformer-XL)",
     .options = options,
     .own_bytes = LG_OWN(adaptive),
     .ties = ties,

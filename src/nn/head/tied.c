@@ -45,10 +45,10 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
 
 const lg_head lg_head_tied = {
     .name = "tied",
-    .summary = "products with the token embeddings: logit i uses row i of the table",
-    .formula = "logits = c x E^T with the rows of E of the output symbols        c = 1, or 1/sqrt(d)\n"
+    .summary = "logit i is a product with row i of the token embedding table",
+    .formula = "logits = c x E^T; E: embeddings of the output symbols; c = 1, or 1/sqrt(d) with head.scaled\n"
                "head.bias: logits = c x E^T + b\n"
-               "model.embedding_width: logits = c x M^T E^T, with the map M from embedding to model width",
+               "model.embedding_width: logits = c x M^T E^T; M: map from embedding width to model width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .own_bytes = LG_OWN(tied),

@@ -22,9 +22,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_bca = {
     .name = "bca",
-    .summary = "blockwise causal attention: a query sees the previous block, and its own block up to itself",
+    .summary = "blockwise causal attention: a query sees the previous block, and the tokens of its own block up to "
+               "itself",
     .formula = "visible iff " FORMULA,
-    .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (block: half the training length)",
+    .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (there, a block is half the training length)",
     .example = "--mask bca --mask.block 2, T = 8\n"
                "#.......\n"
                "##......\n"
@@ -34,8 +35,9 @@ const lg_mask lg_mask_bca = {
                "..####..\n"
                "....###.\n"
                "....####",
-    .published = "Sun et al. 2022: Pile, 24 layers, trained at 1024, perplexity of arXiv at 2048 4096 tokens: rope "
-                 "25.57 25.65 (without bca 73.6 294.45), alibi 24.6 25.37 (23.14 24.26), xpos 21.6 20.73 (22.56 28.43)",
+    .published = "Sun et al. 2022: Pile, 24 layers, trained at 1024, perplexity of arXiv at 2048 4096 tokens with "
+                 "bca, in parentheses without bca: rope 25.57 25.65 (73.6 294.45), alibi 24.6 25.37 (23.14 24.26), "
+                 "xpos 21.6 20.73 (22.56 28.43)",
     .options = options,
     .own_bytes = LG_OWN(lg_mask_blocks),
     .causal = true,

@@ -39,7 +39,8 @@ const lg_mask lg_mask_causal = {
     .name = "causal",
     .summary = "a query sees itself and all earlier tokens",
     .formula = "visible iff " FORMULA "\n"
-               "mask.same_length, with a segment memory of M rows (at j < 0): memory: i - M < j <= i;\n"
+               "with a segment memory of M rows (keys j < 0), mask.same_length limits the keys:\n"
+               "memory: i - M < j <= i\n"
                "memory_and_self: i - M <= j <= i",
     .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the code in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",

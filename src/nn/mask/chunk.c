@@ -10,8 +10,8 @@ static const lg_option options[] = {
     {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "length of a chunk, in tokens; the last chunk may be shorter",
      .at = offsetof(chunks, size)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric causal",
-     "symmetric: the whole chunk; causal: keys up to the query itself, the default if the "
-     "architecture or encoding needs a causal mask",
+     "keys of its chunk that a query sees: symmetric: all; causal: itself and all earlier keys (the default if the "
+     "architecture or the encoding needs a causal mask)",
      .at = offsetof(chunks, form)},
     {0},
 };
@@ -42,10 +42,11 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_chunk = {
     .name = "chunk",
-    .summary = "the sequence is split into chunks that attend only within themselves",
+    .summary = "the sequence is split into chunks, and a query sees only keys in its own chunk",
     .formula = "visible iff " FORMULA "; positions restart in every chunk\n"
-               "mask.form causal: and j <= i",
-    .source = "Ruoss et al. 2023, the chunked encoder of the released code; Meta 2025, Llama 4 (causal, C = 8192)",
+               "with mask.form: causal, j <= i is also required",
+    .source = "Ruoss et al. 2023, the chunked encoder of the released code; Meta 2025, Llama 4 (causal chunks of "
+              "8192 tokens)",
     .example = "--mask chunk --mask.chunk 2, T = 5\n"
                "##...\n"
                "##...\n"

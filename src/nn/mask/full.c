@@ -11,7 +11,7 @@ static lg_formula_source formula_of(const void *own) {
 const lg_mask lg_mask_full = {
     .name = "full",
     .summary = "every query sees every key",
-    .formula = "visible iff " FORMULA ": always",
+    .formula = "visible iff " FORMULA " (always)",
     .source = "Vaswani et al. 2017, the encoder of section 3.1",
     .example = "--mask full, T = 4\n"
                "####\n"

@@ -9,7 +9,8 @@ static const lg_option options[] = {
     {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "width of the window, in tokens, the query itself included",
      .at = offsetof(lambda, width)},
     {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL,
-     "number of tokens at the start (attention sinks) that every later query sees", .at = offsetof(lambda, sinks)},
+     "number of tokens at the start of the sequence (attention sinks) that all later queries see",
+     .at = offsetof(lambda, sinks)},
     {0},
 };
 
@@ -50,7 +51,7 @@ const lg_mask lg_mask_lambda = {
                "#....###",
     .published =
         "Xiao et al. 2023, StreamingLLM: 13B, books, 1,024 keys, perplexity: 5.40 with the first 4 and the last 1,020 "
-        "tokens, 5158 with the last tokens alone\n"
+        "tokens, 5158 with the last 1,024 tokens alone\n"
         "Xiao et al. 2023, StreamingLLM: 7B, perplexity with the first 0 1 2 4 8 tokens: 3360 11.88 10.51 9.59 9.54",
     .options = options,
     .own_bytes = LG_OWN(lambda),

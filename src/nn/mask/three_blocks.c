@@ -22,10 +22,9 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_three_blocks = {
     .name = "three_blocks",
-    .summary = "bidirectional blockwise attention: a query sees its own block, the previous and the "
-               "next one",
+    .summary = "bidirectional blockwise attention: a query sees its own block, the previous block and the next block",
     .formula = "visible iff " FORMULA,
-    .source = "bca of Sun et al. 2022, made bidirectional (block: a third of the training length)",
+    .source = "mask: bca (Sun et al. 2022) made bidirectional; there, a block is a third of the training length",
     .example = "--mask three_blocks --mask.block 2, T = 8\n"
                "####....\n"
                "####....\n"

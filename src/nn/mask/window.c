@@ -14,8 +14,9 @@ static const lg_option options[] = {
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
      "placement of the window: symmetric: centred on the query; half: as symmetric, but an even width is decreased by "
-     "1; causal: width keys up to the query itself, the default if the architecture or encoding needs a causal mask; "
-     "edge_shift: width keys for every query, shifted inward at both ends",
+     "1; causal: the window ends with the query itself (the default if the architecture or the encoding needs a "
+     "causal mask); edge_shift: centred on the query, but shifted inward at both ends of the sequence, so that every "
+     "query sees mask.width keys",
      .at = offsetof(window, form)},
     {0},
 };
@@ -69,12 +70,12 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_window = {
     .name = "window",
-    .summary = "a query sees the keys in a window around it or before it",
+    .summary = "a query sees the keys in a window around the query or before it",
     .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
                "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
-    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, windows as "
-              "long as the training sequences (half, causal)",
+    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, with "
+              "windows as long as the training sequences (half, causal)",
     .example = "--mask window --mask.width 3, T = 5\n"
                "##...\n"
                "###..\n"

@@ -16,8 +16,7 @@ typedef struct lg_bucket_options {
      .fallback = "32",                                                                                                 \
      .min = 4,                                                                                                         \
      .max = 256,                                                                                                       \
-     .help = "number of distance buckets; without a causal mask, half of them are for keys on the "                    \
-             "right",                                                                                                  \
+     .help = "number of distance buckets; without a causal mask, half of the buckets are for keys on the right",       \
      .at = offsetof(owner, member.buckets)},                                                                           \
     {                                                                                                                  \
         .name = "encoding.max_distance", .type = LG_INT, .fallback = "128", .min = 2, .max = 1 << 24,                  \

@@ -59,8 +59,8 @@ typedef struct lg_frequency_options {
         {.name = "encoding.dynamic",                                                                                   \
          .type = LG_BOOL,                                                                                              \
          .fallback = "false",                                                                                          \
-         .help = "compute s from the length T of each sequence, relative to encoding.trained and at "                  \
-                 "least 1",                                                                                            \
+         .help = "compute the extension factor s for each sequence, from its length T and encoding.trained; s is "     \
+                 "at least 1",                                                                                         \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.dynamic)},                                                                       \
         {.name = "encoding.temperature",                                                                               \
@@ -73,13 +73,13 @@ typedef struct lg_frequency_options {
         {.name = "encoding.factors",                                                                                   \
          .type = LG_TEXT,                                                                                              \
          .fallback = "",                                                                                               \
-         .help = "longrope: divisor of each pair's frequency, numbers separated by blanks",                            \
+         .help = "longrope: divisors of the frequencies, one number for each pair, separated by blanks",               \
          .since = "0.4.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.factors)},                                                                       \
     {                                                                                                                  \
         .name = "encoding.short_factors", .type = LG_TEXT, .fallback = "",                                             \
-        .help = "encoding.factors for sequences of at most encoding.trained tokens; empty: all 1",                     \
+        .help = "encoding.factors for sequences of at most encoding.trained tokens; empty: all factors are 1",         \
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member.short_factors)                           \
     }
 
@@ -113,17 +113,17 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_PARTS_ROTATIONS LG_FREQUENCY_BY_TURNS("31")
 #define LG_FREQUENCY_PARTS_INDEX     LG_FREQUENCY_BY_INDEX("floor", "ceil")
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, for pair k of r columns; s = extension, or with dynamic\n"                                  \
-    "max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                                         \
+    "encoding.frequencies sets the frequency of pair k of r columns; s = extension, but with\n"                        \
+    "encoding.dynamic s = max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                    \
     "trained: " LG_FREQUENCY_OF_TRAINING "; interpolated: " LG_FREQUENCY_INTERPOLATED "; ntk: " LG_FREQUENCY_NTK "\n"  \
     "parts_rotations: " LG_FREQUENCY_PARTS_ROTATIONS "\n"                                                              \
     "llama3: as parts_rotations, with 3 in place of 31\n"                                                              \
     "parts_index: " LG_FREQUENCY_PARTS_INDEX "\n"                                                                      \
     "parts_unrounded: as parts_index, without floor and ceil\n"                                                        \
-    "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
+    "longrope: " LG_FREQUENCY_OF_TRAINING " divided by the factor of pair k; rotated vectors are multiplied by\n"      \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T counts the tokens so far; beyond `trained` each new token needs a pass\n"                \
-    "over all T tokens"
+    "decoding with encoding.dynamic: T counts the tokens so far; beyond encoding.trained tokens,\n"                    \
+    "each new token needs a pass over all T tokens"
 
 /* The formula that encoding.frequencies chooses, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

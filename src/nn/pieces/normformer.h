@@ -36,7 +36,7 @@ typedef struct lg_normformer {
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
-            "norm of the hidden layer of the feed-forward network, after its activation or gate",                      \
+            "normalize the hidden layer of the feed-forward network, after the activation or gate",                    \
             .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 

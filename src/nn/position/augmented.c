@@ -15,15 +15,15 @@ typedef struct augmented {
 
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "half-width G of the shift of all tokens, uniform in -G..G (in the authors' code the option is the full width)",
+     "one shift for all tokens of a sequence is uniform in -G..G (in the authors' code, the option is the full width "
+     "2 G)",
      .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
-     "half-width e of the shift of each token, uniform in -e..e; above 0.5, adjacent "
-     "tokens may swap places",
+     "a separate shift for each token is uniform in -e..e; if e is above 0.5, adjacent tokens may swap places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest scale S of the positions; the logarithm of the scale is uniform in "
-     "-ln S..ln S", .at = offsetof(augmented, max_scale)},
+     "largest scale S of the positions; the logarithm of the scale is uniform in -ln S..ln S",
+     .at = offsetof(augmented, max_scale)},
     {"positions.center", LG_BOOL, "true", 0, 0, NULL,
      "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
@@ -87,9 +87,10 @@ const lg_position_sampler lg_position_augmented = {
     .summary = "real-valued positions, randomly shifted, jittered and scaled in training (CAPE)",
     .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 with\n"
                "positions.center, else 0\n"
-               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, both once per sequence; eps_t in -e..e\n"
-               "architecture: encoder_decoder: a source has the delta and lambda of its target, and its\n"
-               "index t is multiplied by positions.source_factor\n"
+               "training: all samples are uniform: delta in -G..G and ln lambda in -ln S..ln S for each sequence,\n"
+               "eps_t in -e..e for each token\n"
+               "architecture: encoder_decoder: a source shares delta and lambda with its target,\n"
+               "and the index t of a source token is multiplied by positions.source_factor\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1\n"
                "decoding: T counts the tokens so far; with positions.center each new token needs a pass over all T",
@@ -98,9 +99,10 @@ const lg_position_sampler lg_position_augmented = {
     .example = "lengthen inspect positions augmented --length 4 \\\n"
                "    --positions.global_shift 0 --positions.local_shift 0 --positions.max_scale 1\n"
                "positions: -1.5 -0.5 0.5 1.5\n"
-               "Without noise, as in evaluation: t - 1.5.",
+               "Without noise, as in evaluation, positions are t - 1.5.",
     .published = "Likhomanenko et al. 2021, run logs of the authors: WMT14 test BLEU, G = 5, English-German 27.58 to "
-                 "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (41.03, 41.17)",
+                 "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (sinusoid 41.03, learned "
+                 "41.17)",
     .options = options,
     .own_bytes = LG_OWN(augmented),
     .random = true,

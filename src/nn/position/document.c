@@ -14,7 +14,8 @@ const lg_position_sampler lg_position_document = {
     .name = "document",
     .summary = "positions that restart at each document packed into a sequence",
     .formula = "p[0] = 0; p[t] = 0 if token t - 1 is positions.separator, else p[t-1] + 1, t in 1..T-1\n"
-               "distance of key s from query t: p[s] - p[t], also across documents (hidden by mask: document)",
+               "distance of key s from query t: p[s] - p[t], even if s and t are in different documents\n"
+               "mask: document hides the keys of other documents",
     .source = "Krell et al. 2021, Efficient Sequence Packing without Cross-contamination (of BERT); texts packed into "
               "sequences: Raffel et al. 2020, T5",
     .example = "lengthen inspect positions document --positions.separator / --tokens \"a b / c d / e\"\n"

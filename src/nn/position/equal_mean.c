@@ -12,8 +12,8 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "distribution of the last position in training, whose mean is the length T (alias: positions.distribution): "
-     "exponential; beta: at most positions.longest; fixed: always T, as in evaluation",
+     "distribution of the last position in training, with the sequence length T as its mean (alias: "
+     "positions.distribution): exponential; beta: at most positions.longest; fixed: always T, as in evaluation",
      .at = offsetof(equal_mean, distribution)},
     {.name = "positions.longest",
      .type = LG_INT,
@@ -73,9 +73,9 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
-    .summary = "evenly spaced positions, where the last one is random and its mean is the sequence length",
+    .summary = "evenly spaced positions up to a random last position, whose mean is the sequence length",
     .formula = "p[t] = t m / (T-1), t in 0..T-1\n"
-               "training: m exponential with mean T, one per forward pass; evaluation: m = T\n"
+               "training: m is exponential with mean T, one sample per forward pass; evaluation: m = T\n"
                "positions.law: beta: m = M x, x ~ Beta(1, M/T - 1) with mean T/M, M = longest; if T >= M, m = T\n"
                "distance of key s from query t: (s - t) m / (T-1)\n"
                "decoding: T counts the tokens so far, so each new token needs a pass over all T",

@@ -44,14 +44,14 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 const lg_position_sampler lg_position_interpolated = {
     .name = "interpolated",
     .summary = "positions compressed so that longer sequences stay within the training range",
-    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T);\n"
-               "with positions.trained: 0, s = positions.factor\n"
+    .formula = "p[t] = t s, t in 0..T-1, s = positions.factor min(1, positions.trained / T)\n"
+               "if positions.trained is 0, s = positions.factor\n"
                "distance of key s' from query t: (s' - t) s\n"
                "decoding: T counts tokens so far; beyond positions.trained each new token needs a pass over all T",
     .source = "Chen et al. 2023, Extending Context Window of Large Language Models via Positional Interpolation",
     .example = "lengthen inspect positions interpolated --positions.trained 4 --length 8\n"
                "positions: 0 0.5 1 1.5 2 2.5 3 3.5\n"
-               "s = 4/8: eight tokens in the range of four.",
+               "s = 4/8: eight tokens are compressed to the range of four tokens.",
     .published = "Chen et al. 2023: LLaMA 7B, trained at 2048, perplexity of PG19 at 2048 8192 32768 tokens: 7.20, "
                  "above 1000, above 1000; after interpolation to 32768 and fine-tuning for 1000 steps: 7.23 6.91 6.77",
     .options = options,

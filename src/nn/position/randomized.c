@@ -12,8 +12,8 @@ typedef struct randomized {
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "for encodings that read distances: auto or distances: sample sorted distances; positions: sample positions and "
-     "subtract them",
+     "what to sample for encodings that read distances: auto or distances: sorted distances; positions: positions, "
+     "whose differences are the distances",
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
@@ -76,21 +76,23 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
-    .summary = "a sorted random subset of a larger range, sampled anew each time",
+    .summary = "a sorted random subset of a larger range, with a new sample for each batch",
     .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample per batch\n"
                "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; a key at offset delta\n"
                "has the distance sign(delta) r_|delta|\n"
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)\n"
-               "decoding: T counts the tokens so far; i are the first T elements, sorted, and r the first T-1, of\n"
-               "a permutation seeded by eval.seed and the record's index; each new token needs a pass over all T",
+               "decoding: T counts the tokens so far; eval.seed and the index of the record seed a permutation;\n"
+               "i is its first T elements, sorted; r is its first T-1 elements, sorted;\n"
+               "each new token needs a pass over all T tokens",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"
                "positions: 0 1 2 8\n"
                "distances: -9 -3 -2 0 2 3 9\n"
-               "4 of 0..15, sorted; r_1, r_2, r_3 of 1..15, sorted, for both sides.",
-    .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and evaluated at 41..500: on "
-                 "average 12.0 points better, up to 43.5",
+               "The positions are 4 of the numbers 0..15, sorted. The distances r_1, r_2, r_3 are 3 of the\n"
+               "numbers 1..15, sorted; both sides have the same distances.",
+    .published = "Ruoss et al. 2023: 15 tasks, trained at lengths up to 40, evaluated at lengths 41..500: accuracy "
+                 "higher by 12.0 points on average, and by up to 43.5 points",
     .options = options,
     .own_bytes = LG_OWN(randomized),
     .random = true,

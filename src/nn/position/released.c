@@ -23,15 +23,16 @@ const lg_position_sampler lg_position_released = {
     .name = "released",
     .summary = "randomized distances as computed by the released code of Ruoss et al. 2023; only for "
                "encoding: relative",
-    .formula = "r_1 < ... < r_{T-1} from {1..L-1}; a key at offset delta < 0 has the distance\n"
-               "L - r_|delta|, a key at any other offset L-1\n"
-               "decoding: at each step, r is the first T-1 elements of a fixed permutation, sorted (T: tokens so\n"
-               "far), so the distances change and all tokens are computed again",
-    .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where reads "
-              "beyond the table return its last row",
+    .formula = "r_1 < ... < r_{T-1} from {1..L-1}\n"
+               "a key at offset delta < 0 has the distance L - r_|delta|; all other keys have the distance L-1\n"
+               "decoding: T counts the tokens so far; r is the first T-1 elements, sorted, of a fixed permutation,\n"
+               "so the distances change at each step and all tokens are computed again",
+    .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where an index beyond the "
+              "distance table returns the last row of the table",
     .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
                "distances: 7 13 14 15 15 15 15\n"
-               "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; all others, including the query's own, 15.",
+               "Keys on the left have the distances 16 - r_3, 16 - r_2, 16 - r_1.\n"
+               "The query's own key and the keys on the right have the distance 15.",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,

@@ -39,17 +39,18 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_shifted = {
     .name = "shifted",
-    .summary = "positions with a random offset in training and a fixed one in evaluation (SHAPE)",
-    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one per sequence\n"
+    .summary = "positions with a random offset in training and a fixed offset in evaluation (SHAPE)",
+    .formula = "p[t] = t + k, t in 0..T-1\n"
+               "training: k is uniform in 0..K, K = positions.shift, one sample per sequence\n"
                "evaluation: k = positions.eval_shift\n"
                "distance of key s from query t: s - t",
     .source = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding for Transformers",
     .example = "lengthen inspect positions shifted --length 4 --seed 3\n"
                "positions: 104 105 106 107\n"
                "distances: -3 -2 -1 0 1 2 3\n"
-               "The offset, in 0..500, is the same for all tokens, so distances do not depend on it.",
-    .published = "Kiyono et al. 2021, K = 500, sinusoid: WMT16 English-German, test BLEU 30.49 (without 30.46); "
-                 "trained on pairs of at most 50 tokens 29.80 (29.22)",
+               "All tokens have the same offset, 104, so distances do not depend on the offset.",
+    .published = "Kiyono et al. 2021, K = 500, sinusoid: WMT16 English-German, test BLEU 30.49 (without SHAPE "
+                 "30.46); trained on pairs of at most 50 tokens: 29.80 (without SHAPE 29.22)",
     .options = options,
     .own_bytes = LG_OWN(shifted),
     .random = true,

@@ -19,7 +19,7 @@ const lg_position_sampler lg_position_standard = {
     .example = "lengthen inspect positions standard --length 4\n"
                "positions: 0 1 2 3\n"
                "distances: -3 -2 -1 0 1 2 3\n"
-               "Key 0 of query 3 is at distance -3, key 3 of query 0 at 3.",
+               "Key 0 is at distance -3 from query 3; key 3 is at distance 3 from query 0.",
     .positions = positions,
     .distances = distances,
 };

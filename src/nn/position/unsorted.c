@@ -32,13 +32,13 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
     .summary = "a random subset in random order (ablation of randomized)",
-    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample per batch\n"
-               "decoding: p are the first elements of a permutation, as in positions: randomized, but not sorted;\n"
+    .formula = "p[0], .., p[T-1]: drawn uniformly without replacement from {0..L-1}, one sample per batch\n"
+               "decoding: p are the first T elements of the permutation of positions: randomized, not sorted;\n"
                "each new token needs a pass over all tokens",
     .source = "Ruoss et al. 2023, table 3",
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
                "positions: 2 1 8 0\n"
-               "4 of 0..15, in random order.",
+               "The positions are 4 of the numbers 0..15, in random order.",
     .published = "Ruoss et al. 2023, table 3: on average 15.7 points below sorted positions",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),

@@ -15,8 +15,8 @@ const lg_residual lg_residual_b2t = {
     .formula = "z = norm(x + drop(attention(x)));  y = norm(x + z + drop(mixer(z)))\n"
                "decoder with cross-attention:  z2 = norm(z1 + drop(cross(z1)));\n"
                "y = norm(x + z2 + drop(mixer(z2)))\n"
-               "a layer: self-attention and all sublayers up to the next self-attention, or to a | in model.order;\n"
-               "a layer with a single sublayer: as residual: add",
+               "a layer is self-attention and all sublayers up to the next self-attention, or up to a | in\n"
+               "model.order; a layer of a single sublayer is computed as with residual: add",
     .source = "Takase et al. 2022, B2T Connection: Serving Stability and Flexibility to Deep Transformers",
     .published = LG_XIE_2023(
         "26.53 27.30") "\n"

@@ -26,7 +26,8 @@ const lg_residual lg_residual_channel = {
     .name = "channel",
     .summary = "a trained factor for each column of the residual stream, initially 1",
     .formula = "y = lambda * x + drop(F(x))        lambda: [d] in each sublayer, trained, initially 1\n"
-               "residual.sublayers: feed_forward: feed-forward networks only; attention has y = x + drop(F(x))",
+               "residual.sublayers: feed_forward: only feed-forward networks have lambda;\n"
+               "attention has y = x + drop(F(x))",
     .source = "Shleifer et al. 2021, NormFormer, section 2.1 (feed-forward network only)",
     .published =
         "Shleifer et al. 2021, 125M, perplexity: NormFormer with factors of the feed-forward residual 15.88, without "

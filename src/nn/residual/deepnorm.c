@@ -41,10 +41,11 @@ const lg_residual lg_residual_deepnorm = {
     .name = "deepnorm",
     .summary = "residual scaled up and initial weights scaled down with the number of layers (DeepNet)",
     .formula = "y = norm(alpha x + drop(F(x)))\n"
-               "initial weights of values, attention outputs and feed-forward layers: times beta\n"
+               "initial weights of values, attention outputs and feed-forward layers are multiplied by beta\n"
                "one stack of L layers: alpha = (2 L)^1/4, beta = (8 L)^-1/4\n"
-               "encoder of N and decoder of M layers: encoder: alpha = 0.81 (N^4 M)^1/16,\n"
-               "beta = 0.87 (N^4 M)^-1/16; decoder: alpha = (3 M)^1/4, beta = (12 M)^-1/4",
+               "with an encoder of N layers and a decoder of M layers:\n"
+               "encoder: alpha = 0.81 (N^4 M)^1/16, beta = 0.87 (N^4 M)^-1/16\n"
+               "decoder: alpha = (3 M)^1/4, beta = (12 M)^-1/4",
     .source = "Wang et al. 2022, DeepNet: Scaling Transformers to 1,000 Layers, figure 2",
     .published = LG_XIE_2023("26.38 27.13"),
     .post_norms = true,

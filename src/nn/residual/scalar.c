@@ -20,10 +20,11 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_residual lg_residual_scalar = {
     .name = "scalar",
-    .summary = "B2T without norms: the input of a layer and its last sum are multiplied by fixed factors",
+    .summary = "B2T without norms: fixed factors multiply the input and the last sum of a layer",
     .formula = "z = x + drop(attention(x));  y = sr x + so (z + drop(mixer(z)))\n"
                "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers in the stack\n"
-               "a layer: as in residual: b2t; with a single sublayer: as residual: add",
+               "a layer has the same sublayers as in residual: b2t;\n"
+               "a layer of a single sublayer is computed as with residual: add",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .defaults = defaults,
     .replaces_norms = true,

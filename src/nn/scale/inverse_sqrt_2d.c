@@ -16,6 +16,6 @@ const lg_scale lg_scale_inverse_sqrt_2d = {
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equation 7",
     .example = "lengthen inspect encoding none --scale inverse_sqrt_2d --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 1.41421 1.41421 1.41421 1.41421\n"
-               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 / sqrt(8).",
+               "ONES: a file of 4 rows of 4 ones, so that all products are 4 and all scores are 4 / sqrt(8).",
     .formula_of = formula_of,
 };

@@ -19,8 +19,8 @@ static const lg_option options[] = {
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "never scale below scale.times, to evaluate models trained with that scale (eval "
-             "--scale log_n)",
+     .help = "never use a smaller scale than scale.times; for evaluation of models that were trained with "
+             "scale.times (eval --scale log_n)",
      .at = offsetof(log_n, at_least_one)},
     {.name = "scale.times",
      .type = LG_NAME,
@@ -47,7 +47,8 @@ const lg_scale lg_scale_log_n = {
     .summary = "scale with the logarithm of the number of visible keys",
     .formula =
         FORMULA "\n"
-                "n = number of visible keys, dk = head width, times = 0: inverse_sqrt, 1: inverse_sqrt_2d, 2: one",
+                "n = number of visible keys, dk = head width, keys = scale.keys, at_least_one = scale.at_least_one;\n"
+                "scale.times sets times: 0 is inverse_sqrt, 1 is inverse_sqrt_2d, 2 is one",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .example = "lengthen inspect encoding none --scale log_n \\\n"
                "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"
@@ -55,15 +56,14 @@ const lg_scale lg_scale_log_n = {
                "scores[0,1]: 1 1 1 1\n"
                "scores[0,2]: 1.58496 1.58496 1.58496 1.58496\n"
                "scores[0,3]: 2 2 2 2\n"
-               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 2 ln(n) / ln(4),\n"
-               "for n = 1, 2, 3, 4 visible keys.\n"
+               "ONES: a file of 4 rows of 4 ones, so that all products are 4. With n visible keys,\n"
+               "the scores are 2 ln(n) / ln(4); queries 0, 1, 2, 3 see n = 1, 2, 3, 4 keys.\n"
                "lengthen inspect encoding none --scale log_n --scale.times one --scale.keys 4 \\\n"
                "    --mask causal --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"
-               "4 ln(4) / ln(4).",
-    .published = "Su 2021: accuracy of a masked language model with RoPE, trained at 64, at 64 128 "
-                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 "
-                 "15.12 11.54)",
+               "Query 3: 4 ln(4) / ln(4).",
+    .published = "Su 2021: accuracy of a masked language model with RoPE, trained at 64 tokens and evaluated at 64 "
+                 "128 256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
     .options = options,
     .own_bytes = LG_OWN(log_n),
     .formula_of = formula_of,

@@ -26,21 +26,23 @@ static const lg_option options[] = {
     {"store.states", LG_INT, "2", 1, 4, NULL, "number Q of states of the automaton", .at = offsetof(nd_stack, states)},
     {"store.symbols", LG_INT, "2", 1, 8, NULL, "number S of stack symbols", .at = offsetof(nd_stack, symbols)},
     {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
-     "reading of the stack: weights of top symbols, or of pairs of a state and a top "
-     "symbol",
+     "numbers that are read from the stack: symbols: weights of top symbols; states: weights of pairs of a state and "
+     "a top symbol",
      .at = offsetof(nd_stack, reading)},
     {0},
 };
 
 const lg_store lg_store_nd_stack = {
     .name = "nd_stack",
-    .summary = "the stack of a nondeterministic pushdown automaton, summed over all of its runs",
+    .summary = "the stack of a nondeterministic pushdown automaton, summed over all runs of the automaton",
     .formula = "actions = softmax(W_a h_t + b_a): (QS)^2 push, Q^2 S pop and (QS)^2 replace weights\n"
                "gamma[t-1->t][qx->ry]  = push[qx->ry]\n"
                "gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]\n"
                "    + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r]\n"
-               "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry], alpha[0][0] = 1 and else 0\n"
-               "x_{t+1}: the token, followed by v / (sum(v) + 0.001), v = alpha[t], or its sums over states\n"
+               "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry]\n"
+               "alpha[0] is 1 for state 0 and symbol 0, and 0 elsewhere\n"
+               "x_{t+1}: the token, followed by v / (sum(v) + 0.001), where v is alpha[t] (store.reading: states)\n"
+               "or the sums of alpha[t] over states (store.reading: symbols)\n"
                "work: Q^3 S^2 T^3 / 6 multiply-adds for a sequence of T tokens; memory: (QS)^2 T^2 / 2 numbers",
     .source = "DuSell & Chiang 2020, 2022; Delétang et al. 2023, appendix",
     .published = "Delétang et al. 2023: solves the regular tasks and is the only model to solve "

@@ -56,10 +56,10 @@ static const lg_option options[] = {
 const lg_store lg_store_tape = {
     .name = "tape",
     .summary = "differentiable tapes, moved by one cell or by the length of the input",
-    .formula = "w = MLP(h_t), two hidden layers with ReLU;  p = softmax(W_p h_t + b_p), for each of K tapes\n"
-               "m = tape_{t-1} with w in cell 0, the head's position: every action writes first\n"
-               "tape_t[i] = p_0 m[i] + p_1 m[i+1] + p_2 m[i-1] + p_3 m[i+n] + p_4 m[i-n], modulo store.cells:\n"
-               "stay, left, right, jump left, jump right; n is the number of input tokens\n"
+    .formula = "for each of K tapes:  w = MLP(h_t), two hidden layers with ReLU;  p = softmax(W_p h_t + b_p)\n"
+               "m = tape_{t-1} with w in cell 0, the position of the tape's head: all actions write w first\n"
+               "tape_t[i] = p_0 m[i] + p_1 m[i+1] + p_2 m[i-1] + p_3 m[i+n] + p_4 m[i-n], modulo store.cells\n"
+               "p_0 .. p_4 are the actions stay, left, right, jump left, jump right; n: number of input tokens\n"
                "x_{t+1}: the token, followed by cell 0 of all tapes: K store.columns numbers\n"
                "work: 5 multiply-adds per number in every cell",
     .source = "Delétang et al. 2023, appendix; Suzgun et al. 2019",
