@@ -271,7 +271,7 @@ class Model:
         data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
         data_largest: largest number (10..999999999; default 9999)
         data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-        data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+        data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
         data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
         positions_L: size L of the range that positions are sampled from (1..16777216; default 2048)
         positions_draw: for encodings that read distances: auto or distances: sample sorted distances; positions: sample positions and subtract them (default auto)
@@ -357,7 +357,7 @@ class Model:
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
         eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-        eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+        eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
         """
     @property
     def closed(self) -> bool: ...
@@ -615,7 +615,7 @@ class Run:
         data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
         data_largest: largest number (10..999999999; default 9999)
         data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-        data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+        data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
         data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
         positions_L: size L of the range that positions are sampled from (1..16777216; default 2048)
         positions_draw: for encodings that read distances: auto or distances: sample sorted distances; positions: sample positions and subtract them (default auto)
@@ -701,7 +701,7 @@ class Run:
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
         eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-        eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+        eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
         """
     def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
     @property
@@ -951,7 +951,7 @@ class Run:
         data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
         data_largest: largest number (10..999999999; default 9999)
         data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-        data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+        data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
         data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
         positions_L: size L of the range that positions are sampled from (1..16777216; default 2048)
         positions_draw: for encodings that read distances: auto or distances: sample sorted distances; positions: sample positions and subtract them (default auto)
@@ -1037,7 +1037,7 @@ class Run:
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
         eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-        eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+        eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
         """
 
 @overload
@@ -1585,7 +1585,7 @@ def train(
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -1703,7 +1703,7 @@ def train(
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -1970,8 +1970,8 @@ def train(
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -2032,7 +2032,7 @@ def train(
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 @overload
@@ -2580,7 +2580,7 @@ def train(
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -2698,7 +2698,7 @@ def train(
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -2965,8 +2965,8 @@ def train(
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -3027,7 +3027,7 @@ def train(
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 @overload
@@ -3575,7 +3575,7 @@ def train(
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -3693,7 +3693,7 @@ def train(
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -3960,8 +3960,8 @@ def train(
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -4022,7 +4022,7 @@ def train(
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 def runs(folder: Path = ...) -> list[Run]: ...
@@ -4680,7 +4680,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -4799,7 +4799,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -5066,8 +5066,8 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -5128,7 +5128,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 def count(*, preset: Names | None = ..., config: Files | None = ...,
@@ -5668,7 +5668,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -5787,7 +5787,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -6054,8 +6054,8 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -6116,7 +6116,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 def sample(
@@ -6233,7 +6233,7 @@ def sample(
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     curriculum_lengths: training lengths (1..100000; default 1..40)
     curriculum_length: length of every training sequence (1..100000; default 40)
@@ -6828,7 +6828,7 @@ def encoding(
     model_dropout_hidden: dropout rate on the hidden layer of the feed-forward network (0..0.95; default 0)
     model_dropout_final: dropout rate on the input of the output layer (0..0.95; default 0)
     model_dropout_words: probability that training replaces an input token with a random token of the vocabulary (0..0.95; default 0)
-    precision: number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast (default fp32)
+    precision: number format of the inputs of matrix products; all other numbers are fp32; bf16 is up to twice as fast as fp32 (default fp32)
     model_bias: use biases in the feed-forward and output layers, and offsets in layer norms (default true)
     model_embedding_scale: factor that multiplies token embeddings: the square root of the width, or 1 (T5) (default sqrt_width)
     model_embedding_width: width of token embeddings; a linear map projects them to model.width (ALBERT: 128); 0: model.width, without a map (0..8192; default 0)
@@ -6947,7 +6947,7 @@ def encoding(
     data_scratchpad: scratchpad before the answer: none; full; full without one part (no_input, no_computation, no_output, no_rest, and no_variables in tasks with a part [); minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re (default none)
     data_largest: largest number (10..999999999; default 9999)
     data_smallest: smallest number, at most data.largest (0..999999999; default 10)
-    data_split: training split: paper: commands of up to 25 actions; orig: of up to 22, as in the original data set (default paper)
+    data_split: training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data set (default paper)
     data_prefix: begin every source with a fixed word, such as "Solve:" (default true)
     model_decode: parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after another (needs --mask causal); in_place: all at once, each at its source token (needs targets as long as their sources) (default parallel)
     model_computation_steps: extra computation tokens per input token, between input and output (0..16; default 0)
@@ -7214,8 +7214,8 @@ def encoding(
     scale_numbers: constants of the formula, separated by semicolons: rate = 0.5; width = 64 (default none)
     attention_l1: normalize the weights of each query to a sum of 1 (default false)
     projection_centred: use the previous and the next token instead of the previous two, if the mask hides neither (default false)
-    projection_shared: compute queries from keys by a further map: q = k Wq (default false)
-    projection_cross: convolve in cross-attention too: queries as in self-attention, keys and values centred (default false)
+    projection_shared: compute queries from keys with a second linear map: q = k Wq (default false)
+    projection_cross: also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred (default false)
     residual_sublayers: sublayers with factors; feed_forward: only the feed-forward network, as in NormFormer (default all)
     block_attention_norm: norm of the output of self-attention, or of the convolution in its place, before it is added to the stream (default false)
     block_head_scale: trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, where factor i scales the i-th slice of columns, one head wide, as in fairseq (default none)
@@ -7276,7 +7276,7 @@ def encoding(
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
     eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
-    eval_lanes: split the text into N parts (also: eval.streams), evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (1..65536; default 1)
+    eval_lanes: split the text into N parts, which are evaluated in parallel for speed; each part fills its memory with the text just before its first target and reads nothing earlier (alias: eval.streams) (1..65536; default 1)
     """
 
 def catalogue(axis: Literal["data", "architecture", "positions", "encoding", "mask", "scale", "attention", "projection", "residual", "block", "norm", "mixer", "initialisation", "head", "cell", "store", "curriculum", "optimizer", "schedule", "protocol", "metric"] | None = ...) -> Catalogue: ...

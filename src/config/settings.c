@@ -28,17 +28,17 @@ const lg_entry lg_settings[] = {
     {.name = "universal_transformer",
      .summary = "Universal Transformer: one block applied repeatedly, with position and depth signals",
      .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i\n"
-                "the same number of blocks for every token (no halting)",
+                "All tokens use the same number of blocks (no halting).",
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
-     .published = LG_NARANG_2021("84M parameters, 3.6 times the operations: 2.406 2.053 70.13 23.91"),
+     .published = LG_NARANG_2021("this model (84M parameters, 3.6 times the operations of T5) 2.406 2.053 70.13 23.91"),
      .defaults = universal},
     {.name = "weight_sharing",
      .summary = "blocks that share one set of parameters",
      .formula = "h_(i+1) = block_s(i) (h_i) for blocks i in 0..B-1, B = model.blocks; s(i) is the set of\n"
                 "parameters that block i uses\n"
-                "gradients are summed over all uses of a set\n"
+                "The gradient of a set is the sum over all blocks that use it.\n"
                 "model.share: none (default): s(i) = i;  all: s(i) = 0;  groups:N: s(i) = floor(i N / B);\n"
-                "or s as a list, 0,0,1\n"
+                "a list 0,0,1: s(0) = 0, s(1) = 0, s(2) = 1\n"
                 "model.share_norms: false keeps separate norm gains and offsets in each block",
      .source = "Lan et al. 2020, ALBERT, section 3.1; Dehghani et al. 2019, Universal Transformers",
      .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
@@ -46,7 +46,7 @@ const lg_entry lg_settings[] = {
     {.name = "macaron",
      .summary = "attention between two feed-forward networks in each block (Macaron Net)",
      .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with norms as set by --block\n"
-                "the paper adds half of f and of f'",
+                "The paper adds half of f(x) and half of f'(x).",
      .source = "Lu et al. 2019, Understanding and Improving Transformer From a Multi-Particle Dynamic System Point "
                "of View",
      .defaults = macaron},

@@ -132,8 +132,8 @@ const lg_encoding lg_encoding_formula = {
     .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"
                "bias[0,2]: -2 -1 0 -2\n"
                "bias[1,2]: -1 -0.5 0 -1\n"
-               "The bias is doubled for keys to the right. The second head has half the slope. Quote the formula in a\n"
-               "shell.",
+               "The bias is doubled for keys to the right. The second head has half the slope.\n"
+               "Quote the formula in a shell.",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .reads = LG_POSITION_INPUT_DISTANCES,
