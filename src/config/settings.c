@@ -95,7 +95,7 @@ const lg_entry lg_settings[] = {
      .defaults = qk_norm},
     {.name = "gmlp",
      .summary = "spatial gating in place of attention and feed-forward networks (gMLP)",
-     .formula = "x = x + gating(norm(x)): `lengthen show gating`",
+     .formula = "x = x + gating(norm(x)); `lengthen show gating` defines gating",
      .source = "Liu et al. 2021, Pay Attention to MLPs, section 2",
      .defaults = gmlp},
     {.name = "embedding_norm",

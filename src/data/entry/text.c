@@ -10,9 +10,8 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, LG_OWN_TEXT_METHODS, .o
 const lg_data lg_data_text = {
     .name = "text",
     .summary = "text from your own file, as bytes, characters or words",
-    .formula = "The test split is the last data.test_fraction of the file. If\n"
-               "data.validation_fraction is not 0, the validation split precedes the test split. The rest is the\n"
-               "training split.\n"
+    .formula = "The test split is the last data.test_fraction of the file. If data.validation_fraction is not 0,\n"
+               "the validation split precedes the test split. The rest is the training split.\n"
                "data.test_file (with data.test_fraction: 0) and data.validation_file are separate files.\n"
                "data.tokens are bytes, characters, or words between blanks. With words, each line ends with <eos>.\n"
                "Characters and words that do not occur in the training split are <unk>.\n"

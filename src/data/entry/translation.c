@@ -495,7 +495,7 @@ const lg_data lg_data_translation = {
                "where a word continues). If empty, tokens are words between blanks.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then the pieces of the spm_train model, or,\n"
                "without such a model, the tokens of the training split by decreasing count.\n"
-               "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
+               "source: its tokens, then <sep>. target: its tokens, then </s>. Length: number of source tokens,\n"
                "rounded up to a multiple of data.bucket.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
                "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"

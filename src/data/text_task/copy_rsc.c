@@ -25,7 +25,7 @@ const lg_text_task lg_text_task_copy_rsc = {
     .formula = "Copy: q q q [SEP] q q q </s>\n"
                "q q q -> q q q\n"
                "w99 w99 -> w99 w99\n"
-               "Example i of a length repeats word (i mod the size of the alphabet). Training and validation use\n"
+               "Example i of a length repeats word i mod A of the alphabet of A words. Training and validation use\n"
                "the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
                "lengths). Test examples are sampled from these N examples without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,

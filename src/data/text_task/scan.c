@@ -164,7 +164,7 @@ const lg_text_task lg_text_task_scan = {
                "  -> Left Jump Left Jump Left Look Left Look Left Look Left Look\n"
                "C -> S | S and S | S after S; S -> V | V twice | V thrice;\n"
                "V -> U | U D | turn D | U opposite D | turn opposite D | U around D | turn around D;\n"
-               "U -> walk | look | run | jump; D -> left | right. There are 20,910 commands.\n"
+               "U -> walk | look | run | jump; D -> left | right. The data set has all 20,910 commands.\n"
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
                "turn itself adds no action. x after y: the actions of y, then the actions of x.\n"
                "The test split has all commands of more than 25 actions (data.split: orig: of 24 or more actions).\n"

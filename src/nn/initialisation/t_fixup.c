@@ -13,8 +13,8 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
-     "scale the position vectors added to embeddings by (9 L)^-1/4 for L layers, like the token embeddings, which "
-     "unscaled sinusoids would outweigh",
+     "multiply the position vectors by (9 L)^-1/4 for L layers, as the token embeddings are; unscaled sinusoids would "
+     "outweigh the token embeddings",
      .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
