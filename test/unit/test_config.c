@@ -447,7 +447,7 @@ static void clashes_say_where(void **state) {
         {"task: odds_first\nmodel.decode: autoregressive\n", ":2:1: model.decode: autoregressive"},
         {"attention: geometric\n", ":1:1: attention: geometric encodes order"},
         {"attention: geometric\nencoding: none\nscale: one\n",
-         ":3:1: scale: one has no effect: attention: geometric does not use it"},
+         ":3:1: scale: one has no effect: attention: geometric does not use a scale"},
         {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized has no effect"},
         {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
         {"encoding: alibi\npositions: released\n", ":2:1: positions: released reproduces the distances"},

@@ -167,8 +167,8 @@ static void print_all(const verdict *all, size_t count, const lg_choice *e) {
     printf("\n%sworks with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (count_refused(all, count, lg_axis_at(i).name) > 0) print_with(all, count, lg_axis_at(i).name);
-    print_words(refused > 0 ? "and, with default options, every choice of the other axes"
-                            : "with default options, every choice of every axis");
+    print_words(refused > 0 ? "and every choice of the other axes, with its default options"
+                            : "every choice of every axis, with its default options");
     if (refused > 0) printf("\n%sdoes not work with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, e, lg_axis_at(i).name);
 }

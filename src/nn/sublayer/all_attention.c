@@ -59,9 +59,9 @@ const lg_sublayer lg_sublayer_all_attention = {
                "the feed-forward network that they replace.",
     .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section 3; distributions and "
               "factors as in the authors' code",
-    .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 "
-                 "layers of width 512, N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with "
-                 "133M (36 layers of width 512, N = 2048), 19.7 if line ends count",
+    .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 layers of width 512, "
+                 "N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with 133M (36 layers of width 512, N = "
+                 "2048), 19.7 if line ends are counted",
     .options = lg_persistent_options,
     .own_bytes = LG_OWN(all_attention),
     .mixes_tokens = true,

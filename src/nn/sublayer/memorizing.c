@@ -128,7 +128,7 @@ const lg_sublayer lg_sublayer_memorizing = {
     .letter = 'k',
     .name = "memorizing",
     .summary = "memorizing attention",
-    .formula = "q and k have unit length in each head: x / sqrt(x.x + 1e-6). |tau_h| q replaces the scaled q.\n"
+    .formula = "q and k have unit length in each head: x / sqrt(x.x + 1e-6). logits: |tau_h| q.k, no scale.\n"
                "local = softmax attention within the segment, with the terms of the encoding\n"
                "store: keys and values of the last memorizing.size (2048) tokens before the segment in the text\n"
                "stream, without gradient\n"
