@@ -1,7 +1,7 @@
 /* decoding.h: decoding of target tokens one by one with cached keys and values (KV cache).
  *
  * The prompt is read in one pass; each further token takes a pass over one token per sequence. If the mask limits how
- * far back tokens attend, caches keep only these tokens (lg_ring), and long prompts are read in pieces.
+ * far back tokens attend, caches keep only these tokens (lg_cache_layout), and long prompts are read in pieces.
  *
  * Sequences are decoded in groups, one group per worker at a time, so that weights are read once per step for a whole
  * group. Each sequence of a group has a place. When some sequences have ended, the others move to the first places, and
