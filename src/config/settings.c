@@ -28,17 +28,17 @@ const lg_entry lg_settings[] = {
     {.name = "universal_transformer",
      .summary = "Universal Transformer: one block applied repeatedly, with position and depth signals",
      .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i\n"
-                "the same number of blocks for every token (no halting)",
+                "All tokens use the same number of blocks (no halting).",
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
-     .published = LG_NARANG_2021("84M parameters, 3.6 times the operations: 2.406 2.053 70.13 23.91"),
+     .published = LG_NARANG_2021("this model (84M parameters, 3.6 times the operations of T5) 2.406 2.053 70.13 23.91"),
      .defaults = universal},
     {.name = "weight_sharing",
      .summary = "blocks that share one set of parameters",
      .formula = "h_(i+1) = block_s(i) (h_i) for blocks i in 0..B-1, B = model.blocks; s(i) is the set of\n"
                 "parameters that block i uses\n"
-                "gradients are summed over all uses of a set\n"
+                "The gradient of a set is the sum over all blocks that use it.\n"
                 "model.share: none (default): s(i) = i;  all: s(i) = 0;  groups:N: s(i) = floor(i N / B);\n"
-                "or s as a list, 0,0,1\n"
+                "a list 0,0,1: s(0) = 0, s(1) = 0, s(2) = 1\n"
                 "model.share_norms: false keeps separate norm gains and offsets in each block",
      .source = "Lan et al. 2020, ALBERT, section 3.1; Dehghani et al. 2019, Universal Transformers",
      .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
@@ -46,25 +46,25 @@ const lg_entry lg_settings[] = {
     {.name = "macaron",
      .summary = "attention between two feed-forward networks in each block (Macaron Net)",
      .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with norms as set by --block\n"
-                "the paper adds half of f and of f'",
+                "The paper adds half of f(x) and half of f'(x).",
      .source = "Lu et al. 2019, Understanding and Improving Transformer From a Multi-Particle Dynamic System Point "
                "of View",
      .defaults = macaron},
     {.name = "sandwich_order",
      .summary = "attention sublayers first and feed-forward sublayers last (sandwich Transformer)",
-     .formula = "of N blocks, sandwich:K: s K times, sf N-K times, f K times",
+     .formula = "sandwich:K in a model of N blocks: s K times, then sf N-K times, then f K times",
      .source = "Press et al. 2020, Improving Transformer Models by Reordering their Sublayers",
      .published =
-         "Press et al. 2020, perplexity: WikiText-103 with N = 16 and K = 6 17.96 (validation 17.84), K = 0 18.63 "
-         "± 0.26; Toronto Books with K = 7 10.83, K = 0 11.89 ± 0.35\n"
-         "Press et al. 2020, bits per character: enwik8 with N = 24 and K = 5 0.968, 0.007 less than K = 0; "
-         "text8 with N = 24 and K = 3 1.076, within the spread of seeds; no gain in translation",
+         "Press et al. 2020, perplexity: WikiText-103, N = 16: K = 6: 17.96 (validation 17.84), K = 0: 18.63 ± 0.26; "
+         "Toronto Books: K = 7: 10.83, K = 0: 11.89 ± 0.35\n"
+         "Press et al. 2020, bits per character: enwik8, N = 24: K = 5: 0.968, which is 0.007 less than K = 0; text8, "
+         "N = 24: K = 3: 1.076, a gain within the spread of seeds; translation: no gain",
      .defaults = sandwich},
     {.name = "cross_attention",
      .summary = "attention from the target to the encoder's output, letter c in model.order",
-     .formula = "x = x + attention(q: x, k and v: output of the encoder), with norms as set by --block\n"
-                "after each token-mixing sublayer of the decoder; sf and scf are equivalent\n"
-                "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
+     .formula = "x = x + attention(q: x, k and v: output of the encoder), with norms as set by --block.\n"
+                "It follows each token-mixing sublayer of the decoder. sf and scf are the same order.\n"
+                "sandwich:K in a decoder of N blocks: sc K times, then scf N-K times, then f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},
     {.name = "grouped_query_attention",
@@ -72,7 +72,8 @@ const lg_entry lg_settings[] = {
      .formula = "G = model.key_heads, H = model.heads: query head h uses key/value head\n"
                 "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the head width\n"
                 "encodings rotate the G key heads; a cache has 2 G D numbers per token and block, in place of 2 d\n"
-                "trained pairs of sublayer a and bias terms of encodings remain separate for each query head",
+                "The trained pairs of all-attention (sublayer a) and the biases of encodings remain separate for\n"
+                "each query head.",
      .source = "Ainslie et al. 2023, GQA: Training Generalized Multi-Query Transformer Models from Multi-Head "
                "Checkpoints, section 2.2",
      .defaults = grouped_query},
@@ -83,18 +84,18 @@ const lg_entry lg_settings[] = {
      .defaults = multi_query},
     {.name = "qk_norm",
      .summary = "a norm of the queries and keys of each head, which bounds attention logits",
-     .formula = "over the D columns of each head, after the projection and before rotations; g: [D], one for\n"
-                "queries and one for keys; model.qk_norm:\n"
-                "rms: q = g q / sqrt(mean(q^2) + epsilon), likewise k\n"
+     .formula = "The norm is over the D columns of each head, after the projection and before rotations.\n"
+                "rms: q = g q / sqrt(mean(q^2) + epsilon)\n"
                 "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
-                "epsilon: norm.epsilon; cross-attention has this norm too, trained pairs of sublayer a do not",
+                "Keys have the same norm with their own g and b, [D] each; epsilon is norm.epsilon.\n"
+                "Cross-attention has this norm. The trained pairs of all-attention (sublayer a) do not.",
      .source =
          "Henry et al. 2020, Query-Key Normalization for Transformers; layer: Dehghani et al. 2023, Scaling Vision "
          "Transformers to 22 Billion Parameters; rms: Yang et al. 2025, Qwen3",
      .defaults = qk_norm},
     {.name = "gmlp",
      .summary = "spatial gating in place of attention and feed-forward networks (gMLP)",
-     .formula = "x = x + gating(norm(x)): `lengthen show gating`",
+     .formula = "x = x + gating(norm(x)); `lengthen show gating` defines gating",
      .source = "Liu et al. 2021, Pay Attention to MLPs, section 2",
      .defaults = gmlp},
     {.name = "embedding_norm",
@@ -116,7 +117,7 @@ const lg_entry lg_settings[] = {
      .source = "Szegedy et al. 2016, Rethinking the Inception Architecture for Computer Vision, section 7",
      .defaults = smoothing},
     {.name = "z_loss",
-     .summary = "a penalty that keeps logits small; experts have their own (experts.z_loss)",
+     .summary = "a penalty that keeps logits small; experts.z_loss is a similar penalty for the router of experts",
      .formula = "training loss: cross-entropy + z (log sum exp logits)^2, z: loss.z",
      .source = "de Brébisson & Vincent 2016, The Z-loss",
      .defaults = z_loss},

@@ -18,10 +18,10 @@ typedef struct lg_lego {
     "reasoning tasks of the official code, after Zhang et al. 2022, Unveiling Transformers with LEGO"
 #define LG_LEGO_EXAMPLES                                                                                               \
     "Variables are random distinct letters; values are -1 or +1 with equal probability. A chain yields\n"              \
-    "floor(n / 2) examples (cells): each queries another variable of the second half of the chain.\n"                  \
+    "floor(n / 2) examples (cells): each queries a different variable of the second half of the chain.\n"              \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
-    "and data.test_examples test examples of each length, rounded to whole chains."
+    "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
+    "validation examples, and data.test_examples test examples, rounded to whole chains."
 
 extern const char *const lg_lego_words[];         /* words of records and scratchpads */
 extern const lg_entry_default lg_lego_defaults[]; /* for both tasks */

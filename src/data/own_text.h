@@ -15,7 +15,7 @@ typedef struct lg_own_text {
 #define LG_OPTIONS_OWN_TEXT                                                                                            \
     {"data.file", LG_TEXT, "", 0, 0, NULL, "text file", .at = offsetof(lg_own_text, file)},                            \
     {"data.test_fraction", LG_REAL, "0.1", 0, 0.999999, NULL,                                                          \
-     "fraction of the text, at its end, used for testing; 0 with data.test_file",                                      \
+     "fraction of the text, at its end, used for testing; set it to 0 if you set data.test_file",                      \
      .at = offsetof(lg_own_text, test_fraction)},                                                                      \
     {.name = "data.validation_fraction",                                                                               \
      .type = LG_REAL,                                                                                                  \

@@ -11,8 +11,8 @@
     "mathematical and reasoning tasks of the official code"
 #define LG_REASONING_EXAMPLES                                                                                          \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
-    "and data.test_examples test examples of each length. exact_match compares final answers."
+    "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
+    "validation examples, and data.test_examples test examples. exact_match compares final answers."
 
 /* Words of steps, common to these tasks. Some also use : = , [ ] in their own templates. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

@@ -39,11 +39,12 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow
 
 /* For formulas of tasks: an example's input, its steps and answer, and the value of `full`. */
 #define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
-    "data.scratchpad: full writes steps before the answer; other values omit parts.\n"                                 \
+    "data.scratchpad: full writes the steps of the calculation before the answer. Other values omit\n"                 \
+    "parts of the steps.\n"                                                                                            \
     "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
-    "Five digits in place of a name keep (1) or omit (0) the parts in, comp, out, [ and re, in this\n"                 \
-    "order: full is " full ", minimal is 01100.\n"
+    "A value of five digits keeps (1) or omits (0) the parts in, comp, out, [ and re, in this order.\n"                \
+    "full is " full "; minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

@@ -5,7 +5,8 @@
 /* The start of a task's `source`. The task appends its name in that table, as a string literal. */
 #define LG_CHOMSKY_PAPER                                                                                               \
     "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
-    "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls it "
+    "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls the "     \
+    "task "
 
 extern const char *const lg_symbols_bits[2];     /* 0 1 */
 extern const char *const lg_symbols_bits_end[3]; /* 0 1 and the terminator */

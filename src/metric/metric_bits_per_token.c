@@ -11,7 +11,8 @@ const lg_metric lg_metric_bits_per_token = {
     .name = "bits_per_token",
     .summary = "cross-entropy in bits; for byte or character tokens: bits per character",
     .formula = "-1/(N ln 2) sum over all N target tokens of log softmax(logits)[target] = cross-entropy / ln 2.\n"
-               "For bytes and characters this is called bits per character: 0.99 bits are 0.6862157 nats.",
+               "If tokens are bytes or characters, the unit is called bits per character.\n"
+               "0.99 bits are 0.6862157 nats.",
     .source = "Shannon 1948",
     .info = {.title = "bits per token",
              .label = "bits per token",

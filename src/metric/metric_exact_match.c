@@ -9,8 +9,8 @@ const lg_metric lg_metric_exact_match = {
     .name = "exact_match",
     .summary = "percentage of sequences whose answer is entirely correct",
     .formula = "(sequences whose answer is entirely correct) / (sequences with an answer)\n"
-               "The answer is all target tokens that count for accuracy. In targets with steps before the answer\n"
-               "(a scratchpad), only the tokens of the final answer must be correct.",
+               "The answer consists of the target tokens that token accuracy counts. If a target has steps before\n"
+               "the answer (a scratchpad), only the tokens of the final answer must be correct.",
     .source = "Kazemnejad et al. 2023, section 4",
     .info = {.title = "exact match",
              .label = "exact match in %",

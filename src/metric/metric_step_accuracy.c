@@ -10,8 +10,8 @@ static double value(const double sums[LG_SUMS]) {
 const lg_metric lg_metric_step_accuracy = {
     .name = "step_accuracy",
     .summary = "percentage of scratchpad steps that are entirely correct (data.scratchpad)",
-    .formula = "mean over sequences of: correct steps / steps of the target;\n"
-               "0 for a sequence with a different number of steps, or with a step that cannot be parsed",
+    .formula = "mean over sequences of (correct steps / steps of the target).\n"
+               "A sequence scores 0 if its number of steps is wrong, or if a step cannot be parsed.",
     .source = "Kazemnejad et al. 2023, section 6 (official code)",
     .info = {.title = "step accuracy",
              .label = "step accuracy in %",

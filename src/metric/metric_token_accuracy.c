@@ -10,7 +10,8 @@ const lg_metric lg_metric_token_accuracy = {
     .summary = "percentage of target tokens that are predicted correctly, among those that the task counts",
     .formula = "correct tokens / counted tokens in each position sample; then the mean over position samples.\n"
                "A token is correct if the target has the highest logit; the task defines which tokens are counted.",
-    .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with its own position sample",
+    .source = "Ruoss et al. 2023; the official code averages over sub-batches, and each sub-batch has its own position "
+              "sample",
     .info = {.title = "token accuracy",
              .label = "token accuracy in %",
              .unit = "%",

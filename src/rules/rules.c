@@ -417,7 +417,7 @@ const lg_rule lg_rules[] = {
          "tokens (use --data.context 1)",
          IF(protocol_reads_segments), IF(data_begin_with_context)),
     RULE(test_of_no_memory, LG_OF_TRAINING, "protocol architecture",
-         "{protocol:} needs a model with memory, but {architecture:} cannot have a memory (use --architecture "
+         "{protocol:} needs a model with a memory, but {architecture:} cannot have a memory (use --architecture "
          "decoder)",
          IF(protocol_reads_segments), UNLESS(architecture_can_remember)),
     RULE(test_of_nothing_remembered, LG_OF_TRAINING, "protocol eval.memory architecture.memory",
@@ -456,8 +456,8 @@ const lg_rule lg_rules[] = {
          "decoder)",
          IF(data_ask_among_targets), UNLESS(architecture_is_autoregressive)),
     RULE(questions_would_be_generated, LG_OF_TRAINING, "data protocol",
-         "{data:} has inputs (queries) among its targets, but with {protocol:} the model would generate them (use "
-         "--protocol pass)",
+         "{data:} has inputs (queries) among its targets, but with {protocol:} the model would generate the queries "
+         "(use --protocol pass)",
          IF(data_ask_among_targets), IF(protocol_is_autoregressive)),
     RULE(document_mask_in_generation, LG_OF_CHOICE, "mask protocol",
          "mask: document needs the whole sequence, but {protocol:} generates tokens one by one (use --protocol pass)",
@@ -467,8 +467,8 @@ const lg_rule lg_rules[] = {
          "pass)",
          IF(protocol_is_autoregressive), IF(positions_read_documents), UNLESS(architecture_has_cells)),
     RULE(rates_beside_a_schedule, LG_OF_TRAINING, "optimizer.step schedule schedule.warmup",
-         "optimizer.step: {optimizer.step} sets its own learning rates, so {schedule:} (warm-up: {schedule.warmup} "
-         "steps) would have no effect (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
+         "optimizer.step: {optimizer.step} sets its own learning rates, so {schedule:} with {schedule.warmup} warm-up "
+         "steps would have no effect (use --optimizer.step schedule, or --schedule constant --schedule.warmup 0)",
          IF(optimizer_has_rates), UNLESS(schedule_is_constant)),
     RULE(outputs_at_once, LG_OF_TRAINING, "protocol architecture",
          "{protocol:} needs a model that generates targets one by one, but {architecture:} outputs all targets at "
@@ -486,7 +486,7 @@ const lg_rule lg_rules[] = {
          "train.steps: {train.steps}",
          IF(checkpoint_is_best), UNLESS(training_validates)),
     RULE(metric_of_no_steps, LG_OF_TRAINING, "metric data.scratchpad data",
-         "{metric:} scores the scratchpad steps before an answer; this data has none (expected a task with "
+         "{metric:} scores the scratchpad steps before an answer, but this data has no steps (expected a task with "
          "data.scratchpad: full)",
          IF(metric_is_of_steps), UNLESS(data_have_steps)),
     {0},

@@ -104,7 +104,7 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
 static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
            lg_fail_keys(err, "train.until",
-                        "train.until: %s scores the scratchpad steps before an answer; this data has none",
+                        "train.until: %s scores the scratchpad steps before an answer, but this data has no steps",
                         lg_metrics[r->metric]->name);
 }
 

@@ -266,7 +266,7 @@ static void what_has_no_such_loss_is_refused(void **state) {
     expect_refused("head=adaptive loss.smoothing=0.1", "loss.smoothing: head: adaptive does not compute the logits");
     expect_refused("head=adaptive loss.z=0.1", "loss.z: head: adaptive does not compute the logits");
     expect_refused("data=associative_recall architecture=encoder", "has inputs (queries) among its targets");
-    expect_refused("data=offset_recall protocol=greedy", "with protocol: greedy the model would generate them");
+    expect_refused("data=offset_recall protocol=greedy", "with protocol: greedy the model would generate the queries");
     lg_error err = {0};
     lg_resolved_config *c = bench_resolve("data=offset_recall head=tied loss.smoothing=0.1", &err);
     assert_non_null(c);

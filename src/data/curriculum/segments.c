@@ -10,8 +10,8 @@ const lg_curriculum lg_curriculum_segments = {
     .formula = "The training split of N tokens is divided into B = train.batch text streams: stream b has the\n"
                "tokens bN/B .. (b+1)N/B - 1. L = curriculum.lengths, a single length;\n"
                "K = floor((floor(N/B) - 1) / L) segments per stream.\n"
-               "Step s: sequence b has the tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first\n"
-               "is the source, the others are the targets. At i = 0 the memory is cleared.",
+               "Step s: sequence b has the tokens bN/B + iL .. bN/B + (i+1)L of the split, with i = s mod K. The\n"
+               "first token is the source, the others are the targets. At i = 0 the memory is cleared.",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),

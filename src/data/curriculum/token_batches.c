@@ -39,11 +39,11 @@ const lg_curriculum lg_curriculum_token_batches = {
     .formula = "The training records whose lengths are in curriculum.lengths are shuffled and split into pools of\n"
                "curriculum.pool records. Each pool is sorted by source length, then target length, and cut into\n"
                "batches b with |b| (max n + max m) <= curriculum.tokens; a longer record gets its own batch.\n"
-               "Step s, with B batches: epoch e = floor(s / B), batch P_e(s mod B); P_e is a permutation set by\n"
-               "the seed and e. train.batch is ignored.",
+               "Step s with B batches per epoch: epoch e = floor(s / B), batch P_e(s mod B). The permutation P_e\n"
+               "depends on the seed and e. train.batch is ignored.",
     .source =
-        "usual practice, as fairseq's --max-tokens (Ott et al. 2019), which bounds each side; Vaswani et al. 2017, "
-        "section 5.1: about 25,000 tokens per side",
+        "usual practice; fairseq's --max-tokens (Ott et al. 2019) bounds source and target separately; Vaswani et al. "
+        "2017, section 5.1: about 25,000 tokens per side",
     .options = options,
     .own_bytes = LG_OWN(batches),
     .reading = LG_READ_BATCHES,

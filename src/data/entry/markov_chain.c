@@ -134,9 +134,9 @@ static const lg_data_methods methods = {.exact = true,
 const lg_data lg_data_markov_chain = {
     .name = "markov_chain",
     .summary = "a second-order Markov chain over forty symbols",
-    .formula = "P(c | a, b): for each pair a b of the symbols s0..s39, a sample of a Dirichlet distribution with\n"
+    .formula = "For each pair a b of the symbols s0..s39, P(c | a, b) is a sample of a Dirichlet distribution with\n"
                "concentration 0.05, the same in all runs. source [2]: a pair from the stationary distribution.\n"
-               "target [n]: the symbols that follow; every token counts.\n"
+               "target [n]: the symbols that follow; every target token is scored.\n"
                "s36 s7 -> s3 s22 s26\n"
                "s37 s21 -> s32 s33 s33\n"
                "The entropy is 1.4312 nats per token; a uniform guess has a cross-entropy of ln 40 = 3.689.",

@@ -101,13 +101,13 @@ const lg_data lg_data_masked_text = {
                "[mask] with probability 0.8, replaced by a uniformly drawn token with probability 0.1, and\n"
                "unchanged with probability 0.1.\n"
                "\"banana\", third and sixth token selected: b a [mask] a n c -> n and a are predicted\n"
-               "model.decode: in_place predicts each target at its own source token; parallel: at empty tokens\n"
+               "model.decode: in_place predicts each target at its own source token; parallel, at an empty token\n"
                "training: windows and masks are drawn at random\n"
-               "evaluation: the last M tokens of the split, in windows that do not overlap (eval.stride 0); masks\n"
-               "depend on the position in the split, so tests at all lengths predict the same tokens",
+               "evaluation: the last M tokens of the split, in windows that do not overlap (eval.stride 0). Masks\n"
+               "depend on the position in the split, so tests at all lengths predict the same tokens.",
     .source = "your own file; masking: Devlin et al. 2019, BERT, section 3.1",
-    .published = "Su 2021: accuracy on masked tokens at 8 times the training length: 11.54 %, with log-n scaling "
-                 "13.58 %",
+    .published = "Su 2021: accuracy on masked tokens at 8 times the training length: 11.54 % without log-n scaling, "
+                 "13.58 % with log-n scaling",
     .aligned = true,
     .options = options,
     .own_bytes = LG_OWN(masked_text),

@@ -61,15 +61,15 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_offset_recall = {
     .name = "offset_recall",
-    .summary = "the symbol c steps back, where c is given by the last token",
-    .formula = "n queries: each has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
-               "1..reach, then its answer, the symbol c steps before back_c.\n"
+    .summary = "the symbol c steps back, where the last token states c",
+    .formula = "n queries. Each query has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
+               "1..data.reach. The answer to the query is the symbol c steps before back_c.\n"
                "Only answers enter the loss and the metrics.\n"
                "source: the first query. target: its answer, the next query, its answer, ...\n"
                "s3 s7 s0 s9 back2 -> s0\n"
                "s3 s7 s0 s9 back4 -> s3 s1 s2 s1 s5 back1 s5\n"
-               "A causal convolution solves it if its kernel spans at least data.reach + 1 tokens and depends\n"
-               "on the token.",
+               "A causal convolution solves the task if its kernel spans at least data.reach + 1 tokens and\n"
+               "depends on the token.",
     .source = "made for this program, for convolutions with fixed or token-dependent kernels (Wu "
               "et al. 2019, Pay Less Attention)",
     .options = options,

@@ -76,7 +76,7 @@ const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
     .summary = "find which of four patterns occurs among random symbols",
     .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns\n"
-               "occurs, once. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the symbol s<12 + c>.\n"
+               "occurs once. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the symbol s<12 + c>.\n"
                "target: one token, pattern<c>.\n"
                "s9 s1 s13 s15 -> pattern1\n"
                "s12 s0 s14 s3 s15 s2 -> pattern3\n"

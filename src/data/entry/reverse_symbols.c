@@ -38,7 +38,7 @@ static const lg_data_methods methods = {
 const lg_data lg_data_reverse_symbols = {
     .name = "reverse_symbols",
     .summary = "a string of symbols from an alphabet of sixteen, reversed",
-    .formula = "x: n symbols, uniform in s0..s15. source [n]: x. target [n]: x reversed; every token counts.\n"
+    .formula = "x: n symbols, uniform in s0..s15. source [n]: x. target [n]: x reversed. All targets are scored.\n"
                "s3 s7 s7 -> s7 s7 s3\n"
                "s0 s15 -> s15 s0\n"
                "A uniform guess has a cross-entropy of ln 16 = 2.773.",

@@ -64,7 +64,7 @@ const lg_data lg_data_substitution_cipher = {
     .name = "substitution_cipher",
     .summary = "symbols under one of sixteen permutations, selected by the first token",
     .formula = "Every key g has a random permutation pi_g of s0..s63, the same in all runs.\n"
-               "source [1 + n]: a key and n symbols x, all uniform. target [n]: pi_g(x); every token counts.\n"
+               "source [1 + n]: a key and n symbols x, all uniform. target [n]: pi_g(x). All targets are scored.\n"
                "key1 s22 s23 -> s54 s28\n"
                "key15 s15 s22 -> s43 s27",
     .source = "made for this program: a minimal task of memorized facts, for wide and sparse mixers",

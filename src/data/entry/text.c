@@ -10,15 +10,15 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, LG_OWN_TEXT_METHODS, .o
 const lg_data lg_data_text = {
     .name = "text",
     .summary = "text from your own file, as bytes, characters or words",
-    .formula = "The test split is the last data.test_fraction of the file. The validation split, if\n"
-               "data.validation_fraction is not 0, precedes it; the rest is the training split.\n"
+    .formula = "The test split is the last data.test_fraction of the file. If data.validation_fraction is not 0,\n"
+               "the validation split precedes the test split. The rest is the training split.\n"
                "data.test_file (with data.test_fraction: 0) and data.validation_file are separate files.\n"
-               "data.tokens are bytes, characters, or words between blanks, where a line ends with <eos>.\n"
+               "data.tokens are bytes, characters, or words between blanks. With words, each line ends with <eos>.\n"
                "Characters and words that do not occur in the training split are <unk>.\n"
                "A record of length L has L + 1 tokens: the first is the source, the others are the targets, each\n"
                "predicted from all tokens before it. With data.context C the source has C tokens.\n"
                "training: records start at uniform offsets. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
-               "with curriculum: segments, each record continues the one before\n"
+               "with curriculum: segments, each record continues the previous record\n"
                "evaluation: the last M targets of the split, S, are scored at every length (eval.targets).\n"
                "The last window ends at the end of S; earlier windows step back by s = eval.stride (0: the\n"
                "shortest length). Each window scores its last s targets; the first window scores the rest of S.\n"

@@ -13,10 +13,10 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8, .sp
 const lg_data lg_data_text8 = {
     .name = "text8",
     .summary = "100 MB of English Wikipedia text, reduced to lower-case letters and spaces",
-    .formula = "The published splits: the first 90 % of the bytes for training, the next 5 % for validation, the\n"
-               "last 5 % for the test. Each byte is a token: a to z or a space.\n"
-               "Records are made as by the data set text: L = 3 at offset 1 of \"abcdef\" gives b -> c d e.\n"
-               "Evaluation scores the same targets at every length, as for the data set text.",
+    .formula = "As published, the first 90 % of the bytes are for training, the next 5 % for validation, and the\n"
+               "last 5 % for testing. Each byte is a token: a to z or a space.\n"
+               "Records are made as in data/text: L = 3 at offset 1 of \"abcdef\" gives b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as in data/text.",
     .source = "Mahoney 2006, Large Text Compression Benchmark",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_file),

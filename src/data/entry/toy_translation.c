@@ -270,11 +270,12 @@ static const lg_data_methods methods = {
 const lg_data lg_data_toy_translation = {
     .name = "toy_translation",
     .summary = "sentences of a small grammar, from English into Italian",
-    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), joined by verbs\n"
-               "or prepositions. In the target, adjectives follow the noun in reverse order; articles and\n"
-               "adjectives agree with it in gender and number; a verb agrees with the last phrase without a\n"
-               "preposition; of, from, to and on merge with the article. data.inverted is the probability that\n"
-               "the first adjective stays before the noun. All other choices are uniform.\n"
+    .formula = "A sentence has n words: phrases of 1..4 words, joined by verbs or prepositions. A phrase is a\n"
+               "noun, or \"the\", adjectives and a noun. In the target, adjectives follow the noun in reverse order.\n"
+               "Articles and adjectives agree with the noun in gender and number. A verb agrees with the last\n"
+               "phrase without a preposition. The words for of, from, to and on merge with the article.\n"
+               "data.inverted is the probability that the first adjective stays before the noun. All other choices\n"
+               "are uniform.\n"
                "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"
                "the cat of the red houses sees books <sep> -> il gatto delle case rosse vede libri </s>\n"
                "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",

@@ -31,9 +31,10 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_binary_addition = {
     .name = "binary_addition",
     .summary = "the sum of two binary numbers, least significant bit first",
-    .formula = "x: a + b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
-               "target [n+1]: the sum, least significant bit first, without leading zeros; then end and zeros,\n"
-               "which are not scored. For n = 1 and 2, x is a single number up to n: the target repeats it.\n"
+    .formula = "x: a + b, both positive. a has p bits and b has n-1-p bits, least significant bit first.\n"
+               "p is uniform in 1..n-2.\n"
+               "target [n+1]: the sum, least significant bit first, without leading zeros; then end; then zeros,\n"
+               "which are not scored. For n = 1, x is 0; for n = 2, x is one number in 0..2; the sum is x.\n"
                "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
                "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
     .source = LG_CHOMSKY_PAPER "Binary Addition",

@@ -50,10 +50,11 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_binary_multiplication = {
     .name = "binary_multiplication",
     .summary = "the product of two binary numbers, least significant bit first",
-    .formula = "x: a * b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
-               "target [n]: the product, least significant bit first, without leading zeros; then end and zeros,\n"
-               "which are not scored. For n = 1 and 2, x is a single number up to n: the target is n-1 zeros\n"
-               "and end.\n"
+    .formula = "x: a * b, both positive. a has p bits and b has n-1-p bits, least significant bit first.\n"
+               "p is uniform in 1..n-2.\n"
+               "target [n]: the product, least significant bit first, without leading zeros; then end; then zeros,\n"
+               "which are not scored. For n = 1, x is 0; for n = 2, x is one number in 0..2; the target\n"
+               "is then n-1 zeros and end.\n"
                "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
                "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",
     .source = LG_CHOMSKY_PAPER "Binary Multiplication",

@@ -44,9 +44,9 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_missing_duplicate_string = {
     .name = "missing_duplicate_string",
     .summary = "the masked bit of a bit string that is given twice",
-    .formula = "x: a string of floor(n/2) fair bits, written twice, one bit masked (?); a final _ if n is odd.\n"
+    .formula = "x: a string of floor(n/2) fair bits, written twice. One bit is masked (?). If n is odd, _ ends x.\n"
                "target [1]: the masked bit.\n"
-               "For n = 1 the input is 1 and so is the target.\n"
+               "For n = 1 the input is 1 and the target is 1.\n"
                "0 1 1 0 0 ? 1 0 -> 1\n"
                "1 0 1 1 ? 1 _ -> 0",
     .source = LG_CHOMSKY_PAPER "Missing Duplicate",

@@ -56,7 +56,7 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_modular_arithmetic = {
     .name = "modular_arithmetic",
     .summary = "value modulo 5 of an expression of digits and + - *, without brackets",
-    .formula = "Even slots: digits 0..4, odd slots: + - * (an even n is rounded down).\n"
+    .formula = "x: digits 0..4 at even positions (from 0), + - * at odd positions. An even n is reduced by 1.\n"
                "target [1]: the value mod 5, where * binds more tightly than + and -.\n"
                "1 + 2 * 3 -> 2 (7 mod 5)\n"
                "2 - 3 * 4 * 2 + 1 -> 4 (-21 mod 5)",

@@ -24,7 +24,7 @@ static bool check(const lg_sample *s) {
 
 const lg_task lg_task_odds_first = {
     .name = "odds_first",
-    .summary = "the bits at odd positions of a string, then those at even positions",
+    .summary = "the bits at odd positions of a string, then the bits at even positions",
     .formula = "x: n fair bits. target [n]: x[1] x[3] x[5] ... x[0] x[2] x[4] ..., counted from 0.\n"
                "0 1 1 0 1 -> 1 0 0 1 1\n"
                "0 0 1 1 0 1 0 1 -> 0 1 1 1 0 1 0 0",

@@ -73,8 +73,8 @@ const lg_task lg_task_stack_manipulation = {
     .name = "stack_manipulation",
     .summary = "final contents of a stack of bits after pushes and pops",
     .formula = "x: a stack of bits from the bottom up, then actions pop, push0, push1.\n"
-               "pop leaves an empty stack empty.\n"
-               "target [n+1]: the final stack from the top down, end, zeros; the zeros are not scored.\n"
+               "pop does nothing if the stack is empty.\n"
+               "target [n+1]: the final stack from the top down; then end; then zeros, which are not scored.\n"
                "0 1 1 0 push1 pop pop -> 1 1 0 end 0 0 0 0\n"
                "1 pop pop push0 push1 -> 1 0 end 0 0 0",
     .source = LG_CHOMSKY_PAPER "Stack Manipulation",

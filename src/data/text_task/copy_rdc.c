@@ -56,8 +56,8 @@ const lg_text_task lg_text_task_copy_rdc = {
     .formula = "Replace 6 with 7 in 6 6 6 6 [SEP] 7 7 7 7 </s>\n"
                "6 6 6 6 -> 7 7 7 7\n"
                "a a -> b b\n"
-               "Examples of a length are all ordered pairs of the first k words of the alphabet, in a random\n"
-               "order, k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples / (number of\n"
+               "The examples of a length are all ordered pairs of the first k words of the alphabet, in a random\n"
+               "order. k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples / (number of\n"
                "lengths). Test examples are sampled from these pairs without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,

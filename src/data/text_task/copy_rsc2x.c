@@ -30,9 +30,9 @@ const lg_text_task lg_text_task_copy_rsc2x = {
     .formula = "Copy: q q [SEP] q q q q </s>\n"
                "q q -> q q q q\n"
                "w99 -> w99 w99\n"
-               "Example i of a length repeats word i of the alphabet, modulo its size. Training and validation\n"
-               "use the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
-               "lengths); test examples are sampled from these without replacement.\n" LG_COPY_EXAMPLES,
+               "Example i of a length repeats word i mod A of the alphabet of A words. Training and validation use\n"
+               "the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
+               "lengths). Test examples are sampled from these N examples without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,
     .words = lg_copy_words,

@@ -20,7 +20,7 @@ static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_
 
 const lg_text_task lg_text_task_lego_chain = {
     .name = "lego_chain",
-    .summary = "the value of one of n variables, each plus or minus the one before it",
+    .summary = "the value of one of n variables, each plus or minus the previous variable",
     .formula = "If a = -1, b = - a, c = + b, d = + c. Then, what is the value of c? The answer is +1. </s>\n"
                "q = +1, t = - q, f = - t, k = + f; k -> +1\n"
                "a = -1, b = + a; b -> -1\n" LG_SCRATCHPAD_FORMULA(

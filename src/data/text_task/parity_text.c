@@ -147,7 +147,7 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("4..8", "4..16
 
 const lg_text_task lg_text_task_parity_text = {
     .name = "parity_text",
-    .summary = "whether the number of ones among n bits is even, in words",
+    .summary = "whether the number of ones among n bits is even; the question is in words",
     .formula = "Is the number of 1's even in the sequence [ 1, 0, 0, 1, 1 ] ? The answer is No. </s>\n"
                "1, 1, 1, 0 -> No\n"
                "1, 0, 1, 0 -> Yes\n"

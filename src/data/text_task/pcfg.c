@@ -247,12 +247,13 @@ const lg_text_task lg_text_task_pcfg = {
                "word.\n"
                "swap_first_last x. repeat x: x x. append x , y: x y. prepend x , y: y x.\n"
                "remove_first x , y: y. remove_second x , y: x.\n"
-               "Expressions are random: a function is unary with probability 0.6, uniform within its arity; the\n"
-               "remaining functions are divided between the arguments of a binary one, all divisions equally\n"
-               "likely. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probabilities 0.159, 0.297, 0.277\n"
-               "and 0.267. Sources of more than 71 tokens and targets of more than 200 (test: 400) are sampled\n"
-               "again. Lengths are distributed as in the corpus: up to 8 in training, all in the test split, which\n"
-               "has data.test_examples examples longer than 8.",
+               "Expressions are random. A function is unary with probability 0.6; all functions of the same arity\n"
+               "are equally likely. The two arguments of a binary function share the remaining functions; all\n"
+               "divisions are equally likely. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probabilities\n"
+               "0.159, 0.297, 0.277 and 0.267. A sample is drawn again if the source has more than 71 tokens or\n"
+               "the target has more than 200 (in the test split, 400). Lengths are distributed as in the corpus.\n"
+               "Training has lengths up to 8. The test split has all lengths, and data.test_examples examples\n"
+               "longer than 8.",
     .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, sampled anew with "
               "the statistics of its corpus; prefix and lengths as in Kazemnejad et al. 2023",
     .options = options,

@@ -164,10 +164,10 @@ const lg_text_task lg_text_task_scan = {
                "  -> Left Jump Left Jump Left Look Left Look Left Look Left Look\n"
                "C -> S | S and S | S after S; S -> V | V twice | V thrice;\n"
                "V -> U | U D | turn D | U opposite D | turn opposite D | U around D | turn around D;\n"
-               "U -> walk | look | run | jump; D -> left | right. The data are all 20,910 commands, each once.\n"
+               "U -> walk | look | run | jump; D -> left | right. The data set has all 20,910 commands.\n"
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
-               "turn itself adds no action. x after y: the actions of y, then those of x.\n"
-               "The test split is all commands of more than 25 actions (data.split: orig: 24 or more);\n"
+               "turn itself adds no action. x after y: the actions of y, then the actions of x.\n"
+               "The test split has all commands of more than 25 actions (data.split: orig: of 24 or more actions).\n"
                "data.validation is the fraction of the other commands that is held out.",
     .source =
         "Lake & Baroni 2018, Generalization without Systematicity (ICML), the whole language; action names, prefix "

@@ -60,10 +60,10 @@ const lg_protocol lg_protocol_beam = {
                "A hypothesis must end after a n + b tokens, where a = eval.length_factor, b = eval.length_extra,\n"
                "and the source has n tokens. The search stops when k hypotheses are final.\n"
                "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
-               "the end token included; the answer is the hypothesis with the highest score\n"
-               "without an end token, all hypotheses have the length of the target",
+               "the end token included; the answer is the hypothesis with the highest score.\n"
+               "If the data has no end token, all hypotheses have the length of the target.",
     .source =
-        "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; the values: Vaswani et al. 2017, section 6.1",
+        "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; default values: Vaswani et al. 2017, section 6.1",
     .options = options,
     .own_bytes = LG_OWN(beam),
     .grouping = LG_GROUP_SOURCES,

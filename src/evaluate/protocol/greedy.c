@@ -60,7 +60,7 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
-    .summary = "greedy decoding: token by token, each the most probable",
+    .summary = "greedy decoding: each next token is the most probable token",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
                "decoding stops at the end token, or when the answer is as long as the target (with\n"
                "eval.max_tokens N: when source and answer together have N tokens)",

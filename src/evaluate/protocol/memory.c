@@ -132,12 +132,12 @@ const lg_protocol lg_protocol_memory = {
     .name = "memory",
     .summary = "a text evaluated segment by segment, with a memory of earlier segments "
                "(Transformer-XL)",
-    .formula = "the scored targets S are those of protocol: pass, the same at every length (eval.targets)\n"
-               "segments of L tokens end at the last target of S; each target is scored once\n"
-               "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
-               "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
-               "evaluation starts ceil(m / L) segments before S, so that every target has a full memory\n"
-               "eval.lanes N: N groups of segments in parallel, each after its own ceil(m / L) segments",
+    .formula = "The scored targets S are those of protocol: pass, the same at every length (eval.targets).\n"
+               "Segments have L tokens. The last segment ends at the last target of S. Each target is scored once.\n"
+               "Each block attends to its input rows of the segment and to the m rows before the segment.\n"
+               "m = eval.memory; with eval.same_span, m = eval.memory + curriculum.lengths - L.\n"
+               "Evaluation starts ceil(m / L) segments before S, so that every target has a full memory.\n"
+               "eval.lanes N: N parts of S in parallel, each preceded by its own ceil(m / L) segments.",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_segment_rules),

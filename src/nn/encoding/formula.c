@@ -24,9 +24,8 @@ static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "bias added to the logit of a query and a key, a formula of d, head, H, dk, T, p_i "
-             "and p_j (lengthen help formula); empty: none if encoding.frequency is set, else "
-             "-abs(d)/2^(8*(head + 1)/H)",
+     .help = "bias added to the logit of a query and a key, a formula of d, head, H, dk, T, p_i and p_j (lengthen help "
+             "formula); empty: no bias if encoding.frequency is set, else -abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_text},
@@ -133,8 +132,8 @@ const lg_encoding lg_encoding_formula = {
     .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"
                "bias[0,2]: -2 -1 0 -2\n"
                "bias[1,2]: -1 -0.5 0 -1\n"
-               "Keys to the right are twice as far; the second head has half the slope. Quote the formula in a\n"
-               "shell.",
+               "The bias is doubled for keys to the right. The second head has half the slope.\n"
+               "Quote the formula in a shell.",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .reads = LG_POSITION_INPUT_DISTANCES,
@@ -149,6 +148,6 @@ const lg_encoding lg_encoding_formula = {
     .rotate = rotate,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T evaluations, or H T T if the formula reads positions or they are random; T d "
-            "products for a rotation",
+    .work = "H T evaluations, or H T T if the formula reads positions or positions are random; T d products for a "
+            "rotation",
 };

@@ -70,14 +70,15 @@ const lg_encoding lg_encoding_sandwich = {
     .summary = "a fixed bias: the product of the sinusoids of both positions, scaled for each head "
                "(Sandwich)",
     .formula = "bias: " FORMULA ", d = query - key\n"
-               "equivalent to 2 x frequencies more columns of the queries and keys of head h: sines and cosines\n"
-               "of their positions, times sqrt(H sqrt(dk)/(8 (h + 1)))",
+               "Equivalent: append 2 x frequencies columns to the queries and keys of head h. They are the sines\n"
+               "and cosines of the positions, times sqrt(H sqrt(dk)/(8 (h + 1))).",
     .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
               "section 5",
     .example = "lengthen inspect encoding sandwich --encoding.frequencies 4 --length 4 --heads 2\n"
                "bias[0,3]: -0.508778 -0.359071 -0.116186 0\n"
                "bias[1,3]: -0.254389 -0.179535 -0.058093 0\n"
-               "l = 1/4, 1/8. Key 2: (cos 1 + cos 0.1 + cos 0.01 + cos 0.001 - 4) / 4.",
+               "The factors of the heads are 1/4 and 1/8.\n"
+               "Head 0, key 2: d = 1, (cos 1 + cos 0.1 + cos 0.01 + cos 0.001 - 4) / 4 = -0.116186.",
     .options = options,
     .own_bytes = LG_OWN(sandwich),
     .reads = LG_POSITION_INPUT_DISTANCES,

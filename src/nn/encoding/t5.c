@@ -21,9 +21,10 @@ const lg_encoding lg_encoding_t5 = {
     .summary = "a trained bias for each bucket of distances, shared by all blocks",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + b[h, bucket(D)], not scaled; b: [heads, buckets]\n"
                "D = key - query, rounded to an integer\n"
-               "with n buckets on one side, e = n/2, M = max_distance:\n"
+               "n: buckets on one side, e = n/2, M = encoding.max_distance\n"
                "bucket(D) = |D| below e, then e + floor((n-e) ln(|D|/e) / ln(M/e)), at most n-1\n"
-               "causal: n = buckets; else n = buckets/2, and keys on the right use the second half",
+               "causal mask: n = encoding.buckets; other masks: n = encoding.buckets/2, and keys on the right use\n"
+               "the second half of the buckets",
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), section 2.1 and its code",
     .example = "lengthen inspect encoding t5 --length 4 --heads 1 --mask causal\n"
                "bucket_bias[0]: 0.0565397 0.0617662 0.0831842 0.133713 ...\n"

@@ -13,8 +13,8 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
-     "scale the position vectors added to embeddings by (9 L)^-1/4 for L layers, like the token embeddings, which "
-     "unscaled sinusoids would outweigh",
+     "multiply the position vectors by (9 L)^-1/4 for L layers, as the token embeddings are; unscaled sinusoids would "
+     "outweigh the token embeddings",
      .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
@@ -70,12 +70,12 @@ const lg_initialisation lg_initialisation_t_fixup = {
                "then values, attention outputs and feed-forward layers: times 0.67 L^-1/4 in an encoder or in a\n"
                "single stack of L layers, times (9 L)^-1/4 in a decoder with an encoder\n"
                "token embeddings: normal with standard deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
-               "use it with schedule: constant, or one that decreases from its first step, without warm-up",
+               "Use schedule: constant, or a schedule that decreases from its first step; use no warm-up.",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",
     .published =
         "Huang et al. 2020: IWSLT14 German-English, BLEU 35.73 with 6+6 layers, ten checkpoints averaged; 200+200 "
         "layers train without norms or warm-up\n" LG_XIE_2023("26.43 26.94") "\n" LG_NARANG_2021(
-            "Fixup, its predecessor, 2.382 2.067 58.56 26.31"),
+            "Fixup (the predecessor of T-Fixup) 2.382 2.067 58.56 26.31"),
     .options = options,
     .own_bytes = LG_OWN(t_fixup),
     .defaults = defaults,

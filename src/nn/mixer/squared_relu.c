@@ -8,8 +8,7 @@ const lg_mixer lg_mixer_squared_relu = {
     .formula = "f(x W1 + b1) W2 + b2,  f(x) = max(x, 0)^2",
     .source = "So et al. 2021, Primer",
     .published =
-        "So et al. 2021: with projection: primer (the two are called Primer-EZ) and its other changes, Primer "
-        "reaches "
+        "So et al. 2021: Primer-EZ is this mixer with projection: primer. Primer, which has further changes, reaches "
         LG_SO_2021,
     .activation = LG_SQUARED_RELU,
 };

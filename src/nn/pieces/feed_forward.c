@@ -6,9 +6,9 @@
 
 const lg_option lg_gated_options[] = {
     {"mixer.width", LG_NAME, "full", 0, 0, "full two_thirds two_thirds_8",
-     "hidden width of a gated network: full: model.feed_forward; two_thirds: two thirds of it, rounded down, so that "
-     "the three matrices have as many parameters as the two of an ungated network; two_thirds_8: two thirds, rounded "
-     "up to a multiple of 8",
+     "hidden width of a gated network: full: model.feed_forward; two_thirds: two thirds of model.feed_forward, rounded "
+     "down (the three matrices then have as many parameters as the two matrices of an ungated network); two_thirds_8: "
+     "two thirds of model.feed_forward, rounded up to a multiple of 8",
      .at = offsetof(lg_gated, width)},
     {0},
 };

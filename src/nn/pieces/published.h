@@ -4,15 +4,15 @@
 #define LG_NN_PUBLISHED_H
 
 #define LG_SHAZEER_2020_TABLE                                                                                          \
-    "Shazeer 2020, T5-base (gated networks have two thirds of the hidden width of other networks): held-out "          \
-    "log-perplexity after 65,000 steps (standard deviation of 4 runs) and 524,288 steps: "
+    "Shazeer 2020, T5-base; gated networks have two thirds of the hidden width of other networks. Columns: held-out "  \
+    "log-perplexity after 65,000 steps (standard deviation of 4 runs); after 524,288 steps. Values: "
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU
 
 /* One code base for all variants, none of which was tuned. */
 #define LG_NARANG_2021_TABLE                                                                                           \
-    "Narang et al. 2021, T5-base, untuned; four numbers for each model (pre-training loss after 65,000 steps, after "  \
-    "524,000 steps, SuperGLUE, BLEU of WMT English-German without pre-training): "
+    "Narang et al. 2021, T5-base without tuning. Columns: pre-training loss after 65,000 steps; after 524,000 steps; " \
+    "SuperGLUE; BLEU of WMT English-German without pre-training. Values: "
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5
 
@@ -20,7 +20,8 @@
 #define LG_PUBLISHED_OF_MIXER(shazeer, narang) LG_SHAZEER_2020(shazeer) "\n" LG_NARANG_2021(narang)
 
 #define LG_XIE_2023_TABLE                                                                                              \
-    "Xie et al. 2023, WMT English-German, mean BLEU of newstest2010 to 2016 with 6+6 and with 18+18 layers: "
+    "Xie et al. 2023, WMT English-German, mean BLEU of newstest2010 to 2016. Columns: 6+6 layers; 18+18 layers. "      \
+    "Values: "
 #define LG_XIE_2023_POST "26.59, training fails"
 #define LG_XIE_2023_PRE  "26.10 26.57"
 #define LG_XIE_2023(row) LG_XIE_2023_TABLE row "; post-norm " LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE
@@ -34,15 +35,15 @@
 
 /* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
-    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank among the encodings none, t5, alibi, rope "         \
-    "(fraction 0.25) and sinusoid beyond the training length; over all 17 text tasks, the primitive tasks, the "       \
-    "mathematical tasks, the classic tasks: " ranks "\n"                                                               \
+    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank beyond the training length among the encodings "    \
+    "none, t5, alibi, rope (fraction 0.25) and sinusoid. Columns: all 17 text tasks, primitive tasks, mathematical "   \
+    "tasks, classic tasks. Values: " ranks "\n"                                                                        \
     "Kazemnejad et al. 2023, released logs: exact match beyond the training length on copy_rsc, copy_cmc2x, "          \
     "reverse_mc2x, addition, scan, pcfg: " match
 #define LG_KAZEMNEJAD_2023_CODE(row)                                                                                   \
     "\n"                                                                                                               \
-    "Kazemnejad et al. 2023, table 3: code, 1.3B, trained at 1024, perplexity at 1024 1200 1400 1600 2048 2560 "       \
-    "tokens: " row
+    "Kazemnejad et al. 2023, table 3: 1.3B parameters, trained on code with 1024 tokens; perplexity with 1024 1200 "   \
+    "1400 1600 2048 2560 tokens: " row
 #define LG_KAZEMNEJAD_2023_RANKS_OF_NONE "0.69 0.80 0.62 0.50"
 #define LG_KAZEMNEJAD_2023_MATCH_OF_NONE "98.6 43.1 47.3 8.5 79.7 43.3"
 #define LG_KAZEMNEJAD_2023_CODE_OF_NONE  "2.555 2.519 2.498 4.239 153.2 521.8"

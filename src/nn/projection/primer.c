@@ -20,11 +20,10 @@ static const lg_option options[] = {
      "if the mask is not causal, convolve over the previous, the current and the next token instead of the last 3 "
      "tokens",
      .at = offsetof(primer, centred)},
-    {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by another linear map: q = k Wq",
+    {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys with a second linear map: q = k Wq",
      .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "convolve in cross-attention too: queries as in self-attention, keys and values over the previous, the current "
-     "and the next token",
+     "also convolve queries, keys and values in cross-attention: queries as in self-attention, keys and values centred",
      .at = offsetof(primer, cross)},
     {0},
 };
@@ -97,11 +96,11 @@ const lg_projection lg_projection_primer = {
     .name = "primer",
     .summary = "a linear map, then a depthwise convolution over the last 3 tokens",
     .formula = "x = h W for each of q, k and v;  y[t] = c0 x[t] + c1 x[t-1] + c2 x[t-2], column by column\n"
-               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; x is 0 before the first token; encodings rotate y\n"
-               "projection.shared: k = y for x = h Wk, q = k Wq",
+               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; zeros before the first token; encodings rotate y\n"
+               "projection.shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published =
-        "So et al. 2021: with mixer: squared_relu (the two are called Primer-EZ) and its other changes, Primer "
+        "So et al. 2021: Primer-EZ is this projection with mixer: squared_relu. Primer, which has further changes, "
         "reaches "
         LG_SO_2021,
     .options = options,

@@ -15,6 +15,6 @@ const lg_scale lg_scale_inverse_sqrt = {
     .source = "Vaswani et al. 2017, equation 1",
     .example = "lengthen inspect encoding none --scale inverse_sqrt --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 2 2 2 2\n"
-               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 / sqrt(4).",
+               "ONES: a file of 4 rows of 4 ones. All dot products are 4, and 4 / sqrt(4) = 2.",
     .formula_of = formula_of,
 };

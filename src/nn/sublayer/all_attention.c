@@ -51,17 +51,17 @@ const lg_sublayer lg_sublayer_all_attention = {
     .name = "all_attention",
     .summary = "all-attention",
     .formula = "P = softmax over tokens j and pairs n of [ l[i,j] ; scale_i q_i . sqrt(D) mk_n ],\n"
-               "D = head width; the mask and the encoding do not apply to the pairs\n"
+               "D = head width; the mask and the encoding do not affect the pairs\n"
                "o_i = sum_j P_ij v_j + sum_n m_in P_in sqrt(N) mv_n,  m: dropout (persistent.dropout)\n"
                "mk ~ N(0, 1/D), mv ~ N(0, 1/N), in each head; no weight decay\n"
-               "N: persistent.pairs, by default model.feed_forward; N = 0 is plain attention\n"
-               "with this default, the pairs have as many parameters as the feed-forward network that they replace\n"
-               "in model.order: a",
-    .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section "
-              "3; initial distributions and factors: the authors' code",
-    .published = "Sukhbaatar et al. 2019: enwik8: 1.01 bits per character with 39M parameters (18 layers of width "
-                 "512, N = 1024), 0.98 with 114M; WikiText-103: perplexity 20.6 with 133M (36 layers of width 512, N "
-                 "= 2048); if line ends count as tokens, the perplexity is 19.7",
+               "N = persistent.pairs; N = 0: plain attention.\n"
+               "By default N = model.feed_forward. In model.order: a, the pairs then have as many parameters as\n"
+               "the feed-forward network that they replace.",
+    .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section 3; distributions and "
+              "factors as in the authors' code",
+    .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 layers of width 512, "
+                 "N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with 133M (36 layers of width 512, N = "
+                 "2048), 19.7 if line ends are counted",
     .options = lg_persistent_options,
     .own_bytes = LG_OWN(all_attention),
     .mixes_tokens = true,

@@ -58,15 +58,15 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_base_layer = {
     .name = "base_layer",
     .summary = "BASE layer",
-    .formula = "training: each of T tokens is assigned an expert e, maximizing the sum of x_t . w_e; each\n"
-               "expert gets T/E tokens, rounded up or down; evaluation: e = argmax x . w_e\n"
-               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0\n"
+    .formula = "training: each expert gets T/E of the T tokens, rounded up or down. Of all such assignments, the\n"
+               "batch uses the one with the largest sum of x_t . w_e. Evaluation: e = argmax x . w_e\n"
+               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0 in each mixer_e\n"
                "a = sigmoid(x . w_e), y = a (z - x); the residual sum without norms: x + y = a z + (1 - a) x\n"
-               "w: initially orthogonal columns of length 0.1; the assignment has no gradient, w is trained\n"
-               "through a only",
+               "w: initially orthogonal columns of length 0.1; w is trained through a only:\n"
+               "the assignment has no gradient",
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
-    .published = "Yu et al. 2022: the sparse all-MLP, which uses these experts, trains up to twice as "
-                 "fast as Transformers with BASE layers",
+    .published = "Yu et al. 2022: the sparse all-MLP, which uses these experts, trains up to twice as fast as "
+                 "Transformers with BASE layers",
     .options = options,
     .own_bytes = LG_OWN(base_layer),
     .letter = 'b',

@@ -32,8 +32,7 @@ const lg_sublayer lg_sublayer_dynamic_convolution = {
     .letter = 'd',
     .name = "dynamic",
     .summary = "dynamic convolution",
-    .formula = "as a light convolution, with a kernel computed from each token: w_t = u_t Wk, Wk "
-               "[d,H K]",
+    .formula = "as sublayer light, but the kernel is computed from each token: w_t = u_t Wk, Wk [d,H K]",
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 4",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 29.7, English-French 43.2, IWSLT German-English "
                  "35.2\n" LG_NARANG_2021("- 2.047 58.30 17.03 (257M; the first loss could not be read reliably)"),

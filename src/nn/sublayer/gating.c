@@ -69,14 +69,15 @@ const lg_sublayer lg_sublayer_gating = {
     .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
                "y = (u * (M_e v'_e + c_e)) W2 + b2, with the first T rows and columns of M_e [n,n];\n"
                "under a causal mask, row t has only columns j <= t. Initially M is nearly 0 and c is 1\n"
-               "n: gating.length; longer sequences are refused\n"
-               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g with one chunk is gMLP",
+               "n = gating.length; longer sequences are an error. E = gating.chunks\n"
+               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer. model.order: g with one\n"
+               "chunk is gMLP.",
     .source =
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",
     .published =
-        "Yu et al. 2022, sparse all-MLP: zero-shot COPA at 9.4 billion parameters 79; Switch 75, GShard 76; it "
-        "trains up to twice as fast as these and as BASE layers",
+        "Yu et al. 2022, zero-shot COPA with 9.4 billion parameters: sparse all-MLP 79, Switch 75, GShard 76; the "
+        "sparse all-MLP trains up to twice as fast as Switch, GShard and BASE layers",
     .options = lg_gating_options,
     .own_bytes = LG_OWN(gating),
     .letter = 'g',

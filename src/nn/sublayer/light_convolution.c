@@ -38,7 +38,8 @@ const lg_sublayer lg_sublayer_light_convolution = {
     .name = "light",
     .summary = "light convolution",
     .formula = "u = sigmoid(x Wg) * (x Wv); y_t = (sum_j softmax(w_h)_j u_(t-K+1+j)) Wo, one kernel for all\n"
-               "tokens; w: [K,H]; centred where the mask is not causal; no gate with convolution.gate: false",
+               "tokens; w: [K,H]. If the mask is not causal, the kernel is centred.\n"
+               "convolution.gate: false omits the gate.",
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 28.9, IWSLT German-English 34.8\n" LG_NARANG_2021(
         "2.370 1.989 63.07 24.73"),

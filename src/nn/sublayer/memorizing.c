@@ -128,20 +128,20 @@ const lg_sublayer lg_sublayer_memorizing = {
     .letter = 'k',
     .name = "memorizing",
     .summary = "memorizing attention",
-    .formula = "q, k: unit length in each head, x / sqrt(x.x + 1e-6); q times |tau_h|, in place of the scale\n"
+    .formula = "q and k have unit length in each head: x / sqrt(x.x + 1e-6). logits: |tau_h| q.k, no scale.\n"
                "local = softmax attention within the segment, with the terms of the encoding\n"
-               "store: keys and values of the last tokens of a stream's earlier segments, without gradient\n"
-               "(memorizing.size, 2048)\n"
+               "store: keys and values of the last memorizing.size (2048) tokens before the segment in the text\n"
+               "stream, without gradient\n"
                "stored = softmax over the memorizing.read (32) stored keys with the highest q.k, by exact search,\n"
                "without the terms of the encoding\n"
                "o = (1 - g) local + g stored, g = sigmoid(b_h); initially tau = 1 and b = 0\n"
                "empty store: stored = 0 (memorizing.empty: bypass: o = local)\n"
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"
-               "model.order: memorizing: sf blocks, with k in place of s in the fourth from the top",
+               "model.order: memorizing: sf blocks, where k replaces s in the fourth block from the top",
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
-    .published = "Wu et al. 2022: a model with a memory of 8192 tokens matches a plain one of about 5 times the "
-                 "size; perplexity falls up to a memory of 262144, on C4, arXiv, PG-19, GitHub and "
-                 "Isabelle",
+    .published = "Wu et al. 2022: a model with a memory of 8192 tokens matches a Transformer of about 5 times the "
+                 "size; on C4, arXiv, PG-19, GitHub and Isabelle, perplexity falls as the memory grows, up to 262144 "
+                 "tokens",
     .options = lg_memorizing_options,
     .own_bytes = LG_OWN(memorizing),
     .mixes_tokens = true,

@@ -71,18 +71,18 @@ const lg_sublayer lg_sublayer_switch = {
     .name = "switch",
     .summary = "mixture of experts",
     .formula = "r = x Wr, Wr [d,E], in float32; p = softmax(r); e = argmax p, the first among ties\n"
-               "y = p_e mixer_e(x), with separate weights in each expert; 0 if expert e is full\n"
-               "capacity of an expert, for the T tokens of a sequence in order:\n"
+               "y = p_e mixer_e(x), with separate weights in each expert; y = 0 if expert e is full\n"
+               "An expert takes the tokens of a sequence of T tokens in order, up to its capacity:\n"
                "max(capacity_least, min(T, floor(T capacity / E)))\n"
                "added to the loss of a sequence: balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
-               "f_e the fraction of tokens with argmax e (no gradient), P_e the mean of p_e;\n"
-               "mean over sequences, sum over sublayers\n"
+               "f_e: fraction of tokens with argmax e (no gradient), P_e: mean of p_e.\n"
+               "The added loss is the mean over sequences and the sum over sublayers.\n"
                "model.order: sfse has experts in every other block, as in the paper; se in every block",
     .source = "Fedus et al. 2021, Switch Transformers, sections 2.1, 2.2 and 2.4",
     .published =
-        "Fedus et al. 2021, negative log perplexity after 100,000 steps: T5-Base -1.731, T5-Large (3.5 times the "
-        "operations) -1.550, two experts for each token with capacity 1.25 -1.559, Switch with capacity 1.0, 1.25 and "
-        "2.0: -1.561 -1.553 -1.554; 64 experts match T5-Base in 7.5 times fewer steps\n" LG_NARANG_2021(
+        "Fedus et al. 2021, negative log perplexity after 100,000 steps: T5-Base: -1.731; T5-Large (3.5 times the "
+        "operations): -1.550; two experts for each token, capacity 1.25: -1.559; Switch, capacity 1.0: -1.561, 1.25: "
+        "-1.553, 2.0: -1.554. 64 experts match T5-Base in 7.5 times fewer steps\n" LG_NARANG_2021(
             "Switch of 1.1B 2.135 1.758 75.38 26.81, two experts for each token of 648M 2.148 1.785 74.55 26.94"),
     .options = lg_switch_options,
     .own_bytes = LG_OWN(lg_switch),

@@ -14,17 +14,17 @@ typedef struct adafactor {
 #define AT(member) .at = offsetof(adafactor, member)
 static const lg_option options[] = {
     {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
-     "step size at step t: relative: min(0.01, 1/sqrt(t)); relative_warmup: min(1e-6 t, "
-     "1/sqrt(t)); schedule: train.lr and the schedule",
+     "step size at step t: relative: min(0.01, 1/sqrt(t)); relative_warmup: min(1e-6 t, 1/sqrt(t)); schedule: the "
+     "learning rate that the schedule sets",
      AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
-     "multiply the step size by the root mean square of the parameter, or by optimizer.smallest if this is larger",
+     "multiply the step size by max(optimizer.smallest, root mean square of the parameter)",
      AT(scale_parameter)},
     {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL, "smallest root mean square used for a parameter",
      AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "clip the root mean square of an update to this value, before multiplying by the step size; "
-     "0: no clipping", AT(update_clip)},
+     "largest root mean square of an update, before the update is multiplied by the step size; 0: no limit",
+     AT(update_clip)},
     {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
      AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
@@ -85,7 +85,7 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 const lg_optimizer lg_optimizer_adafactor = {
     .name = "adafactor",
     .summary = "Adafactor: factored second moments, and steps relative to the size of a parameter",
-    .formula = "exponent 0.8, epsilon 1e-30, update_clip 1, smallest 0.001 and beta1 0 are defaults of options.\n"
+    .formula = "exponent, epsilon, update_clip, smallest and beta1 are the options below.\n"
                "b = 1 - t^-exponent, t counts steps from 1;  s = g^2 + epsilon\n"
                "a matrix:  R = b R + (1 - b) mean of s by row;  C = b C + (1 - b) mean of s by column\n"
                "           V[i,j] = R[i] C[j] / mean(R)\n"
@@ -93,8 +93,8 @@ const lg_optimizer lg_optimizer_adafactor = {
                "u = g / sqrt(V);  u = u / max(1, rms(u) / update_clip);  a = rate(t) max(smallest, rms(theta))\n"
                "if beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m replaces a u in the next line\n"
                "theta -= a u + decay a theta\n"
-               "rate(t) = min(0.01, 1/sqrt(t)); with optimizer.step: schedule, the scheduled learning rate.\n"
-               "The last two dimensions of a parameter with more than two are its rows and columns.",
+               "rate(t) = min(0.01, 1/sqrt(t)) with optimizer.step: relative, the default.\n"
+               "If a parameter has more than two dimensions, the last two are the rows and columns of matrices.",
     .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the first moment as in fairseq",
     .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (constant for\n"
                  "10^4 warm-up steps), no beta1",

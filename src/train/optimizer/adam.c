@@ -57,13 +57,13 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 
 const lg_optimizer lg_optimizer_adam = {
     .name = "adam",
-    .summary = "Adam, and AdamW with optimizer.decay",
+    .summary = "Adam; AdamW if optimizer.decay is above 0",
     .formula = "m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;  t counts steps from 1\n"
                "theta -= lr(t) ( m / (1 - beta1^t) ) / ( sqrt(v / (1 - beta2^t)) + epsilon ) + decay lr(t) theta\n"
-               "optimizer.epsilon_to: raw: epsilon is added to sqrt(v), as in fairseq; in effect it is\n"
-               "epsilon / sqrt(1 - beta2^t), larger in the first steps\n"
-               "optimizer.decay_by: schedule: decay lr(t) / train.lr instead of decay lr(t)\n"
-               "optimizer.decay_by: gradient: g + decay theta instead of g, and no separate decay",
+               "optimizer.epsilon_to: raw adds epsilon to sqrt(v), as in fairseq. In the formula above, epsilon is\n"
+               "then replaced by epsilon / sqrt(1 - beta2^t), which is larger in the first steps.\n"
+               "optimizer.decay_by: schedule replaces decay lr(t) by decay lr(t) / train.lr.\n"
+               "optimizer.decay_by: gradient replaces g by g + decay theta, and omits the term decay lr(t) theta.",
     .source = "Kingma & Ba 2015, Adam, algorithm 1; Loshchilov & Hutter 2019, Decoupled Weight Decay Regularization, "
               "algorithm 2",
     .published = "Vaswani et al. 2017, section 5.3: beta1 0.9, beta2 0.98, epsilon 1e-9, warm-up of 4,000 steps",

@@ -25,7 +25,7 @@ const lg_schedule lg_schedule_t_fixup = {
     .formula = "lr times " FORMULA ", step counted from 1, after the warm-up if there is one",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), official "
               "code",
-    .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
+    .published = "Huang et al. 2020: lr 5e-4, schedule.delay 4,000, no warm-up",
     .options = options,
     .own_bytes = LG_OWN(t_fixup),
     .formula_of = formula_of,
