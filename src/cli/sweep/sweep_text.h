@@ -7,7 +7,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-/* The names of a sweep's axes, which live as long as the sweep, and the labels of the run being printed. */
+/* The names of a sweep's axes, valid as long as the sweep, and the labels of the run being printed. */
 typedef struct cli_axes {
     lg_named_text *labels;
     size_t count;
@@ -23,7 +23,7 @@ int cli_sweep_outcome(const lg_sweep_info *about);
 size_t cli_sweep_ended(const lg_sweep_info *about); /* number of done, failed, diverged and stopped runs */
 bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed ones */
 
-extern const char cli_sweep_options[]; /* tells users where the options of runs are set */
+extern const char cli_sweep_options[]; /* text for help pages: where users set the options of runs */
 
 /* Counts runs by state: "6 done, 1 failed, 2 to do". Returns `to`. */
 #define CLI_COUNTS 120
@@ -32,7 +32,7 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
 extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;
-void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; nothing in table formats */
+void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; prints nothing in table formats */
 
 /* A row of cli_schema_sweep_run. */
 typedef struct cli_sweep_run_row {
