@@ -1,5 +1,5 @@
-/* markov_chain.c: each symbol depends on the two before it, with probabilities from a fixed table. The entropy, a lower
- * bound of the loss, is known. */
+/* markov_chain.c: task in which each symbol depends on the two symbols before it. A fixed table contains the
+ * probabilities. The entropy, a lower bound of the loss, is therefore known. */
 #include <math.h>
 
 #include "data/mechanism.h"
@@ -9,12 +9,12 @@ enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 
 #define CONCENTRATION 0.05
 
 typedef struct chain {
-    double next[STATES][SYMBOLS];       /* P(c | a, b), row a * SYMBOLS + b */
-    double cumulative[STATES][SYMBOLS]; /* of each row */
-    double reached[STATES];             /* cumulative frequency of pairs in a long sequence */
+    double next[STATES][SYMBOLS];       /* [a * SYMBOLS + b][c]: P(c | a, b) */
+    double cumulative[STATES][SYMBOLS]; /* cumulative sums of each row */
+    double reached[STATES];             /* cumulative frequencies of pairs in a long sequence */
 } chain;
 
-/* Logarithm of a gamma-distributed number of this shape, below 1 (Marsaglia & Tsang 2000, section 6). */
+/* Logarithm of a gamma-distributed random number. The shape is below 1 (Marsaglia & Tsang 2000, section 6). */
 static double log_gamma(lg_random *r, double shape) {
     const double d = shape + 1 - 1.0 / 3, c = 1 / sqrt(9 * d), boost = log(1 - lg_random_unit(r)) / shape;
     for (;;) {
