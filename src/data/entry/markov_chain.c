@@ -31,8 +31,8 @@ static void draw_row(double row[SYMBOLS], lg_random *r) {
     for (int c = 0; c < SYMBOLS; c++) row[c] /= sum;
 }
 
-/* Computes the stationary distribution of pairs by power iteration. Each step keeps half of the old distribution, so
- * that periodic chains converge too. */
+/* Computes the stationary distribution of pairs by power iteration. Each step averages the old and the new
+ * distribution, so that periodic chains converge too. */
 static void find_stationary(const chain *x, double pairs[STATES], double sum[STATES]) {
     for (int s = 0; s < STATES; s++) pairs[s] = 1.0 / STATES;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -48,7 +48,7 @@ static void accumulate(const double *p, double *cumulative, int count) {
     for (int i = 0; i < count; i++) cumulative[i] = sum += p[i];
 }
 
-/* Mean entropy of the rows, weighted by the frequency of their pairs. */
+/* Mean entropy of the rows, each weighted by the frequency of its pair. */
 static double entropy_rate(const chain *x, const double pairs[STATES]) {
     double sum = 0;
     for (int s = 0; s < STATES; s++)
