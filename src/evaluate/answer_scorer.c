@@ -9,7 +9,7 @@
 
 struct lg_answer_scorer {
     lg_text_scorers scorers;
-    char *text; /* room for source, target and answer */
+    char *text; /* memory for the texts of source, target and answer */
     size_t bytes;
 };
 

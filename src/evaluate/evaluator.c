@@ -1,12 +1,12 @@
 /* evaluator.c: evaluates a model: all metrics by length, expert routing, and the logits of an input.
  *
- * Every random number of an evaluation is a pure function of (eval.seed, length, sequence), so the number of sequences
- * held in memory or run together does not change results.
+ * Every random number of an evaluation is a pure function of (eval.seed, length, sequence). Results therefore do not
+ * depend on how many sequences are held in memory or run together.
  *
- * An evaluation plan is a list of work items: sequences of one length and of similar sizes, under one position sample.
- * A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window holds enough
- * eval batches to keep all workers busy, so that no worker idles at the end of each length. While a window runs, one
- * worker prepares the next. */
+ * An evaluation plan is a list of work items. A work item is sequences of one length and of similar sizes, with one
+ * position sample. When its network, positions and tables are ready, the item is an eval batch. A prefetch window holds
+ * enough eval batches to keep all workers busy, so that no worker idles at the end of each length. While a window runs,
+ * one worker prepares the next window. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +24,8 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* A window is full at WINDOW_JOBS micro-batches per worker, WINDOW_BATCHES eval batches per worker, or WINDOW_BYTES of
- * arrays. */
+/* Limits of a window: WINDOW_JOBS micro-batches per worker, WINDOW_BATCHES eval batches per worker, and WINDOW_BYTES of
+ * arrays. A window that reaches one of them is full. */
 enum { WINDOW_JOBS = 32, WINDOW_BATCHES = 16, WINDOW_BYTES = 16 << 20 };
 
 /* A network, and the number of eval batches that use it. */

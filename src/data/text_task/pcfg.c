@@ -82,9 +82,9 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
 
 /* ---- checking: a stack machine that reads an expression backward ---- */
 
+/* A comma or a value on the stack. A value of more than `longest` tokens is not stored: a function will remove it. */
 typedef struct item {
-    /* 0: a comma; otherwise tokens of a value, which is not stored if longer than `longest`: a function removes it */
-    int size;
+    int size;     /* number of tokens of the value; 0: a comma */
     int32_t *ids; /* [longest] */
 } item;
 
