@@ -21,7 +21,7 @@ typedef struct lg_token_text {
     void *made[LG_TEXT_SPLITS];         /* tokens of a split, if they are not the bytes of its file */
     int shortest[LG_TEXT_SPLITS];       /* shortest length at which each split is evaluated */
     int longest[LG_TEXT_SPLITS];        /* longest length at which the split has a window; 0: none */
-    /* default stride of evaluation windows: true: the length, so windows do not overlap; false: the shortest length */
+    /* Default stride of evaluation windows. true: the length, so windows do not overlap; false: the shortest length. */
     bool score_whole_windows;
 } lg_token_text;
 
@@ -37,7 +37,7 @@ typedef struct lg_text_form {
     size_t size;        /* required size of the training file in bytes; 0: any */
     const char *advice; /* for the message if the size is not the required one */
     struct lg_text_file {
-        /* label: in messages and records; path: NULL: the split is a part of the training file */
+        /* label: name in messages and records. path: NULL if the split is a part of the training file. */
         const char *label, *path;
         double fraction; /* fraction of the training file, at its end; the validation part precedes the test part */
     } files[LG_TEXT_SPLITS];

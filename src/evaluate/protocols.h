@@ -10,8 +10,7 @@ extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
 const lg_protocol *lg_protocol_find(const char *name);
 
 /* Functions that protocols share (protocol_part.c). */
-/* number of tokens in each prompt of a pass; all its sources have one length */
-int lg_protocol_prompt(const lg_pass *p);
+int lg_protocol_prompt(const lg_pass *p); /* tokens of each prompt of a pass; all its sources have one length */
 /* Adds the sequence in a row to the sequences that must be decoded. */
 void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d);
 int lg_protocol_limit(const lg_eval_settings *e, int n); /* lg_protocol.limit, if only eval.max_tokens limits answers */

@@ -27,7 +27,7 @@ typedef struct lg_formula_place {
     const char *parameters_key; /* key of the option for parameters; NULL: there is none */
     const char *numbers_key;    /* key of the option for numbers; NULL: there is none */
     const lg_operand *operands; /* ends with zeros */
-    /* the reason why parameters are not allowed: "a mask is not trained"; NULL: they are allowed */
+    /* The reason why parameters are not allowed, such as "a mask is not trained"; NULL: they are allowed. */
     const char *no_parameters;
     bool no_sums;
 } lg_formula_place;

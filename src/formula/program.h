@@ -15,7 +15,7 @@ typedef enum lg_formula_step_kind {
     LG_DO_NUMBER,
     LG_DO_OPERAND,   /* a: index of the operand */
     LG_DO_PARAMETER, /* a: index of the parameter */
-    LG_DO_INDEXED, /* a: index of the parameter; b: index of the element, rounded down and clamped to the valid range */
+    LG_DO_INDEXED,   /* a: index of the parameter; b: index of the element, rounded down and clamped */
     LG_DO_MINUS,     /* -a */
     LG_DO_NOT,
     LG_DO_BINARY, /* op of a and b */

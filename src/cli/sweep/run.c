@@ -19,7 +19,7 @@ static int look_for_folder(const char *path, bool *is) {
     struct stat about;
     bool there = !stat(path, &about);
     *is = there && S_ISDIR(about.st_mode);
-    /* a path that is not a directory is treated as a sweep file */
+    /* A path that is not a directory is treated as a sweep file. */
     if (there || cli_path_status() == LG_USAGE) return LG_OK;
     return cli_fail(LG_FAILED, "cannot access %s: %s", path, strerror(errno));
 }

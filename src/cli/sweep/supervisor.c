@@ -145,7 +145,7 @@ static void on_line(void *user, const json_t *line, const char *text) {
         show_step(w, line);
     else
         end_run(w, line, text);
-    /* a "begin" line lacks the progress of earlier attempts */
+    /* A "begin" line lacks the progress of earlier attempts. */
     if (strcmp(event, "begin")) read_rest(w->supervisor, index, line);
 }
 
@@ -260,7 +260,7 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
-    /* start workers once even if all runs are blocked, because a decision at a rung may be missing */
+    /* Workers are started once even if all runs are blocked, because a decision at a rung may be missing. */
     bool begun = false;
     while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
            (!begun || !cli_sweep_blocked(&sv->about))) {

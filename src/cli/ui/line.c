@@ -8,7 +8,7 @@
 #include "api/program.h"
 #include "cli/ui/message.h"
 
-/* maximum number of kept bytes; a valid line with a byte order mark and \r has fewer */
+/* Maximum number of kept bytes; a valid line with a byte order mark and \r has fewer. */
 enum { MOST = LG_LENGTH_MAX + 8 };
 
 /* Reads a line without its line break into the buffer. Returns the number of bytes kept. */

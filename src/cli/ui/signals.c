@@ -29,7 +29,7 @@ static void on_signal(int number) {
     if (last && (last != number || now - before > ECHO)) _exit(128 + number);
     const char *line = last ? NULL : message;
     const int kept = errno;
-    /* the error is ignored: it cannot be reported */
+    /* An error is ignored, because it cannot be reported. */
     if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0;
     errno = kept;
 }
@@ -40,7 +40,7 @@ void cli_signals_catch(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before;
         sigaction(numbers[i], NULL, &before);
-        /* ignored signals stay ignored, such as ^C in a background job of a shell */
+        /* Signals that are ignored stay ignored, such as ^C in a background job of a shell. */
         if (before.sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
     }
 }
