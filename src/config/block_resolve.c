@@ -101,7 +101,8 @@ static bool check_read(const resolving *s, const char *key, const char *value, l
     if (!r || !strcmp(set, value) || lg_assignment_is_above(lg_assignments_effective(s->settings, s->axis->key), r))
         return true;
     return lg_fail_at_location(err, LG_USAGE, r->where,
-                               "%s: %s has no effect: each choice of %s: %s sets its own (set it there, or remove it)",
+                               "%s: %s has no effect: each choice of %s: %s sets its own value (set it "
+                               "there, or omit it)",
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 

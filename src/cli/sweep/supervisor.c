@@ -312,8 +312,8 @@ static int print_outcome(supervisor *sv) {
     lg_text_shell_word(sv->about.dir, word);
     if (cli_sweep_blocked(&sv->about))
         return cli_fail(LG_SOME_FAILED,
-                        "%zu runs wait at a rung for %zu failed ones; `lengthen sweep resume %s --failed` retries the "
-                        "failed runs, --without-failed decides the rung without them",
+                        "%zu runs wait at a rung for %zu failed runs; `lengthen sweep resume %s --failed` retries "
+                        "these runs, --without-failed decides the rung without them",
                         sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
     if (cli_sweep_outcome(&sv->about) != LG_OK) return fail_some(sv, word);
     cli_note(sv->c, "`lengthen report %s --html` writes the results as a page", word);

@@ -21,7 +21,7 @@ int cli_sweep_open(cli *c, lg_sweep **out);
 /* The exit status of a sweep in its present state: LG_SOME_FAILED if a run has failed or diverged. */
 int cli_sweep_outcome(const lg_sweep_info *about);
 size_t cli_sweep_ended(const lg_sweep_info *about); /* number of done, failed, diverged and stopped runs */
-bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed ones */
+bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed runs */
 
 extern const char cli_sweep_options[]; /* text for help pages: where users set the options of runs */
 

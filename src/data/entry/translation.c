@@ -184,7 +184,7 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
         return good;
     }
     return lg_fail_keys(
-        err, fractions[split], "%s: %zu of %zu pairs are for %s; expected some for each split (or use --%s FILE)",
+        err, fractions[split], "%s: %zu of %zu pairs are for %s; expected pairs for every split (or use --%s FILE)",
         fractions[split], count, whole, split == LG_SPLIT_TEST ? "testing" : "validation", files[split][SOURCE]);
 }
 
