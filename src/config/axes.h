@@ -30,7 +30,7 @@ const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name);
 typedef struct lg_second_name_row {
     const char *axis, *name;
     lg_entry_default means[8]; /* the choice, then its options; ends with a row of zeros */
-    bool spelled;              /* only for data whose tokens are bytes or characters */
+    bool spelled;              /* applies only to data whose tokens are bytes or characters */
 } lg_second_name_row;
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: not an alias */

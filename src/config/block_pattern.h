@@ -15,7 +15,7 @@
 /* The value that an item sets for an option. */
 typedef struct lg_item_setting {
     const lg_option *option;
-    const char *value; /* as written */
+    const char *value; /* as written in the pattern */
 } lg_item_setting;
 
 enum { LG_ITEM_SETTINGS = 16 };

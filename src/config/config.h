@@ -110,7 +110,7 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
  * LG_CORRUPT, because the config must be damaged. Unregistered data and lack of memory keep their status. */
 bool lg_fail_saved(lg_error *err, const char *what, const lg_error *words);
 
-const lg_option *lg_key_option(const char *key); /* by its full name; NULL: there is none */
+const lg_option *lg_key_option(const char *key); /* key: the full name; NULL: there is no such option */
 /* Checks a key and its value. Options of all entries are accepted, whatever the choices. where: location of the key or
  * value; custom: data registered by the program. */
 bool lg_key_check(const char *key, const char *where, lg_error *err);

@@ -20,7 +20,7 @@ typedef struct lg_preset_cache {
 } lg_preset_cache;
 
 struct lg_context {
-    lg_error error; /* of the last call */
+    lg_error error; /* the error of the last call */
     lg_log_fn log;  /* or NULL */
     void *user;
     lg_stop_hook stop;

@@ -15,9 +15,9 @@ typedef enum lg_yaml_kind { LG_YAML_SCALAR, LG_YAML_LIST, LG_YAML_MAP } lg_yaml_
 
 typedef struct lg_yaml_node {
     lg_yaml_kind kind;
-    const char *text; /* of a scalar */
+    const char *text; /* text of a scalar */
     bool absent;      /* missing scalar: `key:` without a value */
-    const char *key;  /* in a map; otherwise NULL */
+    const char *key;  /* key in a map; NULL: not in a map */
     lg_yaml_mark mark, key_mark;
     struct lg_yaml_node *first, *next; /* first child; next sibling, in text order */
 } lg_yaml_node;

@@ -23,7 +23,7 @@ typedef struct lg_data lg_data;
 typedef struct lg_data_file {
     const char *option; /* "data.train"; for a file in a folder, "data.folder/" and the file name */
     const char *path;
-    char digest[LG_DIGEST_SIZE]; /* of the bytes of the file */
+    char digest[LG_DIGEST_SIZE]; /* digest of the file's bytes */
 } lg_data_file;
 
 #define LG_DATA_FILES 8 /* maximum number of files */
@@ -32,10 +32,10 @@ typedef struct lg_data_file {
 typedef enum lg_unit {
     LG_UNIT_WORD,     /* separated by blanks */
     LG_UNIT_BYTE,     /* its word is lg_byte_name */
-    LG_UNIT_CHARACTER /* of UTF-8; its word is lg_character_name */
+    LG_UNIT_CHARACTER /* a UTF-8 character; its word is lg_character_name */
 } lg_unit;
 
-#define LG_SPLIT_BIT(split) (1U << (split)) /* in a set of splits */
+#define LG_SPLIT_BIT(split) (1U << (split)) /* the bit of a split in a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
 /* Options of training and evaluation that data sets depend on. Options that do not apply are zeros. */
@@ -73,7 +73,7 @@ typedef struct lg_dataset {
     bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
     const char *tokens;           /* what tokens are called in messages; NULL: words */
     bool exact;                   /* initially as in the methods; `open` sets it to false if sizes differ */
-    double entropy;               /* of a learned token given the tokens before it, in nats; NaN: unknown */
+    double entropy;               /* entropy of a learned token given the tokens before it, in nats; NaN: unknown */
     int end;                      /* id of the target token that ends every target; -1: none */
     const char *before;           /* written before the source of every record, such as "Solve: "; NULL: nothing */
     const char *between;          /* written between source and target, such as " [SEP] "; NULL: not text */
@@ -83,7 +83,7 @@ typedef struct lg_dataset {
     lg_data_file files[LG_DATA_FILES];
     int file_count;                    /* 0 for computed data */
     const char *missing;               /* option of a missing file that is required for records; NULL: none */
-    int64_t test_words, unknown_words; /* in the test split: all words; words outside the vocabulary */
+    int64_t test_words, unknown_words; /* words of the test split: all; those outside the vocabulary */
     const char *unknown_in;            /* option of the file with the unknown words */
     const char *description;           /* one-line description of the data; NULL: none */
     const char *left_out[LG_SPLIT_VALIDATION + 1];       /* per split, a warning about skipped input; NULL: none */

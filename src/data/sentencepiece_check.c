@@ -59,7 +59,7 @@ static bool fail_piece(const model *m, const char *what) {
 typedef struct field {
     uint64_t number;
     int type;
-    uint64_t value; /* of numeric types */
+    uint64_t value; /* value of a numeric type */
     span bytes;
     const uint8_t *begin;
 } field;

@@ -113,7 +113,7 @@ typedef struct scan {
     const char *text, *end;
     lg_unit unit;
     bool line_ends;
-    const char *word; /* of the current token, [size] */
+    const char *word; /* text of the current token, [size] */
     size_t size;
     char name[LG_CHARACTER_NAME];
 } scan;

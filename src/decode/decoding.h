@@ -44,8 +44,8 @@ typedef struct lg_decoding {
     lg_network piece;                  /* reads the next LG_PROMPT_PIECE tokens; a prompt may have several pieces */
     lg_network step[LG_STEP_NETWORKS]; /* read one token per sequence; the widest first */
     int sequences[LG_STEP_NETWORKS];   /* number of sequences of each step network; 0: there is no such network */
-    lg_batch_buffers buffers;          /* of all networks, except `prompt` if it reads separate sources */
-    lg_batch_buffers sources;          /* of `prompt` if it reads separate sources */
+    lg_batch_buffers buffers;          /* buffers of all networks; if sources are separate, not of `prompt` */
+    lg_batch_buffers sources;          /* buffers of `prompt` if sources are separate */
     lg_buffer prompts;                 /* batch of `prompt`, [slots]; slots = group * width per worker */
     lg_buffer pieces;                  /* batch of `piece`; not `prompts`, as workers may run both networks at once */
     lg_buffer steps;                   /* batch of `step`, [slots]: the tokens chosen last */
@@ -55,14 +55,14 @@ typedef struct lg_decoding {
     lg_buffer queue;    /* all sequences to decode */
     lg_buffer places;   /* [slots / width]: the sequences in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */
-    lg_buffer searches; /* of search_bytes each; one per place of each worker, or one per sequence if goes_on */
+    lg_buffer searches; /* one search per place of each worker, or one per sequence if goes_on */
     size_t search_bytes;
     bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
     bool weighs;               /* some sequence has `probabilities`, so they are computed */
     int first;                 /* index in the queue of sequence number 0 */
     int count;                 /* number of sequences */
-    lg_sequence_layout layout; /* of the sequences, if `lead` is not NULL */
+    lg_sequence_layout layout; /* layout of the sequences, set if `lead` is not NULL */
     int at;                    /* number of tokens in a prompt */
     int most;                  /* tokens per sequence decoded with caches; `uncached` decodes later tokens */
     bool goes_on;              /* may a sequence need more than `most` tokens? All `count` searches are then kept */

@@ -84,7 +84,7 @@ double lg_trainer_eval_flops(lg_trainer *t, int length); /* all phases, two per 
 
 /* A source of n tokens and its m targets, for which to compute logits. */
 typedef struct lg_logits_request {
-    int length; /* of the record; the positions are those of an evaluation at this length */
+    int length; /* length of the record; positions are as in an evaluation at this length */
     int n, m;
     const int32_t *source, *target; /* target NULL: the targets are the model's most probable tokens */
 } lg_logits_request;

@@ -42,7 +42,7 @@ typedef struct eval_batch {
     shared_network *network;
     const lg_chosen_protocol *protocol;
     lg_batch_record *records; /* [sequences] */
-    int capacity;             /* of records */
+    int capacity;             /* capacity of `records` */
     int sequences;            /* number of sequences; padding makes it a multiple of S */
     int S, jobs;              /* sequences per micro-batch; number of micro-batches */
     int length;
@@ -190,7 +190,7 @@ typedef struct eval_plan {
     const int *lengths;
     size_t count, at;     /* number of lengths; index of the slice's length */
     int64_t wanted;       /* maximum number of sequences per length */
-    int64_t sequences;    /* at the current length */
+    int64_t sequences;    /* number of sequences at the current length */
     int64_t sample, next; /* position sample of the slice; index of the first sequence after the slice */
     int64_t position_samples, batch;
     eval_slice slice;

@@ -60,7 +60,7 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *key, *text;         /* for messages: the option, and its text as the user wrote it */
+    const char *key, *text;         /* option and text, for messages; the text is as the user wrote it */
     const lg_formula_number *given; /* numbers to which declarations may refer; NULL: there are none */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;

@@ -72,7 +72,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
 
 typedef struct tally {
     size_t runs, count[LG_RUN_STATES], metric, scored;
-    double sum; /* of the scores */
+    double sum; /* sum of the scores */
 } tally;
 
 static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) {

@@ -28,7 +28,7 @@ typedef struct supervisor supervisor;
 typedef struct worker {
     supervisor *supervisor;
     cli_worker_process process;
-    cli_bar *bar; /* of the current run */
+    cli_bar *bar; /* progress bar of the current run */
     int crashes;
 } worker;
 

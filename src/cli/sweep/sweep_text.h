@@ -36,7 +36,7 @@ void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; prints nothing in
 
 /* A row of cli_schema_sweep_run. */
 typedef struct cli_sweep_run_row {
-    const char *event; /* from workers: "begin", "step" or "end"; otherwise NULL */
+    const char *event; /* in rows of workers: "begin", "step" or "end"; in all other rows: NULL */
     lg_sweep_run x;
     const char *state;
     const lg_named_text *labels;

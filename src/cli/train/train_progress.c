@@ -34,8 +34,8 @@ typedef struct trained_run {
     double share;              /* finished share of the evaluation after training */
     bool failed;               /* failed or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* number of lengths: evaluated so far; in total */
-    double loss;               /* of the last batch */
-    double began, printed_at;  /* for --progress: start time, time of the last row */
+    double loss;               /* loss of the last batch */
+    double began, printed_at;  /* for --progress: start time; time of the last row */
 } trained_run;
 
 struct train_progress {

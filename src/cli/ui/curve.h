@@ -11,7 +11,7 @@
 typedef struct cli_curve {
     const char *run;     /* its directory */
     const char *variant; /* name of the --variant; NULL if there are no variants; not owned */
-    lg_config *config;   /* as evaluated; not owned */
+    lg_config *config;   /* the config of the evaluation; not owned */
     char name[100];      /* for tables: the end of `run`, long enough to be unique: "quick" */
     char label[96];      /* the options that distinguish this curve from the other curves: "randomized sincos" */
     size_t metric;       /* chosen for this run; tables of several runs show the first run's metric */

@@ -10,7 +10,7 @@ typedef struct cli_matrix_sink {
     cli *c;
     const lg_schema *schema; /* schema of an lg_matrix */
     const char *asked;       /* name that the user gave, possibly an alias; NULL: the matrix's own name is printed */
-    const char *prefix;      /* of the names of NPY files, PREFIX-WHAT.npy; "": the matrix's name; NULL: no files */
+    const char *prefix;      /* NPY files are named PREFIX-WHAT.npy; "": PREFIX is the matrix's name; NULL: no files */
     int printed, status;
 } cli_matrix_sink;
 

@@ -10,7 +10,7 @@
 enum { CLI_SYMBOLS = 1024 };
 
 typedef struct cli_symbols {
-    char *input[CLI_SYMBOLS], *output[CLI_SYMBOLS]; /* by id; NULL: unknown */
+    char *input[CLI_SYMBOLS], *output[CLI_SYMBOLS]; /* [id]; NULL: unknown */
 } cli_symbols;
 
 /* Collects the symbols from samples of the config's task. A token that is in no sample has no symbol. */

@@ -14,7 +14,7 @@
 
 typedef struct pairs {
     lg_pair_set store;   /* must be the first member: lg_pair_set_of */
-    lg_token_side side;  /* of sources and targets */
+    lg_token_side side;  /* splits and numbers the tokens of sources and targets */
     bool counts, given;  /* some lengths are token counts; some are given in files */
 } pairs;
 
@@ -27,7 +27,7 @@ typedef struct reading {
     double fraction;     /* fraction of the file's pairs that are held out, evenly spaced */
     bool held_out;       /* true: read only the held-out pairs; false: only all other pairs */
     int64_t number;      /* index of the next pair */
-    lg_pieces pieces[2]; /* of the source and target being read */
+    lg_pieces pieces[2]; /* tokens of the source and target being read */
 } reading;
 
 enum { WORDS, CHARACTERS, BYTES };
@@ -224,7 +224,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
                             kinds[s->tokens].name, s->subwords);
     d->tokens = has_model ? "subwords" : kinds[s->tokens].name;
     d->splits_texts = has_model || s->tokens != WORDS;
-    d->between = d->splits_texts && !has_model ? "<sep>" : " <sep> "; /* if blanks are tokens: no blanks */
+    d->between = d->splits_texts && !has_model ? "<sep>" : " <sep> "; /* no blanks if blanks are tokens */
     return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
 }
 

@@ -227,7 +227,7 @@ typedef struct reading {
     translation *t;
     lg_split split;
     int longest;         /* maximum number of tokens of a source or target */
-    lg_pieces pieces[2]; /* of the pair being read */
+    lg_pieces pieces[2]; /* tokens of the pair being read */
 } reading;
 
 static bool split_text(reading *r, size_t number, lg_error *err) {
