@@ -418,7 +418,7 @@ bench-kernels: $(BUILD)/bench/kernels ## time single kernels
 	$<
 
 timer := all $(BUILD)/bench/timer # the programs that the scripts of bench/ run
-bench-peer: $(timer) peer ## measure all ratios to PyTorch and JAX, write doc/peers.md; parts=..., published=FOLDER (bench/pytorch.py)
+bench-peer: $(timer) peer ## measure all ratios to PyTorch and JAX, write doc/ratios.md; parts=..., published=FOLDER (bench/pytorch.py)
 	python3 bench/pytorch.py $(parts) --write --program $(BUILD)/lengthen $(addprefix --published ,$(published))
 
 bench-decode: $(timer) peer ## time greedy decoding, against the roofline and PyTorch (bench/decoding.py)

@@ -2,8 +2,8 @@
 """pytorch.py: compares the speed of lengthen with PyTorch and JAX on this machine; `make peer` installs both.
 
 Prints a table of each part as soon as it is measured: rates of both by precision, PyTorch's fastest way, and ratios.
---write also replaces these parts in doc/peers.jsonl and doc/peers.md; other parts keep their numbers and the names of
-their machines. All rows of a part, and both sides of a ratio, are from one run, in which both sides alternate.
+--write also replaces these parts of this machine in doc/peers.jsonl and doc/ratios.md; other parts and machines keep
+their numbers. All rows of a part, and both sides of a ratio, are from one run, in which both sides alternate.
 
   small        the encoder of width 64, training (pytorch_encoder.py); --tasks, --encodings and --lengths choose rows
   decoder      a small decoder of text tasks: training, decoding (pytorch_decoder.py)
@@ -13,7 +13,7 @@ their machines. All rows of a part, and both sides of a ratio, are from one run,
                `sh tools/corpus.sh en-it corpora/en-it`)
   published    the encoder in the official code of Ruoss et al. 2023 under JAX (published_jax.py; needs --published)
 
-  bench/pytorch.py small                                                        the rows of doc/peers.md
+  bench/pytorch.py small                                                        the rows of doc/ratios.md
   bench/pytorch.py small --tasks even_pairs,reverse_string --encodings none,sinusoid,relative --lengths 10,20,40,0
   bench/pytorch.py --write                                                      all parts but `published`
 """
@@ -32,8 +32,11 @@ import measure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DOC = os.path.join(measure.ROOT, "doc")
-RECORDS, PAGE = os.path.join(DOC, "peers.jsonl"), os.path.join(DOC, "peers.md")
-MARK = "<!-- what follows is written by `make bench-peer` -->"
+RECORDS, PAGE = os.path.join(DOC, "peers.jsonl"), os.path.join(DOC, "ratios.md")
+INTRODUCTION = """# Ratios to PyTorch and JAX
+
+`make bench-peer` writes this page. [Speed compared with PyTorch and JAX](peers.md) explains the columns.
+"""
 CORPUS = "corpora/en-it"
 SMALL = (("even_pairs", "none"), ("reverse_string", "sinusoid"), ("reverse_string", "relative"))
 SMALL_TASKS, SMALL_ENCODINGS = ("even_pairs", "reverse_string"), ("none", "sinusoid", "relative")
@@ -199,24 +202,23 @@ def columns(records):
     return ["what", *unit, *(f"{side} {p}" for side in ("lengthen", peer) for p in shown), *ratios], cells
 
 
-def about(records, elsewhere):
-    """A sentence about the numbers of a part. elsewhere: machine and date, if the page has them once for all parts."""
+def about(records):
+    """A sentence about the numbers of a part."""
     first, units = records[0], {x["unit"] for x in records}
     product = first.get("product") or {}
     peer = f"JAX {product.get('version', '')}".replace("JAX JAX", "JAX") if first["part"] == "published" else \
         f"PyTorch {product.get('version', '')}"
     if "fp32" in product:
         peer += f" (1024 x 1024 matrix products on one thread: {product['fp32']:.0f} GFLOP/s in fp32, {product['bf16']:.0f} in bf16)"
-    facts = [first[key] for key in ("machine", "date") if first[key] not in elsewhere]
-    text = "; ".join([*facts, f"lengthen {first['commit']}", peer]) + (f". In {units.pop()}:" if len(units) == 1 else ".")
+    text = "; ".join([first["date"], f"lengthen {first['commit']}", peer]) + (f". In {units.pop()}:" if len(units) == 1 else ".")
     return "\n".join(textwrap.wrap(text, 120))
 
 
-def table(part, records, elsewhere=()):
-    """The lines of a part of the page."""
+def table(part, records):
+    """The lines of a part of a machine's section."""
     heads, cells = columns(records)
-    yield f"\n## {PARTS[part][0]}\n"
-    yield about(records, elsewhere) + "\n"
+    yield f"\n### {PARTS[part][0]}\n"
+    yield about(records) + "\n"
     yield "| " + " | ".join(heads) + " |"
     yield "|" + "---|" * len(heads)
     yield from ("| " + " | ".join(cells(x)) + " |" for x in records)
@@ -225,16 +227,14 @@ def table(part, records, elsewhere=()):
 
 
 def write_page(records):
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
-    known = {(x["machine"], x["date"]) for x in records}
-    shared = known.pop() if len(known) == 1 else ()
-    lines = [f"\nThe tables below were measured on {shared[1]}: {shared[0]}."] if shared else []
-    for part in PARTS:
-        if mine := [x for x in records if x["part"] == part]:
-            lines += table(part, mine, shared)
+    lines = [INTRODUCTION.rstrip()]
+    for name in sorted({x["machine"] for x in records}):
+        lines.append(f"\n## {name}")
+        for part in PARTS:
+            if mine := [x for x in records if (x["machine"], x["part"]) == (name, part)]:
+                lines += table(part, mine)
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text[:text.index(MARK)] + MARK + "\n" + "\n".join(lines) + "\n")
+        file.write("\n".join(lines) + "\n")
 
 
 def keep(records):
@@ -253,15 +253,20 @@ def measure_part(part, asked):
     """Measures a part and prints its table; with --write, replaces each of its records as soon as it is measured."""
     about = {"part": part, "machine": machine(), "date": datetime.date.today().isoformat(), "commit": commit()}
     keys, found = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried"), []
+
+    def others(names=None):
+        """The other records: without this part of this machine or, if names are given, without its rows of these names."""
+        return [x for x in read_records() if (x["part"], x["machine"]) != (part, about["machine"])
+                or names is not None and x["what"] not in names]
+
     for x in PARTS[part][1](asked):
         found.append({**about, **{key: x[key] for key in keys if key in x}})
         if asked.json:
             measure.print_lines(found[-1:])
         if asked.write:
-            now = [known["what"] for known in found]
-            keep([known for known in read_records() if known["part"] != part or known["what"] not in now] + found)
+            keep(others({row["what"] for row in found}) + found)
     if asked.write:
-        keep([x for x in read_records() if x["part"] != part] + found)
+        keep(others() + found)
     if found and not asked.json:
         print("\n".join(table(part, found)), flush=True)
 
@@ -271,7 +276,7 @@ def main():
     add = parser.add_argument
     add("parts", nargs="?", type=measure.listed(PARTS), metavar="PART,...",
         help="parts: " + ", ".join(PARTS) + " (all; published only with --published)")
-    add("--write", action="store_true", help="replace these parts in doc/peers.jsonl and doc/peers.md")
+    add("--write", action="store_true", help="replace these parts of this machine in doc/peers.jsonl and doc/ratios.md")
     add("--published", metavar="FOLDER", help="randomized_positional_encodings, a checkout of the published program")
     add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="turns of each side; the best one counts (2)")
     add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="tasks of small: " + ", ".join(SMALL_TASKS))
@@ -281,7 +286,7 @@ def main():
     if asked.settings:
         parser.error("--set: the PyTorch scripts have fixed models; use bench/compare.py for other settings")
     if asked.write and (asked.tasks or asked.encodings or asked.lengths != LENGTHS):
-        parser.error("--write: doc/peers.md has fixed rows; omit --tasks, --encodings and --lengths")
+        parser.error("--write: doc/ratios.md has fixed rows; omit --tasks, --encodings and --lengths")
     for part in asked.parts or [part for part in PARTS if part != "published" or asked.published]:
         need("JAX" if part == "published" else "PyTorch")
         measure_part(part, asked)

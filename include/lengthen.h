@@ -6,30 +6,32 @@
  * encoding adds.
  *
  *   - Every type here is opaque or a plain struct. Every handle belongs to the context that created it.
- *   - A call that can fail returns a status; the context keeps its message (lg_error_text). After a failure, output
- *     pointers are NULL or point to zeros, and the contents of the caller's arrays are undefined, unless a comment says
- *     otherwise.
- *   - Arguments are checked. A call returns LG_USAGE, with a message that names the argument, for a NULL pointer or
- *     callback where no comment allows it, a negative count, a number that is not a member of its enum, a token outside
- *     the alphabet, or a length outside 1..LG_LENGTH_MAX. Functions without a status then return NULL, 0, false, "" or
- *     zeros. If the context or the handle itself is NULL, no message is stored. Closed handles and arrays shorter than
- *     their count are not detected. Past the last index, lg_..._at returns NULL, or "" and zeros.
- *   - Texts are UTF-8 or any other bytes. Invalid UTF-8 is written unchanged or as "?".
- *   - Lifetimes, unless a comment says otherwise: texts and arrays passed as arguments are read only during the call;
- *     those in a record passed to a callback are valid until the callback returns; those of a result are valid as long
- *     as its handle; texts of the catalogue are valid forever.
+ *   - A call that can fail returns a status; the context stores the error message (lg_error_text). After a failure,
+ *     output pointers are NULL or point to zeros, and the contents of the caller's arrays are undefined, unless a
+ *     comment says otherwise.
+ *   - Arguments are checked. Invalid arguments are: a NULL pointer or callback, unless a comment allows NULL; a
+ *     negative count; a number that is not a member of its enum; a token outside the alphabet; a length outside
+ *     1..LG_LENGTH_MAX. The call then returns LG_USAGE, and the message names the argument. Functions without a status
+ *     return NULL, 0, false, "" or zeros. If the context or the handle itself is NULL, no message is stored. Closed
+ *     handles and arrays shorter than their count are not detected. Past the last index, lg_..._at returns NULL, or ""
+ *     and zeros.
+ *   - Texts may contain any bytes, usually UTF-8. In output, invalid UTF-8 is unchanged or replaced by "?".
+ *   - Lifetimes of texts and arrays, unless a comment says otherwise: Arguments are read only during the call. Members
+ *     of a record that a callback receives are valid until the callback returns. Members of a result are valid as long
+ *     as the result's handle. Texts of the catalogue are valid forever.
  *   - During a call, its callbacks may call functions that take neither a context nor a handle, read configs that were
  *     checked (lg_config_get), and use other contexts. Any other call with the same context is undefined, unless a
  *     comment allows it.
  *   - The library never exits, aborts or prints. Messages go to the log callback; without one they are dropped.
- *   - There is no global state. Two threads may use two contexts; one context may be used by one thread at a time.
+ *   - There is no global state. Several threads may use one context each. A context may be used by only one thread at a
+ *     time.
  *   - Results are pure functions of the config: they do not depend on the number of threads.
- *   - The shared library also exports functions for the program. They may change with any version, and their headers
- *     (src/api) are not installed.
+ *   - The shared library also exports functions for the program `lengthen`. These functions may change with any
+ *     version, and their headers (src/api) are not installed.
  *   - Some options select a component of the data, the model or the training: an encoding, a mask, an optimizer, ...
  *     Such an option is called an axis, and its values are called choices. A choice can have options of its own. An
- *     alias is another name for a choice, together with values of its options: `yarn` is `rope` with the frequencies
- *     and the temperature of YaRN.
+ *     alias is a name for a choice with certain values of its options: `yarn` is the choice `rope` with YaRN's
+ *     frequencies and temperature.
  *   - In comments, [T] or [H, T, T] is the shape of a row-major array: T tokens, H heads, D columns per head. */
 #ifndef LENGTHEN_H
 #define LENGTHEN_H
@@ -63,16 +65,16 @@ typedef void (*lg_log_fn)(void *user, lg_level level, const char *text);
 
 lg_context *lg_context_new(void);    /* NULL: out of memory */
 void lg_context_free(lg_context *c); /* free its configs, runs and sweeps first; NULL is allowed */
-/* Among the calls with this context or one of its handles that can fail: the error of the last one; "" if that one
- * succeeded. One line that names the option and the value. Functions without a status also set it when they return
- * NULL, 0 or "" because of an error. Valid until the next such call. */
+/* The error message of the last call with this context or one of its handles, counting only calls that can fail. "" if
+ * that call succeeded. The message is one line that names the option and the value. Functions without a status also set
+ * it when they return NULL, 0 or "" because of an error. Valid until the next such call. */
 const char *lg_error_text(const lg_context *c);
 void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL, the default: messages are dropped */
-/* Sets a function that stops the call under way by returning true. Training, evaluation, decoding, analyses, probes,
- * samples and plans call it between steps, lengths, records or tokens, and also within a step. The stopped call returns
- * LG_PREEMPTED; training writes a checkpoint first. Handles stay valid, and repeating the call resumes or restarts it.
- * With several runs and in sweeps, threads of the library call it, one at a time. stop NULL, the default: calls are
- * never stopped. */
+/* Sets a stop function. If it returns true, the current call stops. Training, evaluation, decoding, analyses, probes,
+ * samples and plans call the stop function between steps, lengths, records or tokens, and also within a step. The
+ * stopped call returns LG_PREEMPTED; training writes a checkpoint first. Handles stay valid, and repeating the call
+ * resumes or restarts it. In lg_train_all and in sweeps, threads of the library call the stop function, one thread at a
+ * time. stop NULL, the default: calls are never stopped. */
 void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user);
 /* A stop function for lg_context_stop: true if the int that `flag` points to is not 0. Any thread may set that int. */
 bool lg_flag_is_set(void *flag);
@@ -93,9 +95,9 @@ void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value; lg_config_check checks it later. `where` is its location ("--lr", "my.yaml:3:5") for error messages
  * and --print-config; it is copied. Keys are dotted names, axis names, short flag names, and AXIS.name for an axis. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
-/* Removes all settings of the key, whatever their origin, and all settings of other keys that came with them from an
- * alias or a formula file. The key then has its default value or, in lg_run_config, its value during training.
- * LG_USAGE: unknown key. */
+/* Removes all settings of the key, whatever their origin. If an alias or a formula file set the key, the settings of
+ * other keys by that alias or file are removed too. The key then has its default value or, in lg_run_config, its value
+ * during training. LG_USAGE: unknown key. */
 lg_status lg_config_unset(lg_config *f, const char *key);
 /* Loads a YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
@@ -103,11 +105,13 @@ lg_status lg_config_load(lg_config *f, const char *path);
 lg_status lg_config_preset(lg_config *f, const char *name); /* a file of presets/, by name without .yaml */
 lg_status lg_config_environment(lg_config *f);              /* variables such as LENGTHEN_TRAIN_STEPS=... */
 /* Resolves the config: applies the choices, adds their options with defaults, and checks types, bounds and
- * combinations. A key that no choice uses is an error. Calls that need a resolved config do this if necessary. */
+ * combinations. A key that no choice uses is an error. Calls that need a resolved config call this function if
+ * necessary. */
 lg_status lg_config_check(lg_config *f);
 
 /* Translates an option name of another program ("batch_size", "num-layers"). `to` receives a text to append to an error
- * message: "; here it is --train.batch" with the given dashes, or advice. False: the name is unknown. */
+ * message: the option of this program, "; here it is --train.batch" (`dashes` is "--"), or advice. False: the name is
+ * unknown. */
 #define LG_OTHER_WORD 256
 bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]);
 
@@ -120,8 +124,9 @@ typedef struct lg_setting {
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
-/* Like lg_config_get, but returns the alias (lg_second_name) if the choice was made through one. For a config read from
- * a file, it returns the alias whose options the config has: "yarn". */
+/* Like lg_config_get, but returns an alias (lg_second_name) if the choice was made through that alias. If the choice
+ * was made by its own name and its options are those of an alias, also returns that alias: "yarn" for `rope` with the
+ * options of YaRN. */
 const char *lg_config_alias(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 /* The hash (32 hex digits) of lg_config_text without some of its options: metric, protocol, eval.* (except eval.with),
@@ -135,28 +140,29 @@ const char *lg_preset_summary(lg_context *c, size_t i);
 
 typedef struct lg_example {
     const char *task;
-    int length;                                               /* as requested */
+    int length;                                               /* the requested length */
     int inputs, targets;                                      /* numbers of tokens */
     const int32_t *input, *target;                            /* token ids */
     const uint8_t *mask;                                      /* [targets], 1: counts for accuracy */
     const char *const *input_symbols, *const *target_symbols; /* one symbol per token */
-    /* The texts in human-readable form: source, target, and both in one text with the prefix of each source and the
-     * separator. `text` is NULL if the data is not text. */
+    /* Human-readable texts. `text` joins the prefix of sources, the source, the separator and the target; it is NULL if
+     * the data has no separator. */
     const char *source_text, *target_text, *text;
     const char *cell; /* name of the record's group within this length: "8-by-3"; NULL: no groups */
     double entropy;   /* lowest possible cross-entropy of a model on this data, in nats per token; NaN: unknown */
 } lg_example;
 typedef void (*lg_example_fn)(void *user, const lg_example *e);
 /* Passes `count` samples of the config's task at one length to `each`. Sample i is a function of (task, options,
- * length, seed, i) and has its own random stream: with the same seed, training and evaluation get different samples. */
+ * length, seed, i). Samples have a random stream of their own, so training and evaluation with the same seed draw
+ * different samples. */
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user);
-/* The same for a split of any data. Finite data has the same samples under every seed and may have fewer than `count`.
- * In lg_sample_... functions, length 0 means 12, or the nearest length that the split has. */
+/* Like lg_sample_task, but for a split of any data. Finite data has the same samples under every seed and may have
+ * fewer than `count`. In lg_sample_... functions, length 0 means 12, or the nearest length that the split has. */
 lg_status lg_sample_split(lg_config *f, lg_split split, int length, int count, uint64_t seed, lg_example_fn each,
                           void *user);
-/* Passes all records of a split at one length. Length 0: at every length of the split; if the split allows any length,
- * at those of curriculum.lengths (test split: eval.lengths). A split that does not exist has no records. LG_USAGE: the
- * split is endless. */
+/* Passes all records of a split at one length. Length 0 selects every length of the split. If the split allows any
+ * length, 0 selects curriculum.lengths, or eval.lengths for the test split. A split that does not exist has no records.
+ * LG_USAGE: the split is endless. */
 lg_status lg_sample_all(lg_config *f, lg_split split, int length, lg_example_fn each, void *user);
 
 /* Draws the same samples as lg_sample_split and checks each with the data's checker, which is independent of the code
@@ -165,8 +171,8 @@ lg_status lg_sample_verify(lg_config *f, lg_split split, int length, int count, 
 
 /* ---- data of a program ------------------------------------------------------------------------------------------ */
 
-/* A record: input and target tokens, as ids of words. The loss covers the target tokens whose `learned` is 1, metrics
- * those whose `counted` is 1. */
+/* A record: input and target tokens, as ids of words. The loss covers target tokens with learned = 1. Metrics cover
+ * target tokens with counted = 1. */
 typedef struct lg_custom_record {
     int length;                 /* as requested */
     int inputs, targets;        /* numbers of tokens, at least 1 */
@@ -195,13 +201,15 @@ typedef struct lg_custom_data {
     const char *end_word; /* word that ends every target, for autoregressive models; NULL: none */
     bool exact;           /* every record of a length has exactly the token counts of `bound` */
     lg_custom_split splits[LG_SPLITS];
-    void *user; /* passed to the functions below. They must be pure (same arguments, same record). Several threads call
-                   them at once, only with lengths that the split has */
-    /* Gives the largest numbers of input and target tokens of records of a length, each in 1..LG_LENGTH_MAX. */
+    void *user; /* passed to the functions below. These functions must be pure (the same arguments give the same
+                   record). Several threads call them at once. `length` is always a length of the split */
+    /* Sets *inputs and *targets to the largest numbers of input and target tokens in records of a length. Both must be
+     * in 1..LG_LENGTH_MAX. */
     void (*bound)(void *user, int length, int *inputs, int *targets);
-    /* Fills in record `index` of a length. On entry `out` has the counts of `bound`, tokens 0, and learned and counted
-     * all 1. The function writes the tokens and, if there are fewer, their counts. For endless records, `seed` is the
-     * source of all randomness of the record; otherwise it is 0. False: the record is unavailable. */
+    /* Fills in record `index` of a length. On entry, `out` contains the counts of `bound`; all tokens are 0, and all
+     * elements of `learned` and `counted` are 1. The function writes the tokens. If the record has fewer tokens, the
+     * function also writes their counts. For endless records, `seed` is the source of all randomness of the record;
+     * otherwise it is 0. False: the record is unavailable. */
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
     /* Whether the target is right. Must not share code with `draw` (see lg_sample_verify). NULL: there is no
      * checker. */
@@ -213,8 +221,8 @@ typedef struct lg_custom_data {
 } lg_custom_data;
 /* Registers data with this context. Every config, run and sweep of the context can then use its name, until the context
  * is freed. Texts and arrays are copied; `user` and the functions must live as long as the context. The data has no
- * options; pass parameters through `user`. If the training split has counts, curriculum defaults to epochs; if the
- * training split has lengths, these are the default training lengths; if the test split has lengths, these are the
+ * options; pass parameters through `user`. If the training split has counts, `curriculum` defaults to epochs. If the
+ * training split has lengths, they are the default training lengths. If the test split has lengths, they are the
  * default evaluation lengths. The catalogue does not list the data. Register it before opening a run that was trained
  * on it, and while no other call with this context is under way. LG_USAGE: a member is invalid, or the name is taken. A
  * call that needs an invalid or unavailable record fails with a message that names the record (LG_USAGE, LG_FAILED);
@@ -233,21 +241,28 @@ typedef struct lg_matrix {
 } lg_matrix;
 typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
 /* Passes the matrices of the config's encoding for `length` tokens, in the first block, with the position sample of
- * training step 0. Parameters have their initial values or, if train.init names a model, the values of its parameters
- * of the same name (LG_USAGE: one is missing or has another shape). q, k: [T, heads*head_width], or both NULL. Indices
- * are (head, query, key). By `what`:
+ * training step 0. Parameters have their initial values or, if train.init names a model, the values of that model's
+ * parameters of the same name (LG_USAGE: one is missing or has another shape). q, k: [T, heads*head_width], or both
+ * NULL. Indices are (head, query, key). Values of `what`, with shapes:
  *   - embedding [T,width]: added to the token embedding
  *   - bias [H,T,T]: added to the attention logits, not scaled
- *   - cosine, sine [T,D/2]: the rotation, if q and k are NULL; otherwise rotated_q, rotated_k [T,width]
+ *   - cosine, sine [T,D/2], if q and k are NULL: the rotation
+ *   - rotated_q, rotated_k [T,width], if q and k are given: the rotated queries and keys
  *   - scores [H,T,T], if q and k are given: the scaled attention logits under this encoding, without bias and mask
- *   - sinusoid, vectors [2T-1,width]: A(d) and r(d) = W_R A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus
- *     query; or [T,T,width] by (query, key) where d is a difference of sampled positions
- *   - projection [width,width], content_bias, position_bias [H,D]: W_R, u, v of `relative`; r1, r2 [1,H]: of `kerple`
- *   - bucket_bias [H,buckets]: of `t5`; slope_factor, left_slope_factor, right_slope_factor [1,H]: trained, of `alibi`
- *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
+ *   - sinusoid [2T-1,width]: A(d) of `relative`, for offsets d = -(T-1)..T-1, key minus query; [T,T,width] by (query,
+ *     key) if d is a difference of sampled positions
+ *   - vectors: r(d) = W_R A(d) of `relative`, in the shape of sinusoid
+ *   - projection [width,width]: W_R of `relative`
+ *   - content_bias [H,D], position_bias [H,D]: u and v of `relative`
+ *   - r1, r2 [1,H]: parameters of `kerple`
+ *   - bucket_bias [H,buckets]: parameters of `t5`
+ *   - slope_factor, left_slope_factor, right_slope_factor [1,H]: parameters of `alibi` with trained slopes
+ *   - distance_keys, distance_values [2K+1,D]: the vectors that `shaw` adds to keys and to values, for distances -K..K,
+ *     key minus query
  *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys after the query
  *   - gates [T,H]: logarithms of the forget gates of `fox`, for a sublayer input of zeros
- *   - distance_factor, threshold_factor [1,1]: c and m of `fire`; w1, b1 [1,F], w2 [F,H], b2 [1,H]: its network
+ *   - distance_factor [1,1], threshold_factor [1,1]: c and m of `fire`
+ *   - w1 [1,F], b1 [1,F], w2 [F,H], b2 [1,H]: weights and biases of the network of `fire`
  *   - position_queries, position_keys [T,width]: the two factors of the position term of `tupe`; [T+1,width] if its
  *     position table has an extra row, which comes first
  *   - weights [H,T,T], if q and k are given: attention weights of a function other than softmax, for a sublayer input
@@ -262,8 +277,9 @@ lg_status lg_inspect_default_width(lg_config *f);
 /* Passes one sample of the config's position sampler, whatever its encoding: positions [T], distances [2T-1] for
  * offsets -(T-1)..T-1, or both. */
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user);
-/* The same for given tokens, words separated by blanks. For positions: document, whose positions depend on the tokens.
- * Any words are allowed: there is no vocabulary. positions.separator is one of the words, <eos> by default. */
+/* Like lg_inspect_positions, but for given tokens: words separated by blanks. Use this with positions: document, whose
+ * positions depend on the tokens. Any words are allowed, because no vocabulary is read. positions.separator is the word
+ * that ends a document, <eos> by default. */
 lg_status lg_inspect_positions_of(lg_config *f, const char *tokens, lg_matrix_fn each, void *user);
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */
@@ -280,11 +296,11 @@ typedef struct lg_step_report {
  * earlier window ends `stride` tokens before the next. Protocols with memory read segments of `stride` tokens instead
  * of windows. */
 typedef struct lg_target_report {
-    int64_t first, last, count; /* indices of the first and the last scored token in the test split, from 0; their
-                                   number, 0 if the data is not text */
-    int64_t wanted;             /* requested by eval.targets or eval.sequences; a short text has fewer */
-    int stride;                 /* number of scored tokens per window: its last ones */
-    char digest[33];            /* of the tokens */
+    int64_t first, last, count; /* indices of the first and the last scored token in the test split, from 0; `count`:
+                                   number of scored tokens, 0 if the data is not text */
+    int64_t wanted;             /* number requested by eval.targets or eval.sequences; a short text has fewer */
+    int stride;                 /* number of scored tokens per window, at its end */
+    char digest[33];            /* of the scored tokens */
 } lg_target_report;
 
 typedef struct lg_length_report {
@@ -315,14 +331,16 @@ typedef struct lg_eval_plan_report {
 
 typedef struct lg_score_report {
     size_t metric;                 /* the chosen metric */
-    double score;                  /* mean of the metric over the lengths of the rule, or over their examples */
+    double score;                  /* mean of the metric over the lengths of `rule`, or over the examples of these
+                                      lengths */
     double scores[LG_METRICS_MAX]; /* score of every metric; NaN: unknown at one of these lengths */
-    const char *rule;              /* the lengths that count: "first-ood..max" (from the first one beyond training) */
+    const char *rule;              /* the lengths that count: "first-ood..max" (from the first length beyond
+                                      training) */
     const char *average;           /* what has equal weight: "lengths" or "examples" */
     int first, last;               /* lengths that the rule covers; 0, 0: none (score is NaN) */
     size_t lengths;                /* number of lengths that the rule covers */
     int trained;                   /* the longest training length */
-    int above;                     /* eval.score_above: the rule counts lengths above it; 0: above `trained` */
+    int above;                     /* eval.score_above: the rule covers lengths above this number; 0: above `trained` */
     size_t missing;                /* lengths not evaluated because of a stop; if there are any, score is NaN */
     lg_split split;                /* of the records: test, or validation during training */
 } lg_score_report;
@@ -350,8 +368,9 @@ typedef struct lg_answer_report {
     int length;
     const char *cell;            /* name of the record's group within this length; NULL: no groups */
     int64_t record;              /* index among the records of this length */
-    bool right;                  /* all tokens that count are right or, for tasks with steps, the final answer is */
-    int difference;              /* index of the first wrong token among those that count; -1: none */
+    bool right;                  /* all tokens that count are right; for tasks with steps, only the final answer must be
+                                    right */
+    int difference;              /* index of the first wrong token among the tokens that count; -1: none */
     const char *prompt;          /* the source as text */
     const char *target, *answer; /* target and generated answer, without the end token */
     bool bytes;                  /* tokens are bytes or characters: join their words without blanks */
@@ -370,7 +389,8 @@ typedef struct lg_callbacks {
     int64_t pause_at; /* if not 0, training stops after this many steps (sweeps use this to compare runs); the status is
                          then "paused" instead of "preempted", and the call returns LG_PREEMPTED */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
-    /* Before an evaluation, except validations. Requires a short measurement of speed. */
+    /* Before an evaluation, but not before a validation. If this callback is set, the library measures its speed
+     * briefly. */
     void (*evaluating)(void *user, const lg_eval_plan_report *r);
     /* lg_run_eval: after every evaluated record, in any order, before the report of its length. */
     void (*answer)(void *user, const lg_answer_report *r);
@@ -389,12 +409,13 @@ typedef struct lg_flops_report {
 /* Estimates the operations from a sample of the lengths, without training. */
 lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
 
-/* Trains several configs of the context, each into its own `out` directory, in order and `at_once` at a time (0: one
- * per thread, which is fastest). Each run writes the same bytes as when trained alone. Active runs share the threads of
- * the context; the shares are recomputed when one ends. A config that sets `threads` gets its own pool of that size.
+/* Trains several configs of the context, each into its own `out` directory. Runs start in order, and `at_once` runs
+ * train at a time (0: one run per thread, which is fastest). Each run writes the same bytes as when trained alone.
+ * Active runs share the threads of the context; the shares are recomputed when a run ends. A config that sets `threads`
+ * gets its own pool of that size.
  *   - calls: [count], one set per run, or NULL. Threads of the library call these and the log callback, one at a time.
  *   - The context's stop function is also called before each run begins; it stops all runs.
- *   - results: [count]. A failed run does not affect the others.
+ *   - results: [count]. A failed run does not affect the other runs.
  * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call resumes them. Otherwise LG_SOME_FAILED, or the
  * status of the only run. LG_USAGE, before any training: a config is invalid, or two have the same `out`; results are
  * then zeros. */
@@ -402,9 +423,9 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
                        lg_result *results);
 
 typedef struct lg_run lg_run;
-/* Opens a run. path: the directory of the run, which opens its last model, or one of its model files, such as
- * DIR/checkpoints/best.safetensors. If data files are not at their paths, opening succeeds, and calls that need them
- * fail until the config gives other paths to the same files. */
+/* Opens a run. path: the directory of the run, or one of its model files, such as DIR/checkpoints/best.safetensors. A
+ * directory opens the last model of the run. If data files are not at their paths, opening succeeds, and calls that
+ * need them fail until the config gives other paths to the same files. */
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out);
 void lg_run_free(lg_run *r); /* NULL is allowed */
 /* The run's config. To change the evaluation, set eval.*, metric, positions, mask, scale or their options in it.
@@ -415,15 +436,15 @@ bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: stopped; out->missing lengths are not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Computes the logits [outputs, classes] of one input (token ids of the task's input alphabet). *outputs is the number
- * of targets of a record with this input, or 1 (the next token) if such records differ in size or do not exist.
- * Autoregressive models are fed their most probable tokens, and each row comes from a pass over the tokens so far.
- * `logits` has room for `capacity` doubles. If this is too small, the call returns LG_USAGE and still sets *outputs and
- * *classes (capacity 0: logits may be NULL). */
+ * of targets of a record with this input, or 1 (the next token) if such records differ in size or do not exist. An
+ * autoregressive model reads its own most probable tokens, and each row of logits comes from a pass over the tokens so
+ * far. `logits` has room for `capacity` doubles. If this is too small, the call returns LG_USAGE and still sets
+ * *outputs and *classes (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
-/* The position sample of the last lg_run_logits; for autoregressive models, that of the last row. Passes positions [T]
- * or distances [2T-1], as lg_inspect_positions does, for each block with its own positions; no matrix if positions are
- * 0, 1, 2, ... */
+/* The position sample of the last lg_run_logits; for autoregressive models, the sample of the last row of logits.
+ * Passes positions [T] or distances [2T-1], as lg_inspect_positions does, for each block with its own positions; no
+ * matrix if positions are 0, 1, 2, ... */
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user);
 
 typedef struct lg_parameter {
@@ -444,8 +465,8 @@ lg_parameter lg_run_parameter(lg_run *r, size_t i); /* past the last one, name i
 /* ---- inside a model: attention weights and activations ---------------------------------------------------------- */
 
 /* These functions run the model on the sequences of the evaluation (eval.seed), with the first position sample of the
- * evaluation and without dropout. Autoregressive models use teacher forcing. Lengths are 1..LG_LENGTH_MAX, and not
- * beyond those that the config's positions support. */
+ * evaluation and without dropout. Autoregressive models use teacher forcing. Lengths are in 1..LG_LENGTH_MAX, and the
+ * config's positions must support them. */
 
 /* How to combine the heads of a block: the largest weight of any head, the mean, or one matrix per head. */
 typedef enum lg_head_choice { LG_HEADS_MAX, LG_HEADS_MEAN, LG_HEADS_ALL } lg_head_choice;
@@ -485,7 +506,7 @@ typedef struct lg_point_set {
 /* Layer 0 is the embedding (scaled, with additive positions); layer i is the output of block i - 1. */
 typedef struct lg_layer_map {
     int layer, layers;
-    double explained[2]; /* fractions of the first length's variance; NaN if that is 0 */
+    double explained[2]; /* fractions of the first length's variance; NaN if that variance is 0 */
     int width;
     const double *mean, *axes; /* [width], [2, width]: origin and axes of the plane */
     size_t set_count;

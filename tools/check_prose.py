@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LARGEST = {"README.md": 10_000, "CONTRIBUTING.md": 10_000}  # bytes
 MOST_WORDS = 33_000
-GENERATED = re.compile(r"doc/schemas\.md|doc/claims\.md|doc/[\w-]+-small/.*")
+GENERATED = re.compile(r"doc/schemas\.md|doc/claims\.md|doc/ratios\.md|doc/[\w-]+-small/.*")
 
 # Phrases that native engineers do not write, and better ones.
 PHRASES = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in (

@@ -49,8 +49,8 @@ const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
  * decoder tokens to encoder tokens. Other architectures have only self-attention. */
 typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
 
-/* Comparison of the steps that a model writes before its answer (data.scratchpad) with those of the target, per
- * sequence. COUNT is 1 if the numbers of steps are equal. Each other score is the fraction of steps in which one
+/* Scores of a sequence that compare the steps that a model writes before its answer (data.scratchpad) with the steps of
+ * the target. COUNT is 1 if the numbers of steps are equal. Each other score is the fraction of steps in which one
  * component (WHOLE: the whole step) equals the target's. All are 0 if the number of steps differs or a step cannot be
  * parsed. */
 typedef enum lg_step_score {

@@ -39,9 +39,9 @@ bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *o
 /* False: a metric of steps for targets without steps, or a text metric that was not computed. Output omits it. */
 bool lg_metric_applies(size_t metric, const double *values);
 bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? NaN is worse than any number */
-/* The metric of which this one is a function: perplexity is a function of cross-entropy, its base; every other metric
- * is its own base. The mean of a metric over lengths is this function of the mean of its base: lg_metric_of_base(m,
- * mean of values[lg_metric_base(m)]). */
+/* The base of a metric. The base of perplexity is cross-entropy; every other metric is its own base. A metric is a
+ * function of its base (lg_metric_of_base). Its mean over lengths is this function of the base's mean:
+ * lg_metric_of_base(m, mean of values[lg_metric_base(m)]). */
 size_t lg_metric_base(size_t metric);
 double lg_metric_of_base(size_t metric, double value); /* `value` is a value of the base */
 

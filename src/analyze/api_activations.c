@@ -91,7 +91,7 @@ static bool check_points(const activations *a, int length, const layer_activatio
     const double numbers = (double)s->points * a->layers * a->width, all = numbers * s->sequences / done;
     return numbers <= LG_ANALYZE_NUMBERS ||
            lg_fail(a->err, LG_USAGE,
-                   "length %d: %d sequences have %.3g activations, which is too many (use %.0f, or shorter ones)",
+                   "length %d: %d sequences have %.3g activations, which is too many (use %.0f, or a shorter length)",
                    length, s->sequences, all, fmax(1, floor(s->sequences * LG_ANALYZE_NUMBERS / all)));
 }
 

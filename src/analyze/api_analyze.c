@@ -37,9 +37,9 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     return lengths[1] > lengths[0] ? 2 : 1;
 }
 
-/* Merges two ascending lists of lengths. Keeps lengths above a limit for which there are records; if the data could not
- * be read (`known` false), also keeps lengths without records. The result is ascending, without duplicates. Returns its
- * size. */
+/* Merges the ascending lists of lengths a and b. Keeps only lengths that exceed `above` and have records. If the data
+ * could not be read (`known` is false), lengths without records are kept too. The result is ascending, without
+ * duplicates. Returns its size. */
 static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a, size_t a_count, const int *b,
                             size_t b_count, int *to) {
     const lg_trainer *t = r->session.trainer;
@@ -57,7 +57,7 @@ static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a
 
 size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths) {
     lg_error unread = {0};
-    const bool known = lg_run_ready(r, &unread); /* if not, a later call for one of the lengths reports the error */
+    const bool known = lg_run_ready(r, &unread); /* if false, a later call for one of the lengths reports the error */
     const lg_values *v = r->session.values;
     if (!v) return 0; /* the data files were not found */
     size_t trained = 0, tested = 0;

@@ -67,7 +67,7 @@ lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each
         return err->code;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     if (!place_of(d, 1, 0, place))
-        lg_fail(err, LG_USAGE, "%s: %s has no cells, unlike addition: all records of a length are of one kind", r->dir,
+        lg_fail(err, LG_USAGE, "%s: %s does not group the records of a length into cells (addition does)", r->dir,
                 d->entry->name);
     else if (lg_analyze_answers(r, calls, add_outcome, &m, err))
         report_cells(&m, d, each, user);

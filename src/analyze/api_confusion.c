@@ -1,5 +1,5 @@
-/* api_confusion.c: implements the confusion matrix of tokens. Vocabularies can be large, but few pairs occur, so pairs
- * are listed, and duplicates are merged when the list is full. */
+/* api_confusion.c: implements the confusion matrix of tokens. A vocabulary can be large, but few of its pairs occur. So
+ * the pairs are stored in a list; duplicates are merged when the list is full. */
 #include <stdlib.h>
 
 #include "analyze/answers.h"
@@ -11,7 +11,7 @@
 
 /* A target token and the token generated in its place. */
 typedef struct pair {
-    uint64_t key; /* target * 2^32 + predicted + 1, with 0 for a missing token */
+    uint64_t key; /* target * 2^32 + (predicted + 1); a missing token has predicted = -1 */
     int64_t count;
 } pair;
 

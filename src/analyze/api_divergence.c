@@ -48,8 +48,8 @@ static bool check_run(const comparison *c, lg_run *other) {
         return false;
     return (blocks == c->blocks && heads == c->heads) ||
            lg_fail(c->err, LG_USAGE,
-                   "model: %s has %zu blocks with attention and %zu heads, and %s has %zu and %zu: expected equal "
-                   "numbers",
+                   "model: %s has %zu blocks with attention and %zu heads, and %s has %zu blocks and %zu heads: "
+                   "expected equal numbers",
                    other->dir, blocks, heads, c->reference->dir, c->blocks, c->heads);
 }
 
@@ -68,9 +68,9 @@ static bool check_records(const comparison *c) {
                           same_ids(a->source, b->source, a->n) && same_ids(a->target, b->target, a->m);
         if (!same)
             return lg_fail(c->err, LG_USAGE,
-                           "data: records of length %d of %s differ from those of %s: expected runs with the same data "
-                           "options, and architectures with the same sequence",
-                           a->length, c->runs[i - 1]->dir, c->reference->dir);
+                           "data: %s and %s have different records of length %d: expected runs with the same data "
+                           "options, and architectures that read the same tokens",
+                           c->runs[i - 1]->dir, c->reference->dir, a->length);
     }
     return true;
 }

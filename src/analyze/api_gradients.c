@@ -12,7 +12,7 @@
 
 #define MAX_TOKENS (1 << 20) /* limit on the tokens of all sequences */
 
-/* The random stream of the probe's samples, which no training uses. */
+/* The random stream of the measured sequences; training uses other streams. */
 #define TAG UINT64_C(0x6772616469656e74)
 
 typedef struct gradients {

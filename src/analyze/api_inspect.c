@@ -1,6 +1,6 @@
 /* api_inspect.c: implements matrices and parameters of a config (lg_inspect_...). nn/model/inspect.h computes them;
- * this file adds names. One axis can be inspected without setting the others: a suitable width is found for the number
- * of heads, and a compatible encoding for the position sampler. */
+ * this file adds names. To inspect one axis, a user need not set the other axes: this file finds a width that suits the
+ * number of heads, and an encoding that works with the position sampler. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,8 +217,8 @@ lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void
 
 /* ---- positions of given tokens ---- */
 
-/* Splits a text at blanks and returns the number of words; ids gets 1 for the separator and 0 for any other word; it
- * has room for one id per byte of the text. */
+/* Splits a text at blanks and returns the number of words. `ids` receives 1 for the separator and 0 for any other word,
+ * and has room for one id per byte of the text. */
 static int number_words(const char *text, const char *separator, int32_t *ids) {
     int count = 0;
     for (size_t n; text += strspn(text, " "), *text; text += n, count++) {

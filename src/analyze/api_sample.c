@@ -129,8 +129,8 @@ static bool draw_all(const query *q, lg_error *err) {
 
 enum { USUAL_LENGTH = 12 };
 
-/* Returns USUAL_LENGTH or, if the split has no such records, the nearest length that has records (ties: the shorter
- * one). */
+/* Returns USUAL_LENGTH or, if the split has no records of that length, the nearest length that has records (ties: the
+ * shorter one). */
 static int usual_length(const lg_dataset *d, lg_split split) {
     if (lg_dataset_count(d, split, USUAL_LENGTH) > 0) return USUAL_LENGTH;
     for (int i = 1; i <= LG_LENGTH_MAX - USUAL_LENGTH; i++) {
@@ -149,7 +149,7 @@ static bool check_query(const query *q, int count, lg_error *err) {
     return count >= 0 || lg_fail(err, LG_USAGE, "count: %d: expected 0 or more samples", count);
 }
 
-/* Passes `count` samples of one length to q.take; all: all records. */
+/* Passes `count` samples of one length to q.take, or, if `all` is true, all records. */
 static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64_t seed) {
     if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);

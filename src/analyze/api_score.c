@@ -1,4 +1,5 @@
-/* api_score.c: implements the calls of api/scorer.h that need a context; metric/api_scorer.c implements the others. */
+/* api_score.c: implements the calls of api/scorer.h that need a context; metric/api_scorer.c implements all other
+ * calls. */
 #include "api/scorer.h"
 #include "config/context.h"
 #include "metric/score_bootstrap.h"

@@ -12,7 +12,7 @@
 /* The sums of one head. */
 typedef struct tally {
     double entropy, relative;
-    int64_t queries, several; /* counted queries; those among them that see several keys */
+    int64_t queries, several; /* counted queries; counted queries that see several keys */
 } tally;
 
 typedef struct sharpness {

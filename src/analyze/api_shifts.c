@@ -23,7 +23,7 @@ typedef struct shifts {
     size_t count;
     int length, sequences;
     int layers, width;      /* number of layers of each stream; width of a state */
-    double tokens[STREAMS]; /* numbers of tokens that were read, in the source stream and in the stream that the head
+    double tokens[STREAMS]; /* numbers of tokens read so far, in the source stream and in the stream that the head
                                reads */
     double *cosines;        /* [STREAMS, layers, count, count]: sums over these tokens */
     lg_error *err;

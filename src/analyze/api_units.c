@@ -48,7 +48,7 @@ typedef struct search {
     const char *order;
     int blocks, width;
     const text *now; /* the current sequence; its words are filled in by the first block */
-    double *readout; /* E, [classes, width]; NULL: the head has none */
+    double *readout; /* E [classes, width], the output matrix of the head; NULL: the head has none */
     int classes;
     lg_error *err;
 } search;

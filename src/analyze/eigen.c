@@ -36,7 +36,8 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
     turn(vectors + (size_t)p * (size_t)n, vectors + (size_t)q * (size_t)n, n, c, s);
 }
 
-/* Rotates each pair (p, q) whose element is too large. False: there was none, so the iteration has converged. */
+/* Rotates each pair (p, q) whose element is too large. False: no element was too large, so the iteration has
+ * converged. */
 static bool sweep(double *a, int n, double least, double *vectors) {
     bool rotated = false;
     for (int p = 0; p < n; p++)

@@ -8,7 +8,7 @@
 
 #include "analyze/eigen.h"
 
-#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors: less is rounding error */
+#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors; less is rounding error */
 
 void lg_pca_free(lg_pca *p) {
     free(p->mean);

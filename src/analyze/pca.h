@@ -23,10 +23,10 @@ void lg_pca_free(lg_pca *p);
 /* Projects x to at [points, 2]; the overlap is not set. */
 lg_point_set lg_pca_project(const lg_pca *p, const real *x, size_t points, double *at);
 /* The overlap of two point sets: the Bhattacharyya coefficient of their histograms. This is the sum over cells of
- * sqrt(p q), where p is the fraction of the first set's points in the cell, and q that of the second set's. 1: equal
- * histograms; 0: disjoint ones. The cells are the LG_CELLS by LG_CELLS nodes of a grid over the bounding box of both
- * sets. The weight of a point is split linearly among the four nodes around it, so that the result is continuous in the
- * points. */
+ * sqrt(p q), where p is the fraction of the first set's points in the cell, and q is the fraction of the second set's
+ * points. 1: equal histograms; 0: disjoint ones. The cells are the LG_CELLS by LG_CELLS nodes of a grid over the
+ * bounding box of both sets. The weight of a point is split linearly among the four nodes around it, so that the result
+ * is continuous in the points. */
 #define LG_CELLS 32
 double lg_point_set_overlap(const lg_point_set *a, const lg_point_set *b);
 

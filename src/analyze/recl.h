@@ -16,8 +16,8 @@ typedef struct lg_recl_losses {
 
 /* The number of tokens in the fraction r, 0 < r <= 1: at least one. */
 size_t lg_recl_count(double fraction, size_t tokens);
-/* Computes the gain of each model i (lg_recl_gain) from context number c = `context`, which must not be the last one,
- * to context number c + 1, from
+/* Computes the gain of each model i (lg_recl_gain) from context number c = `context` to context number c + 1. `context`
+ * must not be the last context. Definitions:
  *     b(t) = min over models i of l_i(c,t)
  *     f_i(c,c') = mean over t in T of min(b(t), l_i(c',t))   for c' = c and c' = c + 1
  * where T is the set of the `hardest` tokens t with the largest b(t) (ties: the first ones). False: out of memory. */

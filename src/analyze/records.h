@@ -14,7 +14,7 @@ bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); 
 
 /* Some records of several lengths. */
 typedef struct lg_analyze_records {
-    const lg_trainer *trainer; /* endless records are those that this trainer's evaluation draws */
+    const lg_trainer *trainer; /* if records are endless, this trainer's evaluation draws them */
     const int *lengths;
     size_t count;
     int64_t sequences; /* per length, or all if there are fewer */

@@ -16,8 +16,8 @@ static bool find_spare(const lg_trainer *t, const char *what, int longest, int64
     const int64_t size = d->entry->methods->stream(d, LG_SPLIT_TEST);
     *spare = size - 1 - longest;
     return *spare >= 0 || lg_fail(err, LG_USAGE,
-                                  "%s: the test split of %s has %lld tokens, but a window of %d needs %lld (use "
-                                  "shorter windows, or a larger data.test_fraction)",
+                                  "%s: the test split of %s has %lld tokens, but a window of %d targets needs %lld "
+                                  "tokens (use shorter windows, or a larger data.test_fraction)",
                                   what, d->entry->name, (long long)size, longest, (long long)longest + 1);
 }
 

@@ -10,13 +10,13 @@
 
 typedef struct lg_text_windows {
     int64_t count;
-    int scored;                 /* number of scored targets per window: its last ones */
+    int scored;                 /* number of scored targets per window, at its end */
     int64_t *ends;              /* [count]: index of the last target of each window in the test split */
     lg_predicted_tokens tokens; /* all scored targets */
 } lg_text_windows;
 
 /* Places `wanted` windows of up to `longest` targets, or as many as fit without scoring a token twice. `what` names the
- * lengths in messages: "contexts". LG_USAGE: not a token stream, or a split that is too short. */
+ * lengths in messages: "contexts". LG_USAGE: the data is not a token stream, or the split is too short. */
 bool lg_text_windows_place(lg_text_windows *w, const lg_trainer *t, const char *what, int longest, int scored,
                            int64_t wanted, lg_error *err);
 void lg_text_windows_free(lg_text_windows *w);

@@ -1,8 +1,8 @@
 /* theorem.h: constructive proofs, run as models: an ordinary decoder without positional encoding with the weights of
- * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; the others are content.
- * Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend the
- * constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known number
- * (lg_theorem_norm); in models without norms this number is 1.
+ * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; all other coordinates are
+ * content. Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend
+ * the constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known
+ * number (lg_theorem_norm); in models without norms this number is 1.
  *
  * Vectors are rows here: x W maps a row, and column c of W is row c of the matrix in the proof, which multiplies from
  * the left. Coordinates and tokens are counted from 0 here, from 1 in the proofs. */
@@ -13,12 +13,12 @@
 #include "base/key.h"
 #include "run/session.h"
 
-/* Coordinates of the residual stream that the proofs use. A position can be stored in one coordinate, TIME, or as the
- * cosine and the sine of an angle in two, TIME and SINE. */
+/* Coordinates of the residual stream that the proofs use. A position can be stored in the coordinate TIME, or as the
+ * cosine and the sine of an angle in the coordinates TIME and SINE. */
 enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */
-    LG_COORDINATE_TIME,    /* 0; after the attention of layer 1, 1/t; after its feed-forward network, t */
+    LG_COORDINATE_TIME,    /* in layer 1: first 0; after attention 1/t; after the feed-forward network t */
     LG_COORDINATE_SINE,    /* 0 */
     LG_COORDINATE_CONTENT, /* the first coordinate of the content */
 };
@@ -36,8 +36,8 @@ typedef struct lg_theorem_proof {
     lg_error *err;
 } lg_theorem_proof;
 
-/* Tolerance of a claim. It applies up to a number of tokens (512 in double, 64 in float32); beyond that number it grows
- * with the given power of the number of tokens. */
+/* Tolerance of a claim, constant up to 512 tokens in double and up to 64 tokens in float32. For more tokens it is
+ * multiplied by (number of tokens / that limit)^power. */
 typedef struct lg_theorem_bound {
     double in_double, in_float; /* tolerance in each precision; 0: the numbers must be equal */
     double power;
@@ -64,8 +64,8 @@ typedef struct lg_theorem_model {
     lg_key key;     /* root of the random numbers of the proof */
 } lg_theorem_model;
 
-/* causal: with the causal mask of the theorems; otherwise without a mask. On failure p->err is set, and lg_theorem_free
- * is still required. */
+/* causal true: with the causal mask of the theorems; false: without a mask. On failure p->err is set, and
+ * lg_theorem_free is still required. */
 bool lg_theorem_open(lg_theorem_model *m, const lg_theorem_proof *p, const char *block, bool causal);
 void lg_theorem_free(lg_theorem_model *m);
 double lg_theorem_norm(const lg_theorem_model *m, double squares); /* divisor of a row with this squared norm */
@@ -85,12 +85,12 @@ bool lg_theorem_look(const lg_theorem_model *m, const int32_t *ids, int tokens, 
 /* ---- the weights of a proof (theorem_weights.c) ---- */
 
 typedef enum lg_theorem_tokens { LG_TOKENS_DIFFER, LG_TOKENS_ALIKE } lg_theorem_tokens;
-/* Whether weights that the proof does not name write to the coordinates that it does not use (LG_OTHERS_WRITE), or to
- * none. */
+/* Weights that the proof does not name write either to all coordinates that the proof does not use (LG_OTHERS_WRITE),
+ * or to no coordinate (LG_OTHERS_SILENT). */
 typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_others;
 
-/* Writes token vectors (1, [<bos>], 0, 0, content), all of squared norm 1 + R; LG_TOKENS_ALIKE: all tokens including
- * <bos> have the same content, and the squared norm of <bos> is 2 + R. */
+/* Writes token vectors (1, b, 0, 0, content), where b is 1 for <bos> and otherwise 0. All have the squared norm 1 + R.
+ * LG_TOKENS_ALIKE: all tokens including <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
  * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table. */

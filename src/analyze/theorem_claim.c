@@ -1,5 +1,5 @@
-/* theorem_claim.c: checks the claims of theorem.h: compares the largest error of each with a bound on the rounding
- * error. */
+/* theorem_claim.c: checks the claims of theorem.h: compares the largest error of each claim with a bound on the
+ * rounding error. */
 #include <math.h>
 
 #include "analyze/theorem.h"

@@ -19,7 +19,8 @@ typedef struct session {
     int32_t *ids;         /* [N] */
     double *streams;      /* [2, N, width]: residual stream after the attention of layer 1, and after layer 1 */
     double *memory;       /* storage for the readings and `wanted`, [2, N] each */
-    reading first, other; /* with the tokens and queries of the first claim; with other ones */
+    reading first, other; /* `first`: with the tokens and queries of the first claim; `other`: with other tokens and
+                             queries */
     double *wanted;
 } session;
 
@@ -98,7 +99,8 @@ static bool claim_position(session *s) {
 }
 
 /* Claims that the result does not depend on the tokens after <bos> or on the queries. With norms this holds only
- * approximately, because the content of different tokens has only nearly the same norm; queries are 0 then. */
+ * approximately, because the content of different tokens has only nearly the same norm. The queries of models with
+ * norms are 0. */
 static bool claim_independence(session *s) {
     const bool norms = s->m.epsilon > 0;
     lg_theorem_claim c = {.rows = 1, .found = s->other.layer, .wanted = s->first.layer};

@@ -211,7 +211,8 @@ static bool prove_without_norms(const lg_theorem_proof *p) {
     return good;
 }
 
-/* With norms, every row is divided by the same number, whatever its token and position. */
+/* Claims that scores are cosines of angle differences, divided by `norm` squared. The norm divides every row by `norm`,
+ * whatever the token and the position. */
 static bool claim_angle(session *s) {
     const int N = s->N;
     const double norm = lg_theorem_norm(&s->m, 2 + lg_theorem_content(&s->m));

@@ -13,7 +13,7 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-/* Like lg_run_logits, but an autoregressive model reads the `targets` given target tokens instead of its own answer.
+/* Like lg_run_logits, but an autoregressive model reads the given target tokens [targets] instead of its own answer.
  * target NULL: the same as lg_run_logits. */
 lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
                                double *logits, size_t capacity, int *outputs, int *classes);
@@ -58,11 +58,12 @@ typedef struct lg_load_report {
                                      processed */
 } lg_load_report;
 typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
-/* Routes `sequences` evaluation records of each length (all if there are fewer), by length, then by sublayer. The model
- * reads true targets. LG_USAGE: the model has no experts. */
+/* Routes `sequences` evaluation records of each length (all if there are fewer). Passes reports by length, then by
+ * sublayer. The model reads true targets. LG_USAGE: the model has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
-/* Gradients of the mean loss of a batch by depth: with respect to the residual stream here, and to parameters below. */
+/* The gradient of a batch's mean loss with respect to the residual stream at one depth. lg_parameter_gradient_report is
+ * about its gradient with respect to a parameter. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block or, if block = blocks, of the head; "sum": after an addition to
                          the stream; "dual": after an addition to the second sum of block dual_norm; "norm": after a
@@ -94,14 +95,15 @@ typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
  * sequences, without dropout. */
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
-/* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does; they override earlier ones. where:
- * location of the list for messages and --print-config, to which line and column are appended. */
+/* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does. They override earlier settings.
+ * `where` is the location of the list for messages and --print-config; line and column are appended to it. */
 lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, const char *where);
 /* Returns the error that lg_run_eval would return for the current config. Reads the model, evaluates nothing. */
 lg_status lg_run_eval_check(lg_run *r);
-/* lg_run_eval with a 95 % confidence interval of the chosen metric at each length, in `low` and `high` of the reports:
- * percentile bootstrap over sequences with `resamples` resamples, stratified by position sample. Resamples are
- * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */
+/* Like lg_run_eval, but also computes a 95 % confidence interval of the chosen metric at each length (`low` and `high`
+ * of the reports). Method: percentile bootstrap over sequences with `resamples` resamples, stratified by position
+ * sample. Resamples are functions of eval.seed and the length. The interval is about this model, not about models of
+ * other seeds. */
 lg_status lg_analyze_curve(lg_run *r, int resamples, const lg_callbacks *calls, lg_score_report *out);
 
 /* Progress of an analysis: sequences done, all sequences, fraction of the operations done. */
@@ -145,7 +147,7 @@ typedef struct lg_unit_question {
     int block;        /* -1: all blocks with such a network */
     const int *units; /* [unit_count]: indices of units in each block */
     size_t unit_count;
-    int most;            /* units per block if unit_count is 0: those with the largest activations */
+    int most;            /* units per block if unit_count is 0: the units with the largest activations */
     int places, symbols; /* per unit, at most */
 } lg_unit_question;
 /* Analyzes the stream that the head reads, block by block. The model reads true targets. Units are in the requested
@@ -161,10 +163,10 @@ lg_status lg_analyze_units(lg_run *r, const lg_unit_question *q, lg_unit_fn each
  *     D(P,Q) = (1/T) sum_t JSD(P_t, Q_t),   JSD(P,Q) = KL(P||M)/2 + KL(Q||M)/2,   M = (P+Q)/2.
  * The distance of a block is the smallest D over all pairs of a head of the run and a head of the reference. The
  * official code of that paper uses KL(M||P) and KL(M||Q) instead, and only pairs in which the index of the run's head
- * is below that of the reference's. */
+ * is below the index of the reference's head. */
 typedef struct lg_attention_divergence {
     size_t run;                       /* index among the runs that are compared with the reference */
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     double jensen_shannon; /* mean over sequences of the smallest D of a pair: 0..ln 2 */
@@ -172,10 +174,11 @@ typedef struct lg_attention_divergence {
     const double *pairs;   /* [heads, heads]: mean over sequences of D, by head of the reference and head of the run */
 } lg_attention_divergence;
 typedef void (*lg_attention_divergence_fn)(void *user, const lg_attention_divergence *x);
-/* Compares `sequences` records of each length (all if there are fewer), by length, then run, then block. Records come
- * from the validation split if the reference was trained on that length and the split exists, otherwise from the test
- * split; endless records are those of the reference's evaluation. All runs must be opened separately; they share the
- * reference's thread pool. LG_USAGE: runs differ in data, blocks or heads. progress may be NULL. */
+/* Compares the runs on `sequences` records of each length (all if there are fewer). Passes results by length, then by
+ * run, then by block. Records come from the validation split if the reference was trained on that length and the split
+ * exists, otherwise from the test split; endless records are those of the reference's evaluation. All runs must be
+ * opened separately; they share the reference's thread pool. LG_USAGE: runs differ in data, blocks or heads. progress
+ * may be NULL. */
 lg_status lg_analyze_divergence(lg_run *reference, lg_run *const *runs, size_t count, const int *lengths,
                                 size_t length_count, int64_t sequences, lg_attention_divergence_fn each,
                                 lg_analyze_progress_fn progress, void *user);
@@ -197,10 +200,10 @@ typedef enum lg_distance_form { LG_DISTANCE_PAPER, LG_DISTANCE_RELEASED } lg_dis
 enum { LG_DISTANCE_BINS = 20 }; /* of width 0.05: [0, 0.05), ..., [0.95, 1] */
 
 /* How far back the heads of a block attend at one length: the normalized distance from each query to the key of its
- * largest weight (ties: the first one). Under softmax that is the key of the largest score. Queries that attend to
+ * largest weight (ties: the first one). Under softmax, this key also has the largest score. Queries that attend to
  * nothing are skipped. */
 typedef struct lg_attention_distance {
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     const int64_t *counts; /* [heads, LG_DISTANCE_BINS]: number of queries */
@@ -213,11 +216,11 @@ lg_status lg_analyze_distance(lg_run *r, const int *lengths, size_t length_count
                               lg_distance_form form, lg_attention_distance_fn each, lg_analyze_progress_fn progress,
                               void *user);
 
-/* How evenly the heads of a block distribute their attention at one length. The entropy of a query's weights, divided
- * by their sum, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention). Queries that
- * attend to nothing are skipped. */
+/* How evenly the heads of a block distribute their attention at one length. The entropy of a query's weights,
+ * normalized to the sum 1, is 0 for one key and ln n for n equal weights (Su 2021, entropy invariance of attention).
+ * Queries that attend to nothing are skipped. */
 typedef struct lg_attention_sharpness {
-    int length, block, blocks, heads; /* block 0 is the first of those with self-attention */
+    int length, block, blocks, heads; /* block 0 is the first block with self-attention */
     lg_split split;                   /* split of the sequences */
     int64_t sequences;
     const int64_t *queries;  /* [heads] */
@@ -234,18 +237,18 @@ lg_status lg_analyze_sharpness(lg_run *r, const int *lengths, size_t length_coun
 /* The loss of tokens: their mean negative log-likelihood. */
 typedef struct lg_token_loss {
     double nll;              /* in nats */
-    double error;            /* its standard error over windows; NaN for one window */
+    double error;            /* standard error of nll over windows; NaN for one window */
     double perplexity, bits; /* exp(nll); nll in bits */
 } lg_token_loss;
-/* The scored tokens of the test split: indices of the first and the last one, from 0, number of tokens, and a digest of
- * the tokens. */
+/* The scored tokens of the test split. first, last: indices of the first and the last scored token, from 0. count:
+ * number of scored tokens. digest: of these tokens. */
 typedef struct lg_predicted_tokens {
     int64_t first, last, count;
     char digest[33];
 } lg_predicted_tokens;
 /* Loss on the same tokens predicted from a context of `context` tokens (after Kazemnejad et al. 2023, appendix F). A
- * window has `context` targets, each predicted from all that precede it in the window; the last `scored` of them count.
- * The windows of all contexts end at the same tokens, so all contexts predict the same ones. */
+ * window has `context` targets, each predicted from all preceding tokens of the window. The last `scored` targets
+ * count. The windows of all contexts end at the same tokens, so all contexts predict the same tokens. */
 typedef struct lg_context_score {
     int context, scored;
     int64_t windows;
@@ -255,7 +258,7 @@ typedef struct lg_context_score {
 typedef void (*lg_context_score_fn)(void *user, const lg_context_score *x);
 enum { LG_DEFAULT_CONTEXTS = 9 };
 /* Stores the default contexts: from half of the longest training length to 2.5 times that length, in steps of a quarter
- * of it. Returns their number. */
+ * of that length. Returns their number. */
 size_t lg_analyze_default_contexts(const lg_run *r, int contexts[LG_DEFAULT_CONTEXTS]);
 /* Evaluates each context on `windows` windows, evenly spread over the test split, or as many as fit without scoring a
  * token twice. scored: number of scored targets per window, up to the smallest context; 0: half of the smallest
@@ -267,7 +270,7 @@ lg_status lg_analyze_context(lg_run *r, const int *contexts, size_t count, int s
 
 /* Relative effective context length (Dai et al. 2019, Transformer-XL, section 4.4): how much context a model uses,
  * relative to a group of models. l_i(c,t) is the loss of model i at token t, predicted from a context of c tokens, and
- * b(c,t) the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
+ * b(c,t) is the smallest such loss in the group. T is the set of tokens with the largest b(c,t), a fraction r of all
  * tokens. For the next context c'
  *     f_i(c,c') = mean over t in T of min(b(c,t), l_i(c',t)),     g_i = (exp f_i(c,c) - exp f_i(c,c')) / exp f_i(c,c),
  * and the effective length is the first c with g_i below a threshold. */
@@ -276,12 +279,12 @@ typedef struct lg_recl_gain {
     double gain;          /* g_i */
 } lg_recl_gain;
 typedef struct lg_recl_options {
-    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next one, c' */
+    const int *contexts; /* [context_count]: ascending, at least two; a gain compares each c with the next context c' */
     size_t context_count;
     const double *fractions; /* [fraction_count]: values of r, each in (0, 1] */
     size_t fraction_count;
     double threshold;
-    int scored; /* number of scored targets per window; 0: 1, so that every target is predicted from the whole
+    int scored; /* number of scored targets per window; 0 means 1: every target is then predicted from the whole
                    context */
     int64_t windows;
 } lg_recl_options;
@@ -318,8 +321,8 @@ typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 
-/* A group of records within a length. For addition tasks, all records of a group agree in the number of digits of the
- * first number and in that of the second number. */
+/* A group of records within a length. For addition, a group is a pair: the number of digits of the first number and the
+ * number of digits of the second number. */
 typedef struct lg_cell_report {
     const char *name;         /* for display: "8-by-3" */
     int length, place[2];     /* coordinates in a grid of all groups: {8, 3} */
@@ -331,12 +334,13 @@ typedef void (*lg_cell_fn)(void *user, const lg_cell_report *x);
  * NULL. */
 lg_status lg_analyze_cells(lg_run *r, const lg_callbacks *calls, lg_cell_fn each, void *user);
 
-/* The tokens at one position of the answers of a length. Tokens that do not count, because they are given, are skipped,
- * and so are tokens generated after the end of the target. */
+/* Counts of the tokens at one position in the answers of a length. Two kinds of tokens are skipped: tokens that do not
+ * count because they are given, and tokens generated after the end of the target. */
 typedef struct lg_output_report {
     int length;
     int position;                   /* from 1, the first token of the target; with from_end, 1 is its last token */
-    int64_t tokens, right, missing; /* tokens that count; right ones; those missing because the answer ended earlier */
+    int64_t tokens, right, missing; /* tokens that count; right tokens; tokens missing because the answer ended
+                                       earlier */
 } lg_output_report;
 typedef void (*lg_output_fn)(void *user, const lg_output_report *x);
 /* Evaluates as lg_run_eval does, then passes reports by length and position. The last token is the end token if the
@@ -351,7 +355,8 @@ typedef struct lg_confusion_report {
     int64_t tokens;                           /* at least 1 */
 } lg_confusion_report;
 typedef void (*lg_confusion_fn)(void *user, const lg_confusion_report *x);
-/* Counts the tokens of lg_analyze_outputs, by length, then `target`, then `predicted`. Zero elements are skipped. */
+/* Counts the same tokens as lg_analyze_outputs. Passes the elements by length, then `target`, then `predicted`.
+ * Elements that are 0 are skipped. */
 lg_status lg_analyze_confusion(lg_run *r, const lg_callbacks *calls, lg_confusion_fn each, void *user);
 
 #if defined(__GNUC__)

@@ -40,7 +40,7 @@ typedef struct lg_choice {
     const char *source;     /* paper and section or equation */
     const char *properties; /* "level: regular, chance score: 0.5" (level in the Chomsky hierarchy),
                                "shift-invariant", ... */
-    const char *example;    /* a command or settings, followed by rows of their numbers; several lines, or "" */
+    const char *example;    /* a command or settings, followed by the numbers that they give; several lines, or "" */
     const char *published;  /* numbers published in papers, with their source; several lines, or "" */
     double chance;          /* for a task: accuracy of a uniform guess; otherwise NaN */
     bool order_invariant;   /* for a task: the answer does not depend on the order of the input */
@@ -50,8 +50,8 @@ lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
 lg_choice lg_choice_at(size_t i);                      /* by axis, then in list order */
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" if the name is on two axes */
-/* Suggests a correction of an unknown name on an axis (NULL: any axis), as text after a semicolon: "did you mean
- * 'rope'?". False: no name is similar. */
+/* Suggests a similar name for an unknown name on an axis (NULL: any axis): "did you mean 'rope'?". Messages append this
+ * text after a semicolon. False: no name is similar. */
 bool lg_choice_meant(const char *axis, const char *name, char *to, size_t size);
 void lg_choice_list(const char *axis, char *to, size_t size); /* "rope, alibi" */
 /* For a name that is not a value of this option or axis, finds a choice of that name on another axis, and writes
@@ -70,8 +70,8 @@ bool lg_choice_by_block(const char *axis, const char *name);
  * requires a choice on a third axis that is not set; or a name is unknown. */
 typedef enum lg_together { LG_TOGETHER_YES, LG_TOGETHER_NO, LG_TOGETHER_UNKNOWN } lg_together;
 lg_together lg_choices_together(lg_context *c, const char *const axes[2], const char *const names[2]);
-/* A rule about choices. `words` is the message if it is violated. Names in braces stand for the current choice: {mask},
- * or {mask:} with its key; {model.order} for the value of an option. */
+/* A rule about choices. `words` is the message if it is violated. Names in braces are placeholders: {mask} for the
+ * current choice, {mask:} for the choice with its key, {model.order} for the value of an option. */
 typedef struct lg_rule_info {
     const char *name, *keys; /* keys that the rule reads, separated by blanks */
     const char *words;
@@ -83,8 +83,8 @@ lg_rule_info lg_rule_at(size_t i);
  * accept such an axis. */
 size_t lg_stream_axis_count(void);
 lg_axis lg_stream_axis_at(size_t i);
-/* An alias: another name from the literature for a choice, possibly with options and choices on other axes. It can be
- * used wherever the choice's name can. */
+/* An alias: another name from the literature for a choice, possibly together with values of options and choices on
+ * other axes. It can be used wherever the choice's name can. */
 typedef struct lg_second_name {
     const char *axis, *name; /* "encoding", "kerple_power" */
     const char *choice;      /* the choice that it stands for: "kerple" */

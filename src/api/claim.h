@@ -25,8 +25,8 @@ typedef struct lg_claim_result {
     const char *verdict;       /* "holds", "refuted at this size", "undecided", "not measured" */
     const char *why;           /* reason if there is no verdict; otherwise "" */
     const char *decides;       /* the number of seeds or tasks that would decide the claim; "": none */
-    const char *a, *b;         /* options of the two arms; `b`: of several arms b, the one whose mean effect is least
-                                  favourable to the claim */
+    const char *a, *b;         /* options of the two arms. If the claim has several arms b: the arm b whose mean effect
+                                  is least favourable to the claim */
     const char *exception;     /* task with the largest effect against the claim; "": none */
     const char *line;          /* the whole result in one line */
     const char *note, *reason; /* texts of the claim file */
@@ -41,22 +41,22 @@ typedef struct lg_claim_result {
 } lg_claim_result;
 
 /* Measures and decides the claims of these files. Files of the same family in the same directory are read too, for the
- * Holm correction. runs: file or directory of all runs. NULL: each claim's runs are at the first of these paths that
- * exists: `runs:` of its file, sweeps/NAME and doc/NAME/runs.jsonl.xz, where NAME is the name of its sweep. Results are
- * in the order of the files and valid until lg_claims_free. */
+ * Holm correction. runs: file or directory of all runs. NULL: the runs of a claim are at the first existing path of
+ * these three: `runs:` of the claim file, sweeps/NAME, doc/NAME/runs.jsonl.xz. NAME is the name of the claim's sweep.
+ * Results are in the order of the files and valid until lg_claims_free. */
 typedef struct lg_claims lg_claims;
 lg_status lg_claims_read(lg_context *c, const char *const *files, size_t count, const char *runs, lg_claims **out);
-/* The same for all *.yaml files of a directory, sorted by name. */
+/* Like lg_claims_read, for all *.yaml files of a directory, sorted by name. */
 lg_status lg_claims_read_all(lg_context *c, const char *dir, const char *runs, lg_claims **out);
 void lg_claims_free(lg_claims *x); /* NULL is allowed */
 size_t lg_claims_count(const lg_claims *x);
 const lg_claim_result *lg_claims_at(const lg_claims *x, size_t i);
-/* Writes a Markdown page to PATH and the same page as HTML beside it. *html is the path of the latter; free it. */
+/* Writes a Markdown page to PATH and the same page as HTML beside it. *html is the path of the HTML page; free it. */
 lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html);
 /* The sweep that a claim file names ("": none) and the directory to train it in, sweeps/NAME. Free both. */
 lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **dir);
-/* Copies runs from the claim's file of kept runs into the sweep: those that are planned and have no directory yet.
- * *count: number of runs copied. */
+/* Copies runs from the claim's file of kept runs into the sweep. Copies only planned runs without a directory. *count:
+ * number of runs copied. */
 lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count);
 
 #if defined(__GNUC__)

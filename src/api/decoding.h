@@ -39,11 +39,12 @@ typedef struct lg_generated {
     bool ended;                  /* the model ended its answer; otherwise the limit truncated it */
 } lg_generated;
 typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: stops */
-/* Decodes greedily after each prompt and passes the results to `each` in order: at every step the most probable token
- * (ties: the lowest id), until the answer ends or has `limit` tokens. limit 0: 256, or the number of positions if that
- * is smaller; if the data has no end token, the number of tokens in records of this size. The limit only truncates the
- * result; other prompts and threads do not change it. LG_USAGE, with nothing decoded: the model is not autoregressive,
- * a prompt is empty or too long, or the data lacks one of its words. */
+/* Continues each prompt greedily: every step appends the most probable token (ties: the lowest id), until the answer
+ * ends or has `limit` tokens. Passes the results to `each` in the order of the prompts. limit 0: 256, or the number of
+ * positions if that is smaller; if the data has no end token, the number of tokens in records of this size. The limit
+ * only truncates the result. The result of a prompt does not depend on other prompts or on threads. LG_USAGE, with
+ * nothing decoded: the model is not autoregressive, a prompt is empty or too long, or the data lacks one of its
+ * words. */
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
 
 /* Cross-attention during a translation: row t has the weights that produced token t. */
@@ -75,18 +76,18 @@ typedef struct lg_translated {
         *attention; /* of the first translation; NULL: there is none, or it was not requested */
 } lg_translated;
 typedef bool (*lg_translated_fn)(void *user, const lg_translated *x); /* false: stops */
-/* Translates lines by beam search, reading them like the prompts of lg_generate, and passes up to `best` hypotheses of
- * each to `each`, in line order. Lines of similar length are decoded together, so many lines in one call are faster;
- * other lines and threads do not change the result. The run's config must have protocol: beam. attention: also pass the
- * attention weights of the first translation. progress counts lines and may be NULL. LG_USAGE: another protocol, a
- * model that is not autoregressive or has no cross-attention (when attention is requested), or `best` above
- * eval.beam. */
+/* Translates lines by beam search. A line is read like a prompt of lg_generate. `each` receives up to `best` hypotheses
+ * of every line, in line order. Lines of similar length are decoded together, so one call with many lines is faster
+ * than many calls. The result of a line does not depend on other lines or on threads. The run's config must have
+ * protocol: beam. attention: also pass the attention weights of the first translation. progress counts lines and may be
+ * NULL. LG_USAGE: the protocol is not beam; the model is not autoregressive; `best` exceeds eval.beam; or attention is
+ * requested, but the model has no cross-attention. */
 lg_status lg_translate(lg_run *r, const char *const *lines, size_t count, int best, bool attention,
                        lg_translated_fn each, lg_progress_fn progress, void *user);
 
-/* Writes logits, loss and gradients of a batch to a safetensors file, for independent verification: input, target,
- * logits, loss of the tokens, the auxiliary loss of experts if there are any (expert_loss), and the gradient of the sum
- * of both losses for each parameter ("grad.NAME"). The network is the training network without dropout; experts have
+/* Writes logits, loss and gradients of a batch to a safetensors file, for independent verification. Arrays: input;
+ * target; logits; loss, of the tokens; expert_loss, the auxiliary loss of experts, if there are any; grad.NAME for each
+ * parameter, the gradient of the sum of both losses. The network is the training network without dropout; experts have
  * their training capacity. The batch and its position sample are functions of the run's seed and the length, with their
  * own random stream. */
 lg_status lg_run_probe(lg_run *r, int length, int sequences, const char *path);

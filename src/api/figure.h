@@ -24,7 +24,7 @@ typedef struct lg_style {
 lg_style lg_style_at(size_t i); /* style number i: solid lines that differ in colour and marker */
 /* Styles of the first `capacity` columns of a sweep's reports; *count: number of columns. */
 lg_status lg_report_styles(lg_sweep *s, size_t capacity, lg_style *styles, size_t *count);
-/* The same for runs with these configs, as if each were a column. */
+/* Styles of runs with these configs, as if each config were a column of a sweep. */
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles);
 
 typedef struct lg_curve {

@@ -17,10 +17,11 @@ typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
     double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0: not measured */
-    double peak_bf16_gflops; /* the same for bfloat16 products; if the processor has none: the peak of float32 */
+    double peak_bf16_gflops; /* peak for bfloat16 products; if the processor has none: the peak for float32 */
     const char *kernel_sets; /* all sets that this processor supports, best first: "avx2, portable, ref" */
-    /* GB/s that all threads together read and write when each copies within its own block: blocks of 1 MiB (about a
-     * micro-batch), and blocks that together exceed the caches. 0: not measured, or out of memory. */
+    /* Memory traffic of all threads (reads plus writes) in GB/s, while each thread copies within a block of its own.
+     * cache_bandwidth: blocks of 1 MiB (about a micro-batch). memory_bandwidth: blocks that together exceed the caches.
+     * 0: not measured, or out of memory. */
     double cache_bandwidth, memory_bandwidth;
     /* How these kernels multiply in bfloat16: by a "matrix unit" or an "instruction" of the processor, "emulated", or
      * "none". */
@@ -41,8 +42,8 @@ typedef struct lg_speed {
     const char *precision;         /* of products: "float32", "float64", "bfloat16" */
     double steps_per_second;       /* of training; 0 for an evaluation */
     double eval_tokens_per_second; /* of evaluation; 0 for training */
-    /* Floating-point operations (2 per multiply-add) per second, without redundant work; the peak of lg_machine in this
-     * precision for these threads; and the former as a fraction of the latter. */
+    /* gflops: 10^9 floating-point operations per second (2 per multiply-add), without redundant work. peak_gflops: the
+     * peak of lg_machine in this precision for these threads. peak_fraction: gflops / peak_gflops. */
     double gflops, peak_gflops, peak_fraction;
     double intensity;      /* arithmetic intensity: operations per byte, if every op reads and writes each of its arrays
                               once */

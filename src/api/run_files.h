@@ -37,8 +37,8 @@ typedef struct lg_run_summary {
     lg_run_comment note;
 } lg_run_summary;
 
-/* Calls `each`, which may make other calls with the context, for every run directory in `dir` and below, sorted by name
- * (numbers in names by value), until it returns false. Links are not followed. LG_USAGE: no such directory. */
+/* Calls `each` for every run directory in `dir` and below, sorted by name (numbers in names by value), until `each`
+ * returns false. `each` may make other calls with the context. Links are not followed. LG_USAGE: no such directory. */
 typedef bool (*lg_run_found_fn)(void *user, const char *run);
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user);
 /* Reads the state of a run. LG_USAGE: not a run. LG_CORRUPT: a file is damaged; `out` has what was read before it. */
@@ -63,8 +63,9 @@ lg_status lg_run_prune(lg_context *c, const char *dir, const lg_prune_options *o
 lg_status lg_run_eval_into(lg_run *r, const char *dir, const lg_callbacks *calls, lg_score_report *out);
 
 /* Writes a model whose parameters are the means of the run's last `last` checkpoints (at least 2), which train.keep has
- * kept. It can be opened as a model of the run if it is in the run's directory or its folder checkpoints. LG_USAGE:
- * there are fewer such checkpoints. LG_CORRUPT: a checkpoint is damaged, or of another config. */
+ * kept. The file can be opened as a model of the run if it is in the run's directory or in the folder checkpoints of
+ * that directory. LG_USAGE: there are fewer such checkpoints. LG_CORRUPT: a checkpoint is damaged, or of another
+ * config. */
 lg_status lg_run_average(lg_run *r, int last, const char *path);
 
 #if defined(__GNUC__)

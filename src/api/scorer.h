@@ -13,9 +13,9 @@
 #endif
 
 /* Scores of texts against references: BLEU (Papineni et al. 2002), chrF and chrF++ (Popovic 2015, 2017), with the
- * numbers of sacreBLEU 2 (Post 2018). A segment is a hypothesis with its references. It is reduced to sums (n-gram
- * counts and lengths). A score is a function of these sums, added up over segments, so a corpus score is not the mean
- * of segment scores.
+ * numbers of sacreBLEU 2 (Post 2018). A segment is a hypothesis with its references. Each segment is reduced to sums
+ * (n-gram counts and lengths). A score is a function of these sums, added up over segments, so a corpus score is not
+ * the mean of segment scores.
  *
  * Texts may have any bytes. Each byte of invalid UTF-8 counts as one character. */
 typedef struct lg_scorer_options {
@@ -24,8 +24,8 @@ typedef struct lg_scorer_options {
     /* Options of BLEU. */
     const char *tokenize; /* "13a", "intl", "zh", "char", "none" */
     const char *smooth;   /* "exp", "floor", "add-k", "none": smoothing for n-gram orders without any match */
-    double smooth_value;  /* of "floor" and "add-k"; NaN: 0.1 and 1, the defaults */
-    bool effective_order; /* average only over the orders of which hypotheses have n-grams: for single segments */
+    double smooth_value;  /* of "floor" and "add-k"; NaN: the default, 0.1 for "floor" and 1 for "add-k" */
+    bool effective_order; /* average only over n-gram orders that occur in hypotheses; meant for single segments */
     /* Options of chrF. The two orders add up to at most 16. */
     int char_order, word_order; /* largest n-gram orders of characters and of words */
     int beta;                   /* weight of recall relative to precision */
@@ -43,7 +43,7 @@ size_t lg_scorer_sums(const lg_scorer *s); /* number of sums, at most LG_SCORE_S
 lg_status lg_scorer_segment(lg_context *c, lg_scorer *s, const char *hypothesis, const char *const *references,
                             size_t count, double *sums);
 
-/* The score for sums: those of one segment, or totals of several. */
+/* The score from the sums of one segment, or from the totals of several segments. */
 lg_text_score lg_scorer_score(const lg_scorer *s, const double *sums);
 
 enum { LG_SIGNATURE = 160 };

@@ -32,8 +32,8 @@ typedef enum lg_run_state {
 } lg_run_state;
 #define LG_RUN_STATES 7
 const char *lg_run_state_name(lg_run_state s); /* "planned", "running", "done", "failed", "diverged", ... */
-/* For a planned run (by its state and steps): whether its training has begun, but not ended; and whether its training
- * has ended, but the run is not evaluated. */
+/* Two tests of a planned run. Interrupted: its training has begun, but not ended. Trained: its training has ended, but
+ * the run is not evaluated. */
 bool lg_run_state_is_interrupted(lg_run_state s, int64_t step, int64_t steps);
 bool lg_run_state_is_trained(lg_run_state s, int64_t step, int64_t steps);
 /* The state for display: "to do", "interrupted" or "to test" for a planned run, otherwise its name. */
@@ -90,11 +90,11 @@ const char *lg_sweep_file_path(lg_context *c, size_t i);
  *   - a subset of the runs: the sweep is extended. Trained runs are kept, and runs with other eval.* are evaluated
  *     again. LG_USAGE: workers are training;
  *   - runs that this plan lacks: LG_USAGE.
- * The sweep.yaml of a sweep directory is planned in place (dir NULL), with the bases of its plan. write false: nothing
- * is written, and dir is ignored. */
+ * If `file` is the sweep.yaml of a sweep directory and dir is NULL, the sweep is planned in that directory, with the
+ * base files (`base:`) of its plan. write false: nothing is written, and dir is ignored. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
-/* The same, with a callback after every run in each of two phases: naming (the run's config is resolved) and estimating
- * (its cost; skipped if `dir` holds the plan). Planning thousands of runs takes a while. */
+/* Like lg_sweep_plan, with a callback after every run in each of two phases. Naming resolves the config of the run.
+ * Estimating computes its cost, and is skipped if `dir` holds the plan. Planning thousands of runs takes a while. */
 typedef enum lg_plan_phase { LG_PLAN_NAMING, LG_PLAN_ESTIMATING } lg_plan_phase;
 typedef struct lg_plan_report {
     lg_plan_phase phase;
@@ -107,8 +107,8 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
 /* Like lg_sweep_open, but a directory without a plan is opened as a sweep of all runs in it and below, whose axes are
  * the options that differ. Such a sweep can be refreshed, described, reported and shown, but not trained. */
 lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out);
-/* Warns (lg_context_log) if the runs in SWEEP/sweep.yaml were edited since they were planned. From then on, scores of
- * runs are in the metric of its `select:`. */
+/* Warns (lg_context_log) if the runs in SWEEP/sweep.yaml were edited since they were planned. After this call, scores
+ * of runs are in the metric of the file's `select:`. */
 void lg_sweep_check_file(lg_sweep *s);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
 /* Rereads the states of the runs. The info and runs below are as of the last refresh or opening. */
@@ -118,13 +118,13 @@ lg_sweep_info lg_sweep_about(lg_sweep *s);
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
-/* A rung: runs that were compared after the same number of steps, and those promoted. Rungs are decided once and stored
- * in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in plan
- * order. */
+/* A rung: a comparison of runs after the same number of steps, which promotes the best of them. Rungs are decided once
+ * and stored in SWEEP/rungs.jsonl. The functions below return the rungs as of the last refresh, sorted by step, then in
+ * plan order. */
 typedef struct lg_rung_run {
-    size_t index;   /* of the run */
-    lg_run_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
-    double score;   /* of its validation at the rung, or of its last one if it had ended; NaN: none */
+    size_t index;       /* of the run */
+    lg_run_state state; /* the run's state at that time: paused, done, diverged, or failed if it was skipped */
+    double score;       /* of its validation at the rung, or of its last validation if it had ended; NaN: none */
 } lg_rung_run;
 
 typedef struct lg_rung {
@@ -147,7 +147,7 @@ typedef struct lg_worker {
     double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: 600 */
     bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
     size_t shard, shard_count; /* index of the shard: 0 <= shard < shard_count <= LG_SHARDS_MAX */
-    const char *job;           /* name of this worker: "12_3"; NULL: that of its Slurm job, if any */
+    const char *job;           /* name of this worker: "12_3"; NULL: the name of its Slurm job, if any */
 } lg_worker;
 
 typedef struct lg_worker_callbacks {
@@ -162,23 +162,25 @@ typedef struct lg_worker_callbacks {
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls);
 /* Reads the shard of this process from the environment; if none is set, *options is unchanged. The first of these
  * variables that is set is used:
- *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
+ *   - SLURM_ARRAY_TASK_ID, with SLURM_ARRAY_TASK_MIN, _STEP and _COUNT; if an array task starts a job step, each task
+ *     of the step (SLURM_PROCID) is a shard
+ *   - SLURM_PROCID, if the job is not an array
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
  * LENGTHEN_SHARDS gives the number of shards if no other variable does, or if only some tasks of a Slurm array run:
  * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is not an
  * integer or out of range. */
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
-/* Plans failed runs again, and diverged ones if `diverged` is true. */
+/* Plans failed runs again. If `diverged` is true, plans diverged runs again too. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
-/* Rebuilds the registry from run directories and shards, and copies run directories that are missing here from other
- * sweep directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs
- * are planned again. */
+/* Rebuilds the registry from run directories and shards, and copies missing run directories from other sweep
+ * directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs are
+ * planned again. */
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
-/* Writes the results, one line of JSON for each finished run, without times and machines: the bytes do not depend on
- * how the sweep was trained. */
+/* Writes the results, one line of JSON for each finished run, without times and machine names, so that the bytes do not
+ * depend on how the sweep was trained. */
 lg_status lg_sweep_results(lg_sweep *s, const char *path);
-/* Passes the same lines to `line` one by one. */
+/* Passes the lines of lg_sweep_results to `line`, one by one. */
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 

@@ -23,7 +23,7 @@ bool lg_text_has_control(const char *text, const char *but);
  * UTF-8, and characters that change the text direction (U+061C, U+200E, U+200F, U+202A..U+202E, U+2066..U+2069), which
  * could disguise a text. */
 void lg_text_blank(char *text, const char *but, char instead);
-/* The same for a message: line breaks before lines that are indented by two blanks are kept. */
+/* Like lg_text_blank, for a message: keeps line breaks before lines that are indented by two blanks. */
 void lg_text_message(char *text);
 /* Number of bytes at `text` that lg_text_blank would replace; 0: none. */
 size_t lg_text_hidden(const char *text);
@@ -34,16 +34,16 @@ size_t lg_text_mark(const char *text, size_t size);
 void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);
 /* The text as one word of a shell command, quoted if necessary. The caller frees it; NULL: out of memory. */
 char *lg_text_word(const char *text);
-/* The same for a command that a message suggests, truncated to LG_SHELL_WORD bytes; if out of memory, the text
- * unchanged. Returns `to`. */
+/* Like lg_text_word, for a command that a message suggests. The word is truncated to fit into `to`. If memory runs out,
+ * `to` receives the text without quotes. Returns `to`. */
 #define LG_SHELL_WORD 4400
 const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted or changed, or two neighbours swapped,
  * ignoring case. INT_MAX for longer words. */
 int lg_text_distance(const char *a, const char *b);
 
-/* Atomically replaces a file with the concatenated parts: readers, and the disk after a crash, have either the old
- * content or the new one. script: make it executable. A pipe or a device is written directly. */
+/* Atomically replaces a file with the concatenated parts: a reader sees either the old content or the new content, even
+ * after a crash. script: make it executable. A pipe or a device is written directly. */
 lg_status lg_write_file(lg_context *c, const char *path, const lg_bytes *parts, size_t count, bool script);
 /* Reads a file of at most `limit` bytes: *text has *size bytes and a final NUL, and the caller frees it with free().
  * Accepts regular files, and pipes with a writer; refuses devices. */

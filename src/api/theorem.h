@@ -23,7 +23,7 @@ typedef struct lg_theorem_info {
     int shortest; /* the shortest length that its claims cover */
 } lg_theorem_info;
 size_t lg_theorem_count(void);
-lg_theorem_info lg_theorem_at(int theorem); /* 1..lg_theorem_count(); for others title is "" */
+lg_theorem_info lg_theorem_at(int theorem); /* 1..lg_theorem_count(); for other numbers, title is "" */
 
 enum { LG_THEOREM_LENGTH_MAX = 1024, LG_THEOREM_WIDTH_MAX = 1024 };
 

@@ -74,8 +74,9 @@ static chunk *chunk_new(size_t bytes) {
     return c;
 }
 
-/* Adds a chunk with at least `bytes` free. The new chunk becomes the first one, or the second one if these `bytes` will
- * leave it with less free space than the first chunk has. Returns the new chunk. */
+/* Adds a chunk with at least `bytes` free. The new chunk becomes the first chunk. Exception: if the old first chunk has
+ * more free space than the new chunk will have after these `bytes`, the new chunk becomes the second. Returns the new
+ * chunk. */
 static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;

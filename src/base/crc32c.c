@@ -1,4 +1,5 @@
-/* crc32c.c: see crc32c.h. Bit by bit, without a lookup table: records are short and few. */
+/* crc32c.c: see crc32c.h. Computes the checksum bit by bit, without a lookup table, because records are short and
+ * few. */
 #include "base/crc32c.h"
 
 #define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41 with its bits reversed */

@@ -16,7 +16,7 @@ typedef struct lg_entry_default {
     const char *summary;              /* one line */                                                                   \
     const char *formula;              /* plain text, with shapes */                                                    \
     const char *source;               /* paper and equation */                                                         \
-    const char *example;              /* a command or settings, lines of output, and why; NULL: none */                \
+    const char *example;              /* a command or settings, output lines, and an explanation; NULL: none */        \
     const char *published;            /* published results that it reproduces, one paper a line; NULL: none */         \
     const lg_option *options;         /* options that exist only while this entry is chosen; NULL: none */             \
     const lg_entry_default *defaults; /* of other axes and options; an earlier axis takes precedence; NULL: none */    \

@@ -1,7 +1,7 @@
-/* error.c: records the first failure of a sequence of calls. Keeping the first one (SQLite's sticky error) lets a long
- * sequence be checked once at its end and still report the cause rather than a consequence. Messages quote files and
- * their names and are shown on terminals, so control characters are replaced; only line breaks before indented lines
- * are kept. */
+/* error.c: records the first failure of a sequence of calls. The first failure is kept, as in SQLite's sticky errors.
+ * So one check at the end of a long sequence reports the cause, not a consequence. Messages quote files and file names,
+ * and terminals show the messages. So control characters are replaced; only line breaks before indented lines are
+ * kept. */
 #include "base/error.h"
 
 #include "api/text.h"

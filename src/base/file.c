@@ -39,7 +39,7 @@ static bool is_shortage(int reason) {
     return false;
 }
 
-/* Failures other than those that errno describes. */
+/* Failures that no errno value describes. */
 enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {
@@ -237,7 +237,7 @@ static int write_parts(int fd, const lg_bytes *parts, size_t count) {
 }
 
 /* Creates a new file next to `path` and stores its name in `name`. The name consists of process id and attempt, and the
- * file is created exclusively, so a collision with another thread or the leftover of a crash only costs an attempt. */
+ * file is created exclusively, so a name that another thread or a crashed process has used only costs an attempt. */
 static int open_beside(const char *path, mode_t mode, char name[PATH_MAX], int *reason) {
     int fd = -1;
     *reason = EEXIST;
@@ -253,7 +253,7 @@ static int open_beside(const char *path, mode_t mode, char name[PATH_MAX], int *
     return fd;
 }
 
-/* Makes a rename durable. Some file systems cannot sync a directory and need not. */
+/* Makes a rename durable. Some file systems cannot sync a directory and do not need to. */
 static int sync_directory_of(const char *path) {
     char dir[PATH_MAX];
     const char *slash = strrchr(path, '/');

@@ -30,8 +30,8 @@ bool lg_file_read_if_there(const char *path, size_t limit, char **text, size_t *
  * An unreadable file is LG_USAGE unless the machine lacks something. */
 char *lg_file_read_user(const char *path, size_t limit, size_t *size, lg_error *err);
 
-/* Replaces the content of the file with the concatenated parts. A reader, or the disk after a crash, has the old
- * content or the new content, never a mixture. */
+/* Replaces the content of the file with the concatenated parts. A reader sees the old content or the new content, never
+ * a mixture, even after a crash. */
 bool lg_file_write(const char *path, const lg_bytes *parts, size_t count, lg_error *err);
 bool lg_file_write_text(const char *path, const char *text, lg_error *err);
 /* Like lg_file_write for a path from the user. script: make the file executable. A pipe or a device is written to
@@ -48,8 +48,8 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err); /* to its f
 bool lg_file_remove(const char *path, lg_error *err);                /* a missing file is no error */
 bool lg_file_make_directory(const char *path, lg_error *err);        /* with its parents; may already exist */
 
-/* What a path refers to, following symbolic links. LG_ABSENT only if the path certainly does not exist; if the system
- * cannot tell (no permission, an unresponsive disk), that is a failure. */
+/* What a path refers to, following symbolic links. LG_ABSENT means that the path certainly does not exist. If the
+ * system cannot determine this (no permission, an unresponsive disk), the call fails. */
 typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: pipes, ... */
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
 bool lg_file_is_link(const char *path); /* is the path itself a symbolic link? */

@@ -1,5 +1,5 @@
 /* file_view.h: read-only access to the bytes of a file. A large regular file is mapped, so it may be larger than
- * memory; it must not be truncated while it is open. Small files and pipes are read into memory. */
+ * memory; a mapped file must not be truncated while it is open. Small files and pipes are read into memory. */
 #ifndef LG_BASE_FILE_VIEW_H
 #define LG_BASE_FILE_VIEW_H
 

@@ -1,6 +1,6 @@
-/* json.h: writes a JSON object member by member, without building a tree, to memory or to a stream: a line of a .jsonl
- * file or of standard output, or a whole file. Output is complete or absent: if memory runs out there is no text at all
- * (lg_json_end). */
+/* json.h: writes a JSON object to memory or to a stream, member by member, without building a tree. The object is one
+ * line (of a .jsonl file or of standard output) or a whole file. Output is complete or absent: if memory runs out there
+ * is no text at all (lg_json_end). */
 #ifndef LG_BASE_JSON_H
 #define LG_BASE_JSON_H
 
@@ -13,7 +13,8 @@
 typedef enum lg_json_layout {
     LG_JSON_LINE,    /* one line, with a blank after each comma and colon */
     LG_JSON_FILE,    /* one line for each member and each object in a list; indented by 2 */
-    LG_JSON_COMPACT, /* one line without blanks; what lg_text_hidden finds is written as \u..., safe for terminals */
+    LG_JSON_COMPACT, /* one line without blanks, safe for terminals: characters that lg_text_hidden finds become
+                        \u... */
     LG_JSON_SCRIPT /* like COMPACT, for a <script> in HTML: "<", ">" and "&" are \u..., hidden multi-byte characters are
                       "?" */
 } lg_json_layout;
@@ -29,9 +30,9 @@ typedef struct lg_json {
 } lg_json;
 
 void lg_json_begin(lg_json *j, lg_json_layout layout); /* opens the object; always call an end function */
-char *lg_json_end(lg_json *j); /* closes it and returns its text, to be freed; NULL: out of memory */
-bool lg_json_write(lg_json *j, const char *path, lg_error *err); /* closes it and replaces a file with its text */
-/* Like lg_json_begin and lg_json_end, to a stream. lg_json_end_to closes the object, not the stream; true: all was
+char *lg_json_end(lg_json *j); /* closes the object and returns its text, to be freed; NULL: out of memory */
+bool lg_json_write(lg_json *j, const char *path, lg_error *err); /* closes the object; its text replaces the file */
+/* Like lg_json_begin and lg_json_end, but for a stream. lg_json_end_to closes the object, not the stream; true: all was
  * written. */
 void lg_json_begin_to(lg_json *j, lg_json_layout layout, FILE *to);
 bool lg_json_end_to(lg_json *j);

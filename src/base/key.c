@@ -1,7 +1,7 @@
 /* key.c: Philox4x32-10 from Random123 (Salmon et al. 2011) and the distributions drawn from it.
  *
- * A block's counter has four words. The third distinguishes the uses of a key, so that its own numbers, its children
- * and the roots never share a block: 0 for numbers, FOLD for children, ROOT for seeds. */
+ * A block's counter has four words. The third word is 0 for the numbers of a key, FOLD for the key's children, and ROOT
+ * for root keys, so that these three never share a block. */
 #include "base/key.h"
 
 #include <assert.h>

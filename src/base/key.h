@@ -1,8 +1,8 @@
 /* key.h: counter-based randomness. Every random number is a pure function of (key, counter) by Philox4x32-10 (Salmon et
  * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers), so draws can be made in any order on
- * any thread, without state. A key is a value: it is copied and folded, never advanced. The root key comes from the
- * seed of a run; its children are keys for one use each (lg_key_tag), the children of these are keys of steps, and the
- * children of a step's key are keys of samples. */
+ * any thread, without state. A key is a value: it is copied and folded, never advanced. Keys form a tree: the root key
+ * comes from the seed of a run. Its children are one key for each use (lg_key_tag). A use has one child key for each
+ * step, and a step has one child key for each sample. */
 #ifndef LG_BASE_KEY_H
 #define LG_BASE_KEY_H
 
@@ -12,7 +12,7 @@ typedef struct lg_key {
     uint32_t k[2];
 } lg_key;
 
-/* What random numbers of a run are for: tags to fold into its root key. */
+/* Uses of random numbers. A tag is folded into the root key of a run. */
 typedef enum lg_key_tag {
     LG_KEY_INIT = 1,  /* initial parameters */
     LG_KEY_LENGTH,    /* lengths drawn by the curriculum */

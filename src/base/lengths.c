@@ -90,7 +90,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Whether the lengths are in order already, as usual; sorting is then skipped. */
+/* Are the lengths in ascending order already? Usually they are, and sorting is skipped. */
 static bool is_ascending(const lg_length_set *s) {
     size_t i = 1;
     while (i < s->count && s->values[i - 1] < s->values[i]) i++;

@@ -29,7 +29,7 @@ typedef struct lg_lines {
 /* A missing file has no lines. `path` must outlive `l`. */
 bool lg_lines_open(lg_lines *l, const char *path, lg_error *err);
 
-/* False at the end of the file, and with an error if reading fails. */
+/* False: the end of the file, or reading failed (then `err` is set). */
 bool lg_lines_next(lg_lines *l, lg_error *err);
 void lg_lines_close(lg_lines *l);
 

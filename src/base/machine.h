@@ -1,4 +1,4 @@
-/* machine.h: describes the machine and the build, for `doctor`, run.json and speed reports; also clocks. */
+/* machine.h: describes the machine and the build, for `doctor`, run.json and speed reports. Also reads clocks. */
 #ifndef LG_BASE_MACHINE_H
 #define LG_BASE_MACHINE_H
 

@@ -36,7 +36,8 @@ int lg_text_distance(const char *a, const char *b) {
     return rows[m % 3][n];
 }
 
-/* Maximum number of edits between a word and a suggestion: a third of the longer word, but less than all of it. */
+/* Maximum number of edits between a word and a suggestion: a third of the number of letters of the longer word, but one
+ * for two letters and none for one letter. */
 static int allowance(size_t a, size_t b) {
     const int longer = (int)(a > b ? a : b);
     return longer < 3 ? longer - 1 : longer / 3;

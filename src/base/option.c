@@ -160,7 +160,7 @@ static bool parse_typed(const lg_option *o, const char *text, value *v, lg_error
     return false;
 }
 
-/* The canonical text of a typed value, to be freed; `text` is its source. */
+/* The canonical text of a typed value, to be freed; `text` is the text that was parsed. */
 static char *canonical(const value *v, const char *text) {
     char digits[LG_REAL_TEXT];
     switch (v->option->type) {

@@ -2,8 +2,9 @@
  *
  * A region is one call of lg_pool_run, or of lg_pool_split by one worker. It is published by setting `waiting`, the
  * number of unclaimed jobs; a thread claims one by decrementing it. A claim holds the region open until its job is
- * done, so the description of the region may be read after a claim, and only then. Threads that wake up late find
- * nothing to claim and the region need not wait for them, which keeps the pool fast with more threads than processors.
+ * done, so the description of the region may be read after a claim, and only then. A thread that wakes up late finds
+ * nothing to claim, and the region does not wait for this thread. So the pool stays fast with more threads than
+ * processors.
  *
  * A thread without a job first spins for some microseconds, since the next region often follows at once, and then
  * sleeps. Polls that find a region whose jobs are all claimed count as spinning too, so that no more threads stay awake
@@ -46,7 +47,7 @@ struct lg_pool {
     int threads, spins;
     bool running;           /* inside lg_pool_run */
     worker_thread *workers; /* workers 1..threads-1; the caller is worker 0 */
-    region *regions;        /* [threads + 1]: lg_pool_run's, then one for the splits of each worker */
+    region *regions;        /* [threads + 1]: the region of lg_pool_run, then one per worker for its splits */
     pthread_mutex_t lock;
     pthread_cond_t start, finish;
     alignas(CACHE_LINE) atomic_int open;    /* regions with unclaimed jobs */

@@ -16,11 +16,11 @@ int lg_pool_threads(const lg_pool *p);
 /* Calls work(task, job, worker) once for each job in 0..jobs-1, with worker in 0..threads-1, and returns when all are
  * done. Calls must not overlap or be nested. Denormals are flushed to 0 in jobs (denormals.h). */
 void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task);
-/* For jobs: how many threads each running job can use once all jobs are claimed; 1 while jobs are waiting or if nothing
- * runs. The value changes as jobs end. */
+/* The number of threads that each running job can use. It is 1 while jobs are waiting or if nothing runs; once all jobs
+ * are claimed, it grows as jobs end. */
 int lg_pool_share(lg_pool *p);
-/* From inside a job, or without one while no other job runs: calls work(task, part, worker) once for each part in
- * 0..parts-1, on this worker and on idle ones, and returns when all are done. Parts must not split again. */
+/* Calls work(task, part, worker) once for each part in 0..parts-1, on this worker and on idle workers, and returns when
+ * all are done. May be called inside a job, or outside of jobs while no job runs. Parts must not split again. */
 void lg_pool_split(lg_pool *p, int worker, int parts, lg_job work, void *task);
 bool lg_pool_is_crowded(const lg_pool *p); /* more threads than processors: splitting would be slower */
 int lg_pool_processors(void); /* processors that this process may use: affinity, cgroup quota, OMP_NUM_THREADS */

@@ -43,7 +43,7 @@ static bool is_shown(const char *text) {
 }
 
 /* Writes the text as a printf command with octal escapes: JSON and most terminals lose bytes that are not UTF-8, and
- * terminals interpret control characters. $(...) drops trailing line breaks, so these follow it. */
+ * terminals interpret control characters. $(...) drops trailing line breaks, so they are written after the $(...). */
 static void write_bytes(FILE *to, const char *text) {
     size_t size = strlen(text);
     while (size > 0 && text[size - 1] == '\n') size--;

@@ -152,7 +152,7 @@ bool lg_system_cpu(char *out, size_t capacity) {
 
 /* ---- Linux: memory and disks ---- */
 
-/* sysconf of glibc asks the processor; other C libraries do not define the names of these sizes. */
+/* glibc's sysconf queries the processor for these sizes. Other C libraries do not define the _SC_ names. */
 size_t lg_system_cache_bytes(int level) {
     long bytes = 0;
 #if defined _SC_LEVEL2_CACHE_SIZE && defined _SC_LEVEL3_CACHE_SIZE

@@ -27,7 +27,7 @@ void lg_real_text(double x, char out[LG_REAL_TEXT]);
 size_t lg_text_control(const char *text);
 /* lg_text_blank for the characters that `find` finds. */
 void lg_text_blank_found(char *text, size_t (*find)(const char *), const char *but, char instead);
-/* Is it a single-byte control character? NUL is one. */
+/* Is it a single-byte control character? NUL counts as a control character. */
 static inline bool lg_text_is_control(char c) {
     return (unsigned char)c < ' ' || c == 0x7f;
 }

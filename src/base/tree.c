@@ -60,7 +60,7 @@ static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     return good;
 }
 
-/* Some file systems cannot sync a directory and need not. */
+/* Some file systems cannot sync a directory and do not need to. */
 static bool sync_folder(int dir) {
     return lg_system_sync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
@@ -150,8 +150,8 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 
 /* ---- replacing ---- */
 
-/* A tree's parent directory, and the tree's names: its own, and those while it is moved aside, NAME.tmp and
- * NAME.old. */
+/* A tree's parent directory, and three names: NAME of the tree, and NAME.tmp and NAME.old for a tree that is moved
+ * aside. */
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */

@@ -184,7 +184,7 @@ static bool is_linear(int phase) {
     return phase <= LG_PHASE_LINEAR_WEIGHT;
 }
 
-/* Reports the time that the workers spent in each phase, and then their remaining time. */
+/* Reports the time that the workers spent in each phase, and finally the time that no phase accounts for. */
 static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
     const int threads = lg_pool_threads(t->session.pool);
     const double time = t->spent * threads;

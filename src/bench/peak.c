@@ -15,7 +15,7 @@
 
 #define CHAINS 12
 #define ROUNDS 400000 /* a few milliseconds */
-#define TRIES  40     /* the best one counts, because other processes may use the processor */
+#define TRIES  40     /* the best try counts, because other processes may use the processor */
 
 /* Advances all chains ROUNDS steps with vectors of `type`; the sum keeps the compiler from removing them. */
 #define RUN_CHAINS(type)                                                                                               \
@@ -47,7 +47,7 @@ __attribute__((target("avx512f"))) static real chains_wide(const volatile real *
 
 #if defined __x86_64__ && !defined LG_DOUBLE
 #define PAIRS
-/* The same with dot products of bfloat16 pairs, each of which counts as two multiply-adds per real. */
+/* Like RUN_CHAINS, with dot products of bfloat16 pairs. Each dot product counts as two multiply-adds per real. */
 __attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const volatile real *unknown) {
     wide x[CHAINS], a = {0};
     a += *unknown;

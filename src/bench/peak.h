@@ -9,14 +9,14 @@
 /* The multiply-adds per second of all threads of the pool, in GFLOP/s (a multiply-add counts as two), with the widest
  * vectors of a kernel set and only registers. Takes about a quarter of a second. */
 double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16);
-/* The same for the threads and kernel set of a session, measured once per context. */
+/* lg_peak_gflops for the threads and the kernel set of a session, measured once per context. */
 double lg_context_peak(lg_context *c, const lg_session *h, bool bfloat16);
-bool lg_has_bf16_dot(const lg_kernels *set); /* can it multiply pairs of bfloat16 in one instruction here? */
+bool lg_has_bf16_dot(const lg_kernels *set); /* can the set multiply pairs of bfloat16 in one instruction here? */
 
-/* The bytes that all threads of the pool read and write per second, in GB/s, each within its own block. 0 when out of
- * memory. Takes a sixth of a second. */
+/* Copies bytes with all threads of the pool, each thread within its own block. Returns the bytes read and written, in
+ * GB/s; 0: out of memory. Takes a sixth of a second. */
 double lg_bandwidth(lg_pool *pool, size_t bytes);
-/* The same for bytes that are only read. */
+/* Like lg_bandwidth, but the threads only read. */
 double lg_read_bandwidth(lg_pool *pool, size_t bytes);
 size_t lg_block_size_beyond_caches(int threads); /* bytes per thread for which all blocks together exceed every cache */
 

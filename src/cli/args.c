@@ -1,5 +1,5 @@
-/* args.c: parses argv into flags, options and positional arguments. The parser never guesses: an unknown flag is an
- * error that suggests the nearest known name, and so is a missing value or a value given to a switch. */
+/* args.c: parses argv into flags, options and positional arguments. The parser never guesses. Errors are: an unknown
+ * flag (the message suggests the nearest known name), a missing value, and a value given to a switch. */
 #include "cli/args.h"
 
 #include <errno.h>

@@ -19,7 +19,7 @@ typedef struct cli_flag {
 
 /* Names of flags or commands in other programs, or in other commands of this one, with advice for the error message. */
 typedef struct cli_other_name {
-    const char *names;  /* separated by blanks, with one at each end: " max-tokens max_tokens " */
+    const char *names;  /* separated by blanks, with a blank at each end: " max-tokens max_tokens " */
     const char *answer; /* appended to "unknown flag --NAME" */
 } cli_other_name;
 /* Finds the answer for a name; NULL if the name is not in `others`. The list ends with a row of zeros; NULL is an empty
@@ -45,7 +45,7 @@ extern const cli_flag cli_common_flags[]; /* --format, --json, --quiet, --verbos
 extern const cli_flag cli_config_flags[]; /* for commands that make a config: --config, --preset, --print-config */
 extern const cli_flag cli_stored_flags[]; /* for commands that use a run's config: --print-config */
 
-/* Finds a flag of the command, not a library option; NULL if it has none of that name. */
+/* Finds a flag of the command by name, not a library option; NULL if the command has no such flag. */
 const cli_flag *cli_flag_find(const cli_command *command, const char *name, size_t length);
 /* Parses argv[0..count-1], the arguments after the command's name. argv must outlive args. Returns LG_OK, or an exit
  * status after a message that names the flag. */
@@ -60,10 +60,10 @@ int cli_args_name(cli_args *args, const char *axis, const char *name);
 int cli_refuse_positional(const cli_args *args, const char *positional);
 
 bool cli_flag_on(const cli_args *args, const char *name);
-const char *cli_flag_value(const cli_args *args, const char *name); /* the last one given; NULL if there is none */
+const char *cli_flag_value(const cli_args *args, const char *name); /* the last value given; NULL: none */
 /* The value of the next flag of this name, searched from *at; NULL at the end. For flags that may be repeated. */
 const char *cli_flag_next(const cli_args *args, const char *name, size_t *at);
-const char *cli_setting_value(const cli_args *args, const char *name); /* the same for a library option */
+const char *cli_setting_value(const cli_args *args, const char *name); /* last value of a library option; NULL: none */
 /* Parses a whole number in [low, high]; *out is unchanged if the flag is absent. Returns LG_OK, or LG_USAGE after a
  * message. */
 int cli_flag_int(const cli_args *args, const char *name, long low, long high, long *out);

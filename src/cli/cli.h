@@ -46,7 +46,7 @@ struct cli_command {
     /* Not NULL: the command is a family of verbs, like "sweep" with "sweep plan". A family does not run, and has no
      * flags or positional arguments of its own. Ends with NULL. */
     const cli_command *const *verbs;
-    bool kinds; /* the help calls the verbs kinds, as those of "analyze" */
+    bool kinds; /* the help calls the verbs "kinds", as in `lengthen analyze` */
 };
 
 #endif

@@ -22,8 +22,8 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
-/* Sets options of a trained run from environment variables: only those of evaluation, metric and threads. All other
- * variables are for new runs. */
+/* Sets options of a trained run from environment variables: only evaluation, metric and threads. All other variables
+ * are for new runs. */
 static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {
@@ -88,7 +88,7 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 
 /* ---- --print-config ---- */
 
-/* Width of the widest "key: value" of at most 48 columns; origins are aligned after it, except those of wider texts. */
+/* Width of the widest "key: value" text, ignoring texts wider than 48 columns. Origins are aligned after this width. */
 static int settings_width(lg_config *f) {
     int width = 0;
     for (size_t i = 0; i < lg_config_count(f); i++) {

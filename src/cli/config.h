@@ -16,8 +16,8 @@ int cli_config_fill(cli *c, lg_config *f, const char *file);
 /* For commands that use a run's config. Overrides the config with LENGTHEN_EVAL_..., LENGTHEN_METRIC, LENGTHEN_THREADS
  * and the options given as flags, then checks it. */
 int cli_config_override(cli *c, lg_config *f);
-/* Gives a run the metric of the first run, so that one table can hold both. Returns LG_OK, or a status after a
- * message. */
+/* Sets the metric of a run's config to that of the first run, so that one table can show both runs. Returns LG_OK, or a
+ * status after a message. */
 int cli_config_share_metric(cli *c, lg_config *first, lg_config *f);
 /* --print-config: checks the config and prints every value with its origin, as YAML or JSON. */
 int cli_config_print(cli *c, lg_config *f);

@@ -14,8 +14,8 @@ typedef struct cli_ensemble {
 
 /* The names of the runs as one name, "a + b"; the caller frees it. NULL: out of memory. */
 char *cli_ensemble_name(const char *const *runs, size_t count);
-/* Opens the runs in all positional arguments, calls `prepare` for the config of each, and joins the others to the
- * first. Returns LG_OK, or a status after a message. Call cli_ensemble_close also after a failure. */
+/* Opens the runs in all positional arguments, calls `prepare` for the config of each run, and joins all other runs to
+ * the first run. Returns LG_OK, or a status after a message. Call cli_ensemble_close also after a failure. */
 int cli_ensemble_open(cli *c, int (*prepare)(cli *c, lg_config *f), cli_ensemble *out);
 void cli_ensemble_close(cli_ensemble *x);
 

@@ -103,7 +103,7 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-/* Finds the first verb of the family behind the second argument, where the verb should be; NULL if there is none. */
+/* Finds a misplaced verb of the family: the first verb after the second argument, the place of the verb. NULL: none. */
 static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
     const cli_command *verb = NULL;
     for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);

@@ -71,8 +71,8 @@ static void add_common(void) {
     for (size_t i = 0; i < lg_common_option_count(); i++) append_option(lg_common_option(i));
 }
 
-/* Adds the options of a choice. Choices on one axis may have the same option; it is listed once, with all these choices
- * as owners. */
+/* Adds the options of a choice. If several choices on one axis have the same option, it is listed once, with all these
+ * choices as owners. */
 static void add_choice(const lg_choice *choice) {
     const size_t count = lg_choice_options(choice->axis, choice->name);
     for (size_t j = 0; j < count; j++) {
@@ -91,8 +91,8 @@ static void add_choice(const lg_choice *choice) {
     }
 }
 
-/* Adds options of choices on axes of single streams. Such an axis has the choices of another axis, whose name follows
- * the prefix: "decoder.encoding" has those of "encoding". */
+/* Adds options of choices on axes of single streams. Such an axis has the choices of the axis whose name follows the
+ * prefix: "decoder.encoding" has the choices of "encoding". */
 static void add_streams(void) {
     for (size_t s = 0; s < lg_stream_axis_count(); s++) {
         const char *axis = lg_stream_axis_at(s).name;

@@ -8,11 +8,12 @@
 
 lg_formula_word lg_formula_function_at(size_t i) {
     static const lg_formula_word words[] = {
-        {"if(c, a, b)", "a where c is not 0, else b"},
+        {"if(c, a, b)", "a if c is not 0, else b"},
         {"min(a, b)", "the smaller of the two"},
         {"max(a, b)", "the larger of the two"},
-        {"bucket(d, n, m)", "T5 bucket of |d|: distances below n/2 get a bucket each; larger ones share logarithmic "
-                            "buckets up to distance m"},
+        {"bucket(d, n, m)",
+         "T5 bucket of |d|: each distance below n/2 has its own bucket; larger distances share logarithmic buckets, "
+         "which end at m"},
         {"sum(k, n, x)", "sum of x over k = 0..n-1"},
 #define FUNCTION(name, value, slope, help) {#name "(x)", help},
 #include "formula/functions.inc"

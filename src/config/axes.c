@@ -75,7 +75,7 @@ const lg_option lg_run_options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = LG_THREADS_MAX,
-     .help = "number of threads; 0: one per processor, divided among concurrent runs"},
+     .help = "number of threads; 0: all processors, divided among concurrent runs"},
     {.name = "log",
      .type = LG_NAME,
      .fallback = "none",
@@ -103,8 +103,8 @@ const lg_option lg_run_options[] = {
      .type = LG_NAME,
      .fallback = "always",
      .choices = "always unfinished",
-     .help = "keep state.safetensors, which has three times the size of the model: always, or only until the run is "
-             "finished; without this file a finished run cannot be extended to more steps"},
+     .help = "how long to keep state.safetensors, which is three times as large as the model: always, or (unfinished) "
+             "until the run is finished; without this file, a finished run cannot be trained for more steps"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",

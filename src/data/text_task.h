@@ -125,7 +125,7 @@ bool lg_is_symbol(const char *word); /* does any alphabet have the word? */
          0,                                                                                                            \
          10,                                                                                                           \
          NULL,                                                                                                         \
-         "validation examples of each length, as a fraction of its training examples",                                 \
+         "validation examples of each length, as a fraction of the training examples of this length",                  \
          .at = offsetof(lg_text_task_settings, validation)},                                                           \
         {"data.test_examples",                                                                                         \
          LG_INT,                                                                                                       \
@@ -133,7 +133,7 @@ bool lg_is_symbol(const char *word); /* does any alphabet have the word? */
          1,                                                                                                            \
          1e9,                                                                                                          \
          NULL,                                                                                                         \
-         "test examples of each length; addition: of each pair of digit counts",                                       \
+         "number of test examples of each length (for addition: of each pair of digit counts)",                        \
          .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
         LG_TEXT_TASK_SEED("random seed of all examples")
 #define LG_TEXT_TASK_SEED(help)                                                                                        \
@@ -146,9 +146,9 @@ bool lg_is_symbol(const char *word); /* does any alphabet have the word? */
 #define LG_SCRATCHPAD_OPTION                                                                                           \
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
-            "scratchpad before the answer: none; full; full without one part (no_input, "                              \
-            "no_computation, no_output, no_rest, and no_variables in tasks with a part [); "                           \
-            "minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re",                                    \
+            "scratchpad before the answer: none; full; full without one part: no_input, no_computation, no_output, "   \
+            "no_rest or (in tasks with variables) no_variables; minimal; or five digits 0 or 1, which select the "     \
+            "parts input, computation, output, variables and rest",                                                    \
             .at = offsetof(lg_text_task_settings, scratchpad)                                                          \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \

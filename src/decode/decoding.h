@@ -1,8 +1,8 @@
 /* decoding.h: decoding of target tokens one by one with cached keys and values (KV cache).
  *
  * The prompt is read in one pass. For each token after the prompt, one pass reads one token of every sequence. If the
- * mask limits how far back tokens attend, caches keep only the tokens within this distance (lg_ring), and long prompts
- * are read in pieces.
+ * mask limits how far back tokens attend, caches keep only the tokens within this distance (lg_cache_layout), and long
+ * prompts are read in pieces.
  *
  * Sequences are decoded in groups, so that a step reads the weights once for the whole group. Each worker decodes one
  * group at a time. Each sequence of a group has a place. When some sequences have ended, the live sequences move to the

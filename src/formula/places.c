@@ -8,7 +8,7 @@ static const lg_operand bias_operands[] = {
     [LG_BIAS_HEAD] = {"head", "index of the head, from 0", .fixed = true},
     [LG_BIAS_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
-    [LG_BIAS_T] = {"T", "number of tokens that the model reads: the source, and the target if the model reads it",
+    [LG_BIAS_T] = {"T", "number of tokens that the model reads (the source, and the target if the model reads it)",
                    .fixed = true},
     [LG_BIAS_P_I] = {"p_i", "position of the query"},
     [LG_BIAS_P_J] = {"p_j", "position of the key"},
@@ -22,7 +22,7 @@ const lg_formula_place lg_formula_bias = {.key = "encoding.bias",
 static const lg_operand frequency_operands[] = {
     [LG_FREQUENCY_K] = {"k", "index of the column pair, from 0"},
     [LG_FREQUENCY_R] = {"r", "number of rotated columns in a head", .fixed = true},
-    [LG_FREQUENCY_T] = {"T", "number of tokens that the model reads: the source, and the target if the model reads it",
+    [LG_FREQUENCY_T] = {"T", "number of tokens that the model reads (the source, and the target if the model reads it)",
                         .fixed = true},
     {0},
 };

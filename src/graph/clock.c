@@ -1,5 +1,5 @@
-/* clock.c: reads the clock; see clock.h. The system's clock is precise enough: a reading takes about 30 ns, an op
- * microseconds. */
+/* clock.c: reads the clock; see clock.h. The system's clock is precise enough: a reading takes about 30 ns, while an op
+ * takes microseconds. */
 #include "graph/clock.h"
 
 #include "base/machine.h"

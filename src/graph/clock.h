@@ -1,6 +1,6 @@
-/* clock.h: measures the time of a training step by phase. An op names the phases of its work; a frame can have a clock
- * that is read after each piece of work and adds the time since the last reading to a phase. Without a clock, as in
- * normal runs, the cost is one comparison per op. */
+/* clock.h: measures the time of a training step by phase. An op names the phases of its work. If a frame has a clock,
+ * the clock is read after each piece of work, and the time since the last reading is added to a phase. Without a clock,
+ * as in normal runs, the cost is one comparison per op. */
 #ifndef LG_GRAPH_CLOCK_H
 #define LG_GRAPH_CLOCK_H
 
@@ -25,7 +25,7 @@ typedef enum lg_step_phase { LG_PHASE_LIST(LG_PHASE_NUMBER) LG_PHASES } lg_step_
 
 extern const char *const lg_step_phase_names[]; /* ends with NULL */
 
-/* Phases of an op: of its forward pass, and of the gradients of inputs and of parameters. */
+/* The phases to which an op's work is added: the forward pass, the gradients of inputs, the gradients of parameters. */
 typedef struct lg_op_phases {
     lg_step_phase forward, inputs, parameters;
 } lg_op_phases;
@@ -39,12 +39,12 @@ double lg_cost_flops(const lg_cost cost[LG_PHASES]); /* sum over phases */
 
 /* One worker's clock. */
 typedef struct lg_clock {
-    alignas(64) double last; /* aligned: cache lines of its own */
+    alignas(64) double last; /* aligned, so that no two clocks share a cache line */
     double seconds[LG_PHASES];
 } lg_clock;
 
 /* Both do nothing if c is NULL. */
-void lg_clock_read(lg_clock *c);                       /* starts from now: discards the time since the last reading */
+void lg_clock_read(lg_clock *c);                       /* starts now: discards the time since the last reading */
 void lg_clock_count(lg_clock *c, lg_step_phase phase); /* adds the time since the last reading to the phase */
 
 #endif

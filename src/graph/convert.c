@@ -1,7 +1,7 @@
 /* convert.c: converts operands of linear maps for kernels that read bfloat16. Queries, keys and values are linear maps
  * of the same rows, and the gradients of the maps' weights read these rows again. So each tensor is converted once, to
- * two layouts: one for the products, and one, which is saved, for the gradients of weights. The op is recorded only
- * while a graph is planned, after pruning. */
+ * two layouts: one for the products of the forward pass, and one, which is saved, for the gradients of weights. The op
+ * is recorded while a graph is planned, after pruning. */
 #include <string.h>
 
 #include "graph/graph.h"

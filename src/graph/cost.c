@@ -15,13 +15,13 @@ static bool in_state(const lg_tensor *t) {
 /* The fraction of x's memory that is in use after `more` tokens were added to the r.at earlier tokens. */
 static double kept_share(run r, const lg_tensor *x, int more) {
     const int tokens = r.at + more;
-    if (x->ring.rows > 0) return tokens < x->ring.rows ? (double)tokens / x->ring.rows : 1;
+    if (x->layout.rows > 0) return tokens < x->layout.rows ? (double)tokens / x->layout.rows : 1;
     const double room = x->cached ? (double)LG_PAD(x->shape[1]) / x->shape[1] : 1; /* allocated rows per token */
     return tokens / room / r.g->T;
 }
 
-/* Bytes that t reads of its i-th input: of a lookup table, at most the rows looked up; of a cache or another array with
- * a row per token of the timeline, at most the rows of the tokens so far. */
+/* Bytes that t reads from its i-th input. From a lookup table, t reads at most the rows that are looked up. From a
+ * cache, or another array with a row per token of the timeline, t reads at most the rows of the tokens so far. */
 static double touched(run r, const lg_tensor *t, int i) {
     const lg_tensor *x = t->in[i];
     const bool common = r.g->stepping && (x->kind == LG_CONSTANT || (x->kind == LG_RESULT && x->shared));

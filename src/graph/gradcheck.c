@@ -9,7 +9,7 @@
 
 #include "kernel/kernel.h"
 
-/* One op with everything that it needs to run. */
+/* An op and everything that is needed to run it. */
 typedef struct bench {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -42,7 +42,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
-    /* LG_LANES elements after the last table, because kernels read past the end of tables. */
+    /* adds LG_LANES elements after the last table, because kernels read past the end of tables */
     b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real);
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
@@ -180,7 +180,7 @@ static void follow_inputs(const lg_graph *g) {
 
 #define MOST_PARAMETERS 64
 
-/* Records a variant and makes input i of its last op constant; with i == -1, none. */
+/* Records a variant and makes input i of its last op constant. If i is -1, no input becomes constant. */
 static bool record_without(const lg_op *op, const lg_kernels *k, int variant, int i, bench *b, bool *parameters,
                            lg_error *err) {
     *b = (bench){.parameters = lg_parameters_new()};

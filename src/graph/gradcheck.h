@@ -20,13 +20,16 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
 /* Effect of making one input of an op constant (no gradient) on the gradients of the parameters. */
 typedef struct lg_gradcheck_outcome {
     const char *op; /* the op that the variant ends with */
-    int inputs;     /* its number of inputs; 0: no such variant */
+    int inputs;     /* number of inputs of this op; 0: no such variant */
     enum { LG_NO_GRADIENT, LG_GRADIENT_NEEDED, LG_GRADIENTS_STAY, LG_GRADIENTS_DIFFER } outcome;
 } lg_gradcheck_outcome;
 
-/* Makes input i of a variant constant. Outcomes, in the order of the enum: the input has no gradient anyway; the plan
- * rejects the graph; all other parameters keep their gradients; some gradients change. False with a message if the
- * variant cannot run. */
+/* Makes input i of a variant constant. Outcomes:
+ *   LG_NO_GRADIENT:      the input has no gradient in the variant itself
+ *   LG_GRADIENT_NEEDED:  the plan rejects the graph
+ *   LG_GRADIENTS_STAY:   all other parameters keep their gradients
+ *   LG_GRADIENTS_DIFFER: some gradients of other parameters change
+ * False with a message if the variant cannot run. */
 bool lg_gradcheck_constant(const lg_op *op, const lg_kernels *k, int variant, int i, lg_gradcheck_outcome *out,
                            lg_error *err);
 

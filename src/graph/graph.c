@@ -196,7 +196,7 @@ static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns
 /* Allocates memory for `rows` rows per sequence. */
 static lg_tensor *place_state(lg_graph *g, lg_tensor *t, int rows) {
     if (t == &g->nothing) return t;
-    t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
+    t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real) / (t->layout.bf16 ? 2 : 1);
     t->value = (lg_address){LG_SPACE_STATE, g->bytes[LG_SPACE_STATE]};
     g->bytes[LG_SPACE_STATE] += lg_aligned(sequence_bytes(t));
     return t;
@@ -207,23 +207,23 @@ lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns) 
     return t ? t : place_state(g, add_state(g, name, rows, columns), rows);
 }
 
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_ring ring, int heads, int D) {
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads, int D) {
     lg_tensor *t = find_state(g, name);
     if (t) return t;
     t = add_state(g, name, tokens, heads * D);
     if (t == &g->nothing) return t;
     t->cached = what;
     t->heads = heads;
-    t->ring = ring;
-    g->rings = g->rings || ring.rows > 0;
-    return place_state(g, t, ring.rows > 0 ? ring.rows : LG_PAD(tokens));
+    t->layout = layout;
+    g->rings = g->rings || layout.rows > 0;
+    return place_state(g, t, layout.rows > 0 ? layout.rows : LG_PAD(tokens));
 }
 
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     if (g->err.code) return;
     assert(state->kind == LG_STATE && y->kind == LG_RESULT && !y->shared && !y->place);
     if (y->bytes != state->bytes || y->rank != 3 || y->shape[1] != state->shape[1])
-        lg_fail_permanent(&g->err, "state %s of %d rows of %d columns cannot become %d rows of %d", state->name,
+        lg_fail_permanent(&g->err, "state %s has %d rows of %d columns, not %d rows of %d", state->name,
                           state->shape[1], state->shape[2], y->shape[1], lg_columns(y));
     state->after = y;
     y->keep = true;
@@ -399,7 +399,7 @@ bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read
     const bool found = !k->cached || (read && k->cached == LG_CACHED_KEYS && heads % k->heads == 0);
     if (q->rank != 3 || q->shape[2] % heads || k->rank != 3 || k->shape[0] != q->shape[0] ||
         k->shape[2] != lg_key_columns(q, k, heads) || q->first + q->shape[1] > k->shape[1] || !found)
-        return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, and queries among their tokens",
+        return lg_fail_permanent(err, "expected keys [%d,T,%d] of %d heads, whose tokens include the queries",
                                  q->shape[0], lg_columns(q), heads);
     return true;
 }

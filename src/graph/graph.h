@@ -4,14 +4,18 @@
  * and run many times. Errors while recording are sticky: after a failure, ops return a harmless tensor, and
  * lg_graph_plan reports the first error.
  *
- * Tensors do not own memory. A tensor has addresses, each a space and an offset in it. A frame holds the base of each
- * space for one running micro-batch, so two frames can run one graph at the same time. Tensors that do not depend on
- * the batch (such as projected position tables) are shared: they are computed once per step, their gradients are summed
- * over micro-batches like those of parameters, and then their own backward pass runs.
+ * Tensors do not own memory. A tensor has addresses; an address is a space and an offset in this space. A frame holds
+ * the base of each space for one running micro-batch, so two frames can run one graph at the same time. Tensors that do
+ * not depend on the batch (such as projected position tables) are shared. They are computed once per step. Their
+ * gradients are summed over micro-batches like the gradients of parameters; then the backward pass of shared tensors
+ * runs.
  *
  * A training step:
- *   lg_graph_run_shared; for each micro-batch lg_graph_forward, lg_graph_backward into the gradient array of its group;
- *   sum the groups; lg_graph_backward_shared; then the optimizer. */
+ *   1. lg_graph_run_shared
+ *   2. for each micro-batch: lg_graph_forward, then lg_graph_backward into the gradient array of its group
+ *   3. sum the gradient arrays of the groups
+ *   4. lg_graph_backward_shared
+ *   5. the optimizer */
 #ifndef LG_GRAPH_GRAPH_H
 #define LG_GRAPH_GRAPH_H
 
@@ -34,7 +38,7 @@ typedef struct lg_scan lg_scan;
 
 enum { LG_MAX_INPUTS = 27, LG_MAX_SAVED = 3, LG_MAX_RANK = 4 };
 
-/* Memory spaces. Each space is one block of memory per owner. */
+/* Memory spaces. */
 typedef enum lg_space {
     LG_SPACE_PARAMETER, /* parameters: read by all workers, written by the optimizer */
     LG_SPACE_PACKED,    /* weights in the layout that `linear` reads, repacked after each optimizer step */
@@ -79,7 +83,7 @@ struct lg_tensor {
     bool root; /* a loss, where a backward pass starts; no op reads it */
     int rank, shape[LG_MAX_RANK];
     int first;    /* tensors [S,rows,N] of the batch: token index of row 0 */
-    bool steps;   /* depends on the ids of a stepping graph: row 0 is token first + frame->at (lg_first) */
+    bool steps;   /* depends on the ids of a stepping graph, so that row 0 is token first + frame->at (lg_first) */
     size_t bytes; /* size of the value */
 
     const struct lg_op *op;       /* LG_RESULT only */
@@ -96,7 +100,7 @@ struct lg_tensor {
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
-    lg_ring ring;           /* the ring of a cache that keeps fewer tokens than shape[1] */
+    lg_cache_layout layout;           /* of a cache: which tokens it keeps, and its number format */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
@@ -105,7 +109,7 @@ struct lg_tensor {
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
     size_t scratch_bytes;             /* private array during one pass */
-    unsigned backward_reads;          /* as in lg_op, without inputs that this backward pass need not read */
+    unsigned backward_reads;          /* as in lg_op, except inputs that this tensor's backward pass need not read */
     lg_address value, gradient, saved[LG_MAX_SAVED];
 };
 
@@ -114,22 +118,22 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* backward passes of ops that read the result read saved 0 instead */
+    bool saves_for_readers;   /* ops that read the result read its saved array 0 instead, in their backward passes */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
-    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args (and bytes, if elements
-     * are neither reals nor integers), or fails with a message. Called again after an input was pruned. */
+    /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message.
+     * Also sets `bytes` if elements of y are neither reals nor int32. Called again after an input was pruned. */
     bool (*shape)(lg_graph *g, lg_tensor *y, lg_error *err);
     void (*forward)(const lg_frame *f, const lg_tensor *y);
     void (*backward)(const lg_frame *f, const lg_tensor *y); /* writes the gradients of the inputs; NULL: no gradient */
     /* True if each token's row of y reads only the same token's row of in[i], so that rows of in[i] can be pruned with
      * those of y. NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
-    bool from_first; /* row_by_row, but a token's row also needs the rows of all earlier tokens in y and in[i] */
+    bool from_first; /* like row_by_row, but a token's row also needs the rows of all earlier tokens in y and in[i] */
     /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
      * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps the weights. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
-    bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the row's
-                           * weight, from in[LG_LOSS_WEIGHTS] (or 1) */
+    bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the weight of
+                           * the row. Weights are in in[LG_LOSS_WEIGHTS]; without that input they are 1 */
     /* FLOPs of the forward pass; NULL: not counted. `at` is the frame's in a stepping graph, else 0. */
     double (*flops)(const lg_tensor *y, int at);
     lg_op_phases phases; /* phases that its time is added to */
@@ -160,8 +164,8 @@ struct lg_graph {
     int count, capacity;
     /* Planned size of each space (batch and state: per sequence; gradient: shared part only). */
     size_t bytes[LG_SPACES];
-    lg_address scratch[2]; /* one scratch array for all ops: of the micro-batch, of the shared part */
-    lg_graph *inner;       /* list of the graphs that its scans run; freed with it */
+    lg_address scratch[2]; /* scratch arrays: [0] for the ops of the micro-batch, [1] for those of the shared part */
+    lg_graph *inner;       /* list of the graphs that this graph's scans run; freed with this graph */
     lg_graph *next;        /* next in the outer graph's list */
 };
 
@@ -176,10 +180,10 @@ struct lg_frame {
     uint32_t stream;   /* index of the first sequence in its dropout stream */
     lg_key dropout;    /* key of this step's dropout */
     real loss_weight;  /* gradient of the loss of a row of weight 1: a factor common to all rows and micro-batches */
-    real group_weight; /* the same for a loss of a whole sequence (lg_op_balance) */
+    real group_weight; /* gradient of a loss of a whole sequence (lg_op_balance) */
     int scan_step;     /* in the graph of a scan's time step: index of the step */
     int scan_steps;    /* the number of steps; 0 in other graphs */
-    lg_clock *clock;   /* of this worker; NULL: time is not measured */
+    lg_clock *clock;   /* the clock of this worker; NULL: time is not measured */
     int worker;        /* the worker that runs it */
     const struct lg_team *team; /* workers that can run parts of its ops (split.h); NULL: none */
     lg_view scratch;            /* when a part runs on another worker: that worker's work space, for scratch arrays */
@@ -209,7 +213,7 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
  * backward pass in a training graph). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 /* A state that is a cache of keys or values, [S,tokens,heads*D]. */
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_ring ring, int heads, int D);
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads, int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by the caller that runs the graph */
 /* A batch tensor of another graph that runs with the same batch. */
@@ -219,7 +223,7 @@ lg_tensor *lg_graph_borrow(lg_graph *g, const lg_tensor *batch);
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* computes the shape of y from its inputs */
-int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
+int lg_rows(const lg_tensor *t);                               /* product of all dimensions except the last */
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
 size_t lg_elements(const lg_tensor *t);                        /* product of all dimensions */
 int lg_rows_of_sequence(const lg_tensor *t);                   /* of [..,T,N]: T */
@@ -237,13 +241,13 @@ bool lg_graph_prune(lg_graph *g, lg_error *err);
 /* If linear maps read bfloat16 (to_bf16_pairs), converts each tensor once for all maps that read it. Part of
  * planning. */
 bool lg_graph_convert(lg_graph *g, lg_error *err);
-/* Gives every array its address. Only tensors that a root depends on have a gradient; there can be several roots.
+/* Gives every array its address. A tensor gets a gradient only if a root depends on it; there can be several roots.
  * Reports the first error of recording. */
 bool lg_graph_plan(lg_graph *g, lg_error *err);
 /* Plans the graph of one time step; `roots` are the tensors whose gradients start its backward pass. */
 bool lg_graph_plan_step(lg_graph *g, lg_tensor *const *roots, int count, lg_error *err);
-/* Adds `times` the cost of one micro-batch, or of the shared part, to the sums of each phase. Without training there is
- * no backward pass. `at`: the frame's, in a stepping graph. */
+/* Adds `times` times the cost of one micro-batch, or of the shared part, to the sums of each phase. The cost of a
+ * backward pass is included only if the graph is for training. `at`: as in lg_frame, for a stepping graph. */
 void lg_graph_cost(const lg_graph *g, bool shared, int at, double times, lg_cost sum[LG_PHASES]);
 /* Bytes of parameters, and of the states of all sequences, that a run at token `at` reads. */
 void lg_graph_reads(const lg_graph *g, int at, double *parameters, double *states);
@@ -266,24 +270,24 @@ void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and 
 /* Sets the shape of y to one value for each pair of a query, q [S,Q,N], and a key, key-major: [S, heads, T,
  * LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* The number of columns of keys and values for queries of `heads` heads: as many columns as q has or, if k is a cache,
- * the columns of the cache's heads, of which there can be fewer. */
+/* The number of columns of keys and values for queries of `heads` heads. Rows of keys have as many columns as q. A
+ * cache k may have fewer heads than q, so its keys may have fewer columns. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
-/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: the tokens of the queries must be among those of the keys.
- * Keys may be in a cache only if `read` is set. */
+/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: every token of the queries must be a token of the keys.
+ * Keys may be in a cache only if `read` is true. */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
-/* Checks that intervals of visible keys are int32 [2,T], or a table of these, and spans of the batch int32 [S,2].
- * Either may be NULL. */
+/* Checks that `visible` is int32 [2,T], or a table of such arrays, and that `span` is int32 [S,2] of the batch. Either
+ * may be NULL. */
 bool lg_check_visibility(const lg_tensor *visible, const lg_tensor *span, int S, int T, lg_error *err);
 
 /* ---- for ops: tables, and shared tensors in their place ---- */
-int lg_table_axis(const lg_tensor *t);      /* the first axis after that of the sequences: 1 in a table, else 0 */
+int lg_table_axis(const lg_tensor *t);      /* index of the first axis after the sequence axis: 1 in a table, else 0 */
 int lg_table_copies(const lg_tensor *t);    /* S of a table, else 1 */
 size_t lg_table_stride(const lg_tensor *t); /* elements between consecutive sequences; 0: no table, or NULL */
 /* The array of sequence s in a table, or the shared array. data is NULL as in lg_value and lg_gradient. */
 lg_view lg_value_of(const lg_frame *f, const lg_tensor *t, int s);
 lg_view lg_gradient_of(const lg_frame *f, const lg_tensor *t, int s);
-/* Splits x, the value or gradient of t, into `parts` equal parts along the sequences, and returns part s. t may be
+/* Splits x (the value or the gradient of t) into `parts` equal parts along the sequences, and returns part s. t may be
  * NULL. */
 lg_view lg_part_of(const lg_tensor *t, lg_view x, int parts, int s);
 /* If the i-th input is a table, and no op has written the input's gradient yet, clears this gradient, so that kernels

@@ -2,11 +2,11 @@
  * approximation for GPUs, section 4.2). Ids are split by frequency into a short list and clusters:
  *   -log p(w) = -log softmax(short list and clusters)[w]   if w is in the short list, else
  *   -log p(w) = -log softmax(short list and clusters)[cluster of w] - log softmax(cluster)[w]
- * These losses are exact. A cluster is computed only for rows whose target is in it; the logits of a part are computed
+ * These losses are exact. A cluster is computed only for rows whose target is in it. The logits of a part are computed
  * for one chunk of rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have
- * loss 0, the op starts the graph's backward pass, and saved 0 is the argmax of all ids; but in training it is -1 if a
- * cluster is more likely than any id of the short list. adaptive_logits, below, computes the log probabilities of all
- * ids. */
+ * loss 0, and the op starts the graph's backward pass. Saved array 0 is the argmax over all ids; in training it is -1
+ * if a cluster is more likely than any id of the short list. adaptive_logits, below, computes the log probabilities of
+ * all ids. */
 #include "graph/adaptive.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -125,8 +125,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 
 /* ---- backward ---- */
 
-/* Computes the gradients of the table, the map and the hidden rows from those of the columns. `x`: the rows that the
- * table was multiplied by. */
+/* Computes the gradients of the table, the map and the hidden rows from the gradients of the columns. `x`: the rows
+ * that were multiplied by the table. */
 static void backward_part(const lg_adaptive_run *r, int part, lg_view x, lg_view hidden, lg_view dcolumns, int count,
                           lg_view dhidden) {
     const lg_kernels *set = r->f->kernels;
@@ -175,7 +175,8 @@ static double flops(const lg_tensor *y, int at) {
     return lg_rows(y) * row;
 }
 
-/* Variants: all ids in one part; two clusters with maps, biases and weights; two clusters without any of these. */
+/* Variants: 0: all ids in one part; 1: two clusters with maps, biases and weights; 2: two clusters without any of
+ * these. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const lg_adaptive a = lg_example_adaptive(g, variant, 6, true);

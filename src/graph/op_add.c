@@ -23,7 +23,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* y (+)= dropout(x); y and x have the shape of t. */
+/* y = dropout(x), or y += dropout(x) if `accumulate` is true. y and x have the shape of t. */
 static void add_dropped(const lg_frame *f, const lg_tensor *t, lg_view y, lg_view x, bool accumulate) {
     const add_args *a = t->args;
     if (a->threshold)

@@ -1,6 +1,7 @@
 /* op_add_norm.c: residual, dropout and normalization in one op: y = norm(h + dropout(o)), with one pass over memory
- * instead of three. Without o, the op normalizes the rows of h, or each head of these rows. Layer normalization: Ba et
- * al. 2016, population variance, epsilon inside the root; root mean square: Zhang & Sennrich 2019. */
+ * instead of three. Without o, the op normalizes the rows of h, or each head of these rows. Norms: layer normalization
+ * (Ba et al. 2016), with the population variance and epsilon inside the root; root mean square normalization (Zhang &
+ * Sennrich 2019). */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -14,7 +15,7 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
-/* Number of columns that are normalized together: all, or those of a head. */
+/* Number of columns that are normalized together: all columns, or the columns of a head. */
 static int norm_columns(const lg_tensor *y) {
     return lg_columns(y->in[GAMMA]);
 }

@@ -1,6 +1,6 @@
-/* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], where a is shared or a table. Used by
- * additive positional encodings. a has a row for each token of x; in a stepping graph, for each token of the whole
- * timeline. */
+/* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], where `a` is shared or a table. Used by
+ * additive positional encodings. `a` has one row for each token of x or, in a stepping graph, one row for each token of
+ * the whole timeline. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -8,7 +8,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0], *a = y->in[1];
     const int rows = lg_rows(a) / lg_table_copies(a);
     if (x->rank != 3 || rows != (x->steps ? g->T : x->shape[1]) || lg_columns(a) != x->shape[2])
-        return lg_fail_permanent(err, "expected x [S,T,N] and a [T,N], got a [%d,%d] for %d tokens of %d columns",
+        return lg_fail_permanent(err, "expected x [S,T,N] and `a` [T,N], got `a` [%d,%d] for %d tokens of %d columns",
                                  rows, lg_columns(a), x->shape[1], x->shape[2]);
     y->rank = 3;
     y->first = x->first;
@@ -16,7 +16,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* The part of a, the rows of one sequence, that begins at the first token of y. */
+/* The rows of `a` (those of one sequence) from the first token of y on. */
 static lg_view from_first(const lg_frame *f, const lg_tensor *y, lg_view a) {
     return y->steps ? lg_view_at(a, (size_t)lg_first(f, y) * (size_t)y->shape[2] * sizeof(real)) : a;
 }

@@ -12,14 +12,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (g->training) return lg_fail_permanent(err, "a training graph cannot append to a cache");
     if (!cache->cached) return lg_fail_permanent(err, "expected a cache to append to");
     if (rows->rank != 3 || rows->first + rows->shape[1] > cache->shape[1] || rows->shape[2] != cache->shape[2] ||
-        (cache->ring.rows > 0 && rows->shape[1] > cache->ring.rows - cache->ring.fixed))
+        (cache->layout.rows > 0 && rows->shape[1] > cache->layout.rows - cache->layout.fixed))
         return lg_fail_permanent(err, "%d rows of %d columns from token %d on do not fit into a cache of [%d,%d]",
                                  rows->shape[1], lg_columns(rows), rows->first, cache->shape[1], cache->shape[2]);
     y->place = cache->place ? cache->place : cache;
     y->steps = false;
     y->cached = cache->cached;
     y->heads = cache->heads;
-    y->ring = cache->ring;
+    y->layout = cache->layout;
     y->bytes = cache->bytes;
     y->rank = 3;
     for (int i = 0; i < 3; i++) y->shape[i] = cache->shape[i];
@@ -35,7 +35,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
         .D = y->shape[2] / y->heads,
         .Q = rows->shape[1],
         .first = lg_first(f, rows),
-        .ring = y->ring,
+        .layout = y->layout,
         .keys = y->cached == LG_CACHED_KEYS,
         .cache = lg_value(f, y),
         .rows = lg_value(f, rows),
@@ -44,7 +44,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->append(f->kernels, &a);
 }
 
-/* Not in ops.def, whose ops all have a gradient. */
+/* This op is not in ops.def, because it has no gradient. */
 static const lg_op append_op = {
     .name = "append",
     .formula = "cache[s,first+t,:] = rows[s,t,:]",

@@ -26,7 +26,8 @@ static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
 }
 
-/* Whether t, a bias or classes, has `rows` x `columns` elements for each sequence, or in all if it is shared. */
+/* Whether t (a bias, or classes) has `rows` x `columns` elements: for each sequence if t is a table, in all if t is
+ * shared. */
 static bool fits_table(const lg_tensor *t, int rows, int columns) {
     return fits(t, lg_table_copies(t) * rows, columns);
 }
@@ -41,7 +42,7 @@ static int key_tokens(const lg_tensor *y) {
     return y->in[K]->shape[shared_keys(y) ? 0 : 1];
 }
 
-/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if visible keys differ between sequences, else 1. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -53,7 +54,7 @@ static lg_attention dimensions(const lg_tensor *y) {
                           .T = key_tokens(y),
                           .shared = shared_keys(y),
                           .cached = k->heads,
-                          .ring = k->ring,
+                          .layout = k->layout,
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,
@@ -112,13 +113,14 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "classes must be int32, shaped like a bias of one head for %d tokens", T);
 }
 
-/* Checks the bias: one for each head or one for all heads; dense if queries have their own timeline. */
+/* Checks the bias. There is one bias for each head, or one for all heads; it must be dense if queries have their own
+ * timeline. */
 static bool check_bias(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *bias = y->in[BIAS];
     const int T = key_tokens(y), rows = query_tokens(y), heads = bias ? bias->shape[lg_table_axis(bias)] : 1;
     if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
-        return lg_fail_permanent(err, "bias must be for 1 or %d heads, slope [%d]", a->heads, a->heads);
+        return lg_fail_permanent(err, "bias must have 1 or %d heads, and slope must be [%d]", a->heads, a->heads);
     if (!bias) return true;
     if (a->cross && a->toeplitz)
         return lg_fail_permanent(err, "queries with their own timeline need a dense bias");
@@ -254,8 +256,9 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     return k;
 }
 
-/* Estimated time of `products` products for every visible pair of a query and a key, if keys and values are read once;
- * 0 if the op is too small to split. An upper bound is tested first, because counting visible pairs takes longer. */
+/* Estimated time of `products` products for every visible pair of a query and a key, if each key and value is read
+ * once; 0 if the op is too small to split. An upper bound is tested first, because counting visible pairs takes
+ * longer. */
 static double nanoseconds(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int products) {
     const attention_args *a = y->args;
     const double columns = (double)k->S * k->H * k->D;
@@ -325,7 +328,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
-/* Reads elements from `at` on; leaves `out` as it is if there is no array. */
+/* Reads elements of x from `at` on into `out`. Leaves `out` unchanged if there is no array. */
 static void read_numbers(const lg_frame *f, lg_view x, int at, int32_t *out, size_t count) {
     if (x.data) f->kernels->download(f->kernels, out, lg_view_at(x, (size_t)at * sizeof *out), count * sizeof *out);
 }
@@ -368,8 +371,8 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Counts two products of D columns per head for every visible pair, or three with relative positions; plus, for each
- * table of classes, one for every query and class. */
+/* FLOPs of every visible pair: two products of D columns per head, or three with relative positions. Each table of
+ * classes adds a product for every query and class. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
     const double pairs = lg_visible_pairs(a->seen, y, at, key_tokens(y)),
@@ -409,7 +412,8 @@ static lg_tensor *example_prefix(lg_graph *g, lg_attend a) {
     return lg_op_attention(g, &a);
 }
 
-/* Queries on their own timeline, longer than that of the keys, with spans; biased: also with a trained bias. */
+/* Queries have their own timeline, longer than that of the keys, and spans. If `biased` is true, there is also a
+ * trained bias. */
 static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool biased) {
     const int rows = g->T + 2;
     a.cross = true;
@@ -422,7 +426,7 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool bias
     return lg_op_attention(g, &a);
 }
 
-/* Keys and values shared by all sequences, more of them than tokens. */
+/* All sequences share the keys and values, which are more than a sequence has tokens. */
 static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
     const int rows = g->T + 3;
     a.cross = true;
@@ -431,8 +435,10 @@ static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
     return lg_op_attention(g, &a);
 }
 
-/* Classes of pairs: 0: Toeplitz, with u and a prefix; 1: dense, one table for keys and values; 2: values only, with
- * spans. */
+/* Classes of pairs:
+ *   0: Toeplitz, with u and a prefix
+ *   1: dense, one table for keys and values
+ *   2: for values only, with spans */
 static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, *shape = (int[]){1, LG_BIAS_ROW(T)},
@@ -447,8 +453,10 @@ static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     return example_prefix(g, a);
 }
 
-/* A different bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, with two readers; 2:
- * constant, one for all heads, with slopes, and classes of pairs. */
+/* Each sequence has its own bias:
+ *   0: dense, trained, causal
+ *   1: Toeplitz, trained, read by two ops
+ *   2: constant, one for all heads, with slopes and with classes of pairs */
 static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
@@ -466,8 +474,9 @@ static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Visible keys differ between sequences: 0: with spans, u and a trained table of biases; 1: with pair scores and
- * classes of pairs. */
+/* Visible keys differ between sequences:
+ *   0: with spans, u and a trained table of biases
+ *   1: with pair scores and classes of pairs */
 static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
@@ -491,7 +500,7 @@ static void fill_scale(const void *context, const void *user, const lg_tensor *t
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)0.5 + (real)i;
 }
 
-/* Positive queries, keys and scales, causal, with spans. */
+/* Linear attention: positive queries, keys and scales, a causal mask, and spans. */
 static lg_tensor *example_linear(lg_graph *g, lg_attend a) {
     a.linear = true;
     a.scale = lg_graph_constant(g, false, 1, &g->T, 0, 0, fill_scale, NULL);
@@ -502,8 +511,10 @@ static lg_tensor *example_linear(lg_graph *g, lg_attend a) {
     return lg_op_attention(g, &a);
 }
 
-/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. 2:
- * linear. */
+/* Weights that are not a plain softmax:
+ *   0: trained sinks and spans, some of which are empty
+ *   1: sinks of logit 0, and visible keys that differ between sequences
+ *   2: linear attention */
 static lg_tensor *example_weights(lg_graph *g, lg_attend a, int variant) {
     if (variant == 2) return example_linear(g, a);
     a.sinks = true;
@@ -513,10 +524,24 @@ static lg_tensor *example_weights(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; trained Toeplitz
- * and dense biases; relative, causal, with spans; two timelines; relative with a prefix; three with classes of pairs;
- * three with tables; two timelines with a bias; two with visible keys that differ between sequences; shared keys; two
- * with sinks; linear, causal, with spans. Then all of them with dropout. */
+/* Variants:
+ *   0: no other term
+ *   1: relative positions with u and w
+ *   2: Toeplitz bias
+ *   3: dense bias and slopes, causal
+ *   4: pair scores
+ *   5, 6: trained bias, Toeplitz and dense
+ *   7: relative positions, causal, with spans
+ *   8: two timelines
+ *   9: relative positions with a prefix
+ *   10..12: classes of pairs
+ *   13..15: tables of biases
+ *   16: two timelines with a bias
+ *   17, 18: visible keys that differ between sequences
+ *   19: keys shared by all sequences
+ *   20, 21: sinks
+ *   22: linear, causal, with spans
+ *   23..45: the same as 0..22, with dropout */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { VARIANTS = 23 };
     if (variant >= 2 * VARIANTS) return NULL;
@@ -609,7 +634,7 @@ static void logits_forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Not in ops.def, whose ops all have a gradient. */
+/* This op is not in ops.def, because it has no gradient. */
 static const lg_op logits_op = {
     .name = "attention_logits",
     .formula = "l[i,j] = scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j]",

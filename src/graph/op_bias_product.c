@@ -1,5 +1,6 @@
-/* op_bias_product.c: a trained attention bias that is the product of a vector of the query's token and a vector of the
- * key's token, such as embeddings of their positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
+/* op_bias_product.c: a trained attention bias: bias[h,j,i] = scale x[i,h] . z[j,h], a product of a vector of the
+ * query's token and a vector of the key's token. The vectors are, for example, embeddings of positions, as in TUPE (Ke
+ * et al. 2021). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -70,8 +71,12 @@ static lg_tensor *example_vectors(lg_graph *g, int tokens, int N, bool of_sequen
     return of_sequences ? lg_op_lookup(g, vectors, lg_example_integer_table(g, 1, &tokens, tokens), 1) : vectors;
 }
 
-/* Variants: the product alone; added to another bias; with other values for the first token (struct lg_bias_product),
- * in both ways; with tables. */
+/* Variants:
+ *   0: the product alone
+ *   1: added to another bias
+ *   2: other values for the first token, from `own` (struct lg_bias_product)
+ *   3: other values for the first token, from x and z
+ *   4: as 3, with tables */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, N = 6 };
     const bool of_sequences = variant == 4;

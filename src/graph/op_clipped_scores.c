@@ -1,6 +1,6 @@
-/* op_clipped_scores.c: the term that clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys,
- * which attention reads as `extra`; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating
- * vectors again costs less than the products. */
+/* op_clipped_scores.c: the term that clipping of distances (ReRoPE, Su 2023) adds to the scores of rotated queries and
+ * keys. Attention reads this term as `extra`; see struct lg_clipped_scores. Nothing is saved for the backward pass:
+ * rotating vectors again costs less than the products. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"
@@ -14,8 +14,8 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Number of parts into which the batch is split: its sequences if positions or visible keys differ between them, else
- * one. */
+/* Number of parts into which the batch is split: one per sequence if positions or visible keys differ between
+ * sequences, else 1. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
     return positions > 1 ? positions : lg_visibility_parts(y->in[VISIBLE]);
@@ -34,7 +34,7 @@ static lg_clipped_scores dimensions(const lg_tensor *y) {
                                .width = (real)a->width,
                                .halves = a->halves,
                                .cached = k->heads,
-                               .ring = k->ring,
+                               .layout = k->layout,
                                .prefix = a->prefix};
 }
 
@@ -108,9 +108,14 @@ static double flops(const lg_tensor *y, int at) {
     return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
 }
 
-/* Variants: 0: all keys are visible; 1: causal, with pairs of halves and columns that are not rotated; 2: a window with
- * a prefix of two keys, and some queries only; 3: positions that differ between sequences; 4: such positions and spans;
- * 5: visible keys that differ between sequences; 6: such visible keys and positions. */
+/* Variants:
+ *   0: all keys are visible
+ *   1: causal; column i is paired with column i + pairs, and some columns are not rotated
+ *   2: a window, a prefix of two keys, and not all queries
+ *   3: positions that differ between sequences
+ *   4: as 3, with spans
+ *   5: visible keys that differ between sequences
+ *   6: as 5, with positions that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {0, 1000, 3};
     if (variant > 6) return NULL;

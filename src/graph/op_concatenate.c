@@ -1,7 +1,8 @@
-/* op_concatenate.c: concatenates two tensors. Along tokens: [S,T1,N] and [S,T2,N] give [S,T1+T2,N]. Tokens of the
- * result are numbered from 0, as suits a memory before a segment; or, if b depends on the position of a stepping graph,
- * such that tokens of b keep their index, as suits cached rows before new ones. Along columns: [..,N1] and [..,N2] of
- * the same tokens give [..,N1+N2]. */
+/* op_concatenate.c: concatenates two tensors.
+ * Along tokens, [S,T1,N] and [S,T2,N] give [S,T1+T2,N]. Tokens of the result are numbered from 0, as suits a memory
+ * before a segment. If b depends on the position of a stepping graph, tokens of b keep their index instead, as suits
+ * cached rows before new ones.
+ * Along columns, [..,N1] and [..,N2] of the same tokens give [..,N1+N2]. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -25,7 +26,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; fit && i < a->rank; i++) fit = i == axis(y) || a->shape[i] == b->shape[i];
     if (!fit)
         return lg_fail_permanent(
-            err, "expected tensors that differ only in %s, got %d rows of %d columns and %d of %d",
+            err, "expected tensors that differ only in %s, got %d rows of %d columns and %d rows of %d",
             of_columns(y) ? "columns" : "tokens", lg_rows(a), lg_columns(a), lg_rows(b), lg_columns(b));
     y->rank = a->rank;
     y->first = of_columns(y) ? a->first : b->steps ? b->first - a->shape[1] : 0;
@@ -65,8 +66,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Either both inputs can be pruned or neither, because they must keep the same rows. Shared tensors cannot be
- * pruned. */
+/* Both inputs must keep the same rows, so both can be pruned or neither. Shared tensors cannot be pruned. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     return of_columns(y) && !y->in[0]->shared && !y->in[1]->shared;

@@ -12,7 +12,7 @@ typedef struct contextual_args {
 
 enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
-/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if visible keys differ between sequences, else 1. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -28,7 +28,7 @@ static lg_contextual_scores dimensions(const lg_tensor *y) {
                                   .Q = q->shape[1],
                                   .first = q->first,
                                   .cached = k->heads,
-                                  .ring = k->ring,
+                                  .layout = k->layout,
                                   .prefix = a->prefix};
 }
 
@@ -88,7 +88,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Counts a product of D columns for every pair, and for every query and position vector. */
+/* Counts a product of D columns for every pair of a query and a visible key, and for every pair of a query and a
+ * position vector. */
 static double flops(const lg_tensor *y, int at) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q];
@@ -96,8 +97,11 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * q->shape[0] * lg_columns(q) * (pairs + (double)lg_rows(y->in[E]) * q->shape[1]);
 }
 
-/* Variants: 0: up to 20 positions; 1: positions clamped at 2; 2: a window with a prefix of two keys, unscaled scores
- * and some queries only; 3: visible keys that differ between sequences. */
+/* Variants:
+ *   0: up to 20 positions
+ *   1: positions clamped at 2
+ *   2: a window, a prefix of two keys, unscaled scores, and not all queries
+ *   3: visible keys that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};
     if (variant > 3) return NULL;

@@ -40,7 +40,7 @@ static lg_cross_entropy arguments(const lg_frame *f, const lg_tensor *y) {
 }
 
 /* Computes the loss of rows from..to-1. */
-static void lose_rows(const lg_frame *f, const void *task, int from, int to) {
+static void loss_rows(const lg_frame *f, const void *task, int from, int to) {
     lg_cross_entropy k = *(const lg_cross_entropy *)task;
     const size_t row = (size_t)from;
     k.M = to - from;
@@ -56,7 +56,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_cross_entropy k = arguments(f, y);
     k.loss = lg_value(f, y);
     k.best = lg_saved(f, y, 0);
-    lg_split_op(f, k.M, 1, lg_nanoseconds(0, 2.0 * sizeof(real) * k.M * k.N), lose_rows, &k);
+    lg_split_op(f, k.M, 1, lg_nanoseconds(0, 2.0 * sizeof(real) * k.M * k.N), loss_rows, &k);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {

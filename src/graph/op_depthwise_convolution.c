@@ -1,10 +1,10 @@
 /* op_depthwise_convolution.c: a weighted sum of neighbouring tokens, separately for each column:
  *   y[s,t,c] = sum_j w[j, c H / N] x[s,t+j-before,c]
- * for column c of N and tap j of K, with weights w [K,H] and with zero padding on both sides. Either each column has
- * its own weights (H = N; So et al., "Primer", 2021, with before = K-1, so that the current token's weight is the
- * last), or the N/H columns of a head share them (Wu et al., "Pay Less Attention with Lightweight and Dynamic
- * Convolutions", 2019, where a softmax computes w). The first `lead` rows of x, from a memory or a cache, contribute to
- * sums, but have no rows in y. */
+ * for column c of N and tap j of K, with weights w [K,H] and with zero padding on both sides.
+ * If H = N, each column has its own weights (So et al., "Primer", 2021; there before = K-1, so the last weight is that
+ * of the current token). If H < N, the N/H columns of a head share weights (Wu et al., "Pay Less Attention with
+ * Lightweight and Dynamic Convolutions", 2019; there a softmax computes w).
+ * The first `lead` rows of x, from a memory or a cache, contribute to sums, but have no rows in y. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -34,8 +34,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Number of rows at the start of x that stand for no token, because x is a cache that begins before token 0. The op
- * ignores these rows. */
+/* If x is a cache that begins before token 0, its first rows belong to no token and are ignored. Returns their
+ * number. */
 int lg_rows_missing(const lg_frame *f, const lg_tensor *x) {
     const int first = lg_first(f, x), missing = first < 0 ? -first : 0;
     return missing < x->shape[1] ? missing : x->shape[1];

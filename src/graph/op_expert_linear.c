@@ -9,8 +9,8 @@ enum { ROWS_AT_A_TIME = 128 };
 
 typedef struct expert_args {
     lg_activation act;
-    size_t packed, packed_bytes;         /* offset of the first expert; bytes between experts */
-    size_t transposed, transposed_bytes; /* the same for the transposed weights, or LG_NO_ADDRESS */
+    size_t packed, packed_bytes;         /* packed weights: offset of the first expert; bytes per expert */
+    size_t transposed, transposed_bytes; /* the same for transposed weights; LG_NO_ADDRESS: none */
 } expert_args;
 
 enum { X, EXPERT, W, BIAS };
@@ -19,7 +19,7 @@ enum { X, EXPERT, W, BIAS };
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* bfloat16 forms of the first factor of products; of gradients of weights */
+    size_t product, weights; /* bfloat16 form of the first factor: of products; of gradients of weights */
     size_t other;            /* bfloat16 form of the second factor of gradients of weights */
     size_t bytes;
     int C; /* rows per chunk */
@@ -87,7 +87,7 @@ static lg_view place(const expert_run *r, size_t at) {
     return lg_view_at(lg_scratch(r->f, r->y), at);
 }
 
-/* The part of expert e in an array of E equal parts. */
+/* The part of array x that belongs to expert e. The array has the layout of the op's input number `input`. */
 static lg_view part(const expert_run *r, int e, lg_view x, int input) {
     const lg_tensor *t = r->y->in[input];
     return t ? lg_view_at(x, (size_t)e * (t->bytes / (size_t)t->shape[0])) : x;
@@ -107,7 +107,8 @@ static int list_rows(const expert_run *r, int e) {
     return r->set->cluster_rows(r->set, &k);
 }
 
-/* Arguments to move entries at..at+count-1 of the list between `few` and all [M,N]. */
+/* Arguments of a kernel that moves rows between `few` and `all` [M,N]: those that entries at..at+count-1 of the list
+ * name. */
 static lg_move_rows listed(const expert_run *r, int at, int count, lg_view all, lg_view few, int N) {
     const lg_view index = place(r, r->at.list + sizeof(int32_t) * (size_t)at);
     return (lg_move_rows){.S = 1, .T = r->M, .C = count, .N = N, .all = all, .few = few, .index = index};
@@ -218,7 +219,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[X]);
 }
 
-/* Variants, with three experts: biases; one slot per expert and ReLU; some tokens only. */
+/* Variants, with three experts: 0: biases; 1: one slot per expert and ReLU; 2: some tokens only. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

@@ -3,7 +3,7 @@
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
-enum { GATES, SCALE, QUERIES }; /* only the tokens of the queries are used, not their values */
+enum { GATES, SCALE, QUERIES }; /* of QUERIES, the op reads only the token indices, not the values */
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *gates = y->in[GATES], *q = y->in[QUERIES];
@@ -46,7 +46,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (unread.data && !y->accumulate[QUERIES]) f->kernels->zero(f->kernels, unread, y->in[QUERIES]->bytes);
 }
 
-/* Variants: all queries; some queries, which also have a gradient. */
+/* Variants: 0: all queries; 1: some queries. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

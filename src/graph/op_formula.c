@@ -68,15 +68,17 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Fills in 0, 1, 2, ...; in a table, s, s + 1, ... for sequence s. */
+/* Writes the numbers 0, 1, 2, ...; in a table, s, s + 1, ... for sequence s. */
 static void fill_count(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     for (size_t i = 0; i < t->bytes / sizeof(real); i++)
         ((real *)out)[i] = (real)(i + (size_t)lg_example_sequence(context));
 }
 
-/* Variants: a parameter per head and one for all heads; an indexed parameter per head; then both with distances that
- * differ between sequences. */
+/* Variants:
+ *   0: a parameter per head, and a parameter for all heads
+ *   1: an indexed parameter per head
+ *   2, 3: the same as 0, 1, with distances that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {"-exp(s)*abs(d)^0.5 + t", "w[bucket(d, 8, 20)] * log1p(abs(d))*(head + 1)"};
     static const char *const declared[] = {"s[head] = 0; t = 0", "w[head, 8] = 0"};
@@ -106,7 +108,7 @@ const lg_op lg_op_desc_formula = {
     .example = example,
 };
 
-/* An earlier formula that computes the same, so that equal results are recorded once. */
+/* A formula recorded earlier that computes the same values; using it lets equal results be recorded once. */
 static const lg_formula *find_same(const lg_graph *g, const lg_formula *f) {
     for (int i = 0; i < g->count; i++) {
         const formula_args *a = g->tensors[i]->op == &lg_op_desc_formula ? g->tensors[i]->args : NULL;

@@ -26,7 +26,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
                         y->accumulate[0]);
 }
 
-/* The variants use every kind of step that a formula of one number can have, at numbers where the formula is smooth. */
+/* The variants together use every kind of step that a formula of one number can have. They evaluate formulas only at
+ * numbers where these are smooth. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {
         "max(x, 0)^2",

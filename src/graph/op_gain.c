@@ -1,6 +1,6 @@
 /* op_gain.c: multiplies columns by trained factors: y[s,t,c] = gain[c H / N] x[s,t,c]. There are H factors for N
- * columns, where H divides N: one per column (H = N), one per head, or one for all columns (H = 1). Computed as a
- * depthwise convolution of one tap. */
+ * columns, where H divides N: one per column (H = N), one per head, or one for all columns (H = 1). The op is computed
+ * as a depthwise convolution of one tap. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -44,7 +44,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->gate_backward(f->kernels, &k);
 }
 
-/* Variants, with one slot per expert: softmax over 3 experts; softmax over 1; sigmoid of 3. */
+/* Variants, with one slot per expert: 0: softmax over 3 experts; 1: softmax over 1; 2: sigmoid of 3. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const int E = variant == 1 ? 1 : 3;

@@ -44,7 +44,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->scatter_rows(f->kernels, &k);
 }
 
-/* Indices in examples are 0..3, so some are out of range of two rows. In variant 1 rows have two readers. */
+/* Indices in examples are 0..3, while x has two rows, so some indices are out of range. In variant 1, two ops read the
+ * rows. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);

@@ -18,7 +18,7 @@ typedef struct geometric_args {
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
 enum { STOP, PROB }; /* saved */
 
-/* Number of parts into which the batch is split: its sequences if visible keys differ between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if visible keys differ between sequences, else 1. */
 static int parts_of(const lg_tensor *y) {
     return lg_visibility_parts(y->in[VISIBLE]);
 }
@@ -29,7 +29,7 @@ static lg_geometric dimensions(const lg_tensor *y) {
     return (lg_geometric){.S = q->shape[0] / parts_of(y),
                           .T = k->shape[1],
                           .cached = k->heads,
-                          .ring = k->ring,
+                          .layout = k->layout,
                           .Q = q->shape[1],
                           .first = q->first,
                           .H = a->heads,
@@ -50,7 +50,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         q->first + q->shape[1] > keys->shape[1])
         return lg_fail_permanent(err, "keys and values must have one shape, and queries must be among their tokens");
     if (lg_columns(direction) != 2 * a->heads || lg_rows(direction) != lg_rows(q) || direction->first != q->first)
-        return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d of %d", lg_rows(q),
+        return lg_fail_permanent(err, "direction must have %d rows of %d columns, got %d rows of %d", lg_rows(q),
                                  2 * a->heads, lg_rows(direction), lg_columns(direction));
     y->rank = 3;
     y->first = q->first;
@@ -154,8 +154,10 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: 0 and 1: without and with normalization of the weights; 2 and 3: the same with dropout; 4: visible keys
- * that differ between sequences. */
+/* Variants:
+ *   0, 1: without and with normalization of the weights
+ *   2, 3: the same with dropout
+ *   4: visible keys that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;
     int H = 2, N = 6, one[] = {1};

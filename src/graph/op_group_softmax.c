@@ -1,4 +1,5 @@
-/* op_group_softmax.c: softmax of groups of columns of each row, such as probabilities of actions. */
+/* op_group_softmax.c: softmax over each group of columns of a row; the groups are, for example, the probabilities of
+ * the actions of each stack. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

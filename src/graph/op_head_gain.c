@@ -1,5 +1,5 @@
-/* op_head_gain.c: multiplies queries by a factor per head and token, such as a trained attention scale: y[s,t,hD+d] =
- * gain[h,t] x[s,t,hD+d]. */
+/* op_head_gain.c: multiplies queries by a factor per head and token: y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]. The factor
+ * is, for example, a trained attention scale. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

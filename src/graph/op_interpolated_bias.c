@@ -70,14 +70,14 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Counts, for each pair, F products with the distance and a product of F columns per head. */
+/* FLOPs of each pair: F products with the distance, and a product of F columns per head. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const int axis = lg_table_axis(y), T = y->shape[1 + axis];
     return 2.0 * lg_table_copies(y) * T * T * y->in[W2]->shape[0] * (y->shape[axis] + 1);
 }
 
-/* Fills in 0, 1, 2, ...; in a table, s, s + 1, ... for sequence s. */
+/* Writes the numbers 0, 1, 2, ...; in a table, s, s + 1, ... for sequence s. */
 static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)(i + lg_example_sequence(context));
@@ -90,7 +90,7 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
         for (int i = 0; i < lanes; i++) ((real *)out)[j * lanes + i] = (real)(i < j ? j - i : i - j);
 }
 
-/* Variants: a threshold within the range of positions; a threshold beyond it; the latter with tables. */
+/* Variants: 0: a threshold within the range of positions; 1: a threshold beyond it; 2: as 1, with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { F = 5, H = 3 };
     if (variant > 2) return NULL;

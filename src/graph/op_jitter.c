@@ -1,6 +1,6 @@
-/* op_jitter.c: multiplicative noise: each element times a random factor between 1 - width and 1 + width, a pure
- * function of (key of the step, site, sequence, token); see jitter in kernel/kernel.h. The backward pass draws the
- * factors again. */
+/* op_jitter.c: multiplicative noise: multiplies each element by a random factor between 1 - width and 1 + width. The
+ * factor is a pure function of (key of the step, site, sequence, token); see jitter in kernel/kernel.h. The backward
+ * pass draws the factors again. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

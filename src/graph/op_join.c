@@ -1,6 +1,6 @@
 /* op_join.c: joins two attentions of the same queries into one softmax over the keys of both, such as tokens and
- * persistent memory vectors (Sukhbaatar et al. 2019). Each attention also saves the logarithms of its softmax sums
- * (LG_LOG_SUMS); the backward pass writes the gradients of these logarithms behind them. */
+ * persistent memory vectors (Sukhbaatar et al. 2019). Each attention saves the logarithms of its softmax sums
+ * (LG_LOG_SUMS). The backward pass writes the gradients of these logarithms into the same saved array, after them. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -72,7 +72,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     lg_tensor *rows[3], *ids = lg_graph_batch(g, g->T);
     for (int i = 0; i < 3; i++) rows[i] = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 0.5);
     a.q = rows[0], a.k = rows[1], a.v = rows[2];
-    if (variant == 1) a.span = lg_graph_batch(g, 2); /* some are empty */
+    if (variant == 1) a.span = lg_graph_batch(g, 2); /* some spans are empty */
     if (variant == 2) a.visible = lg_example_visible_table(g, g->T);
     a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
     if (variant == 3) a.sinks = true, a.sink = lg_example_parameter(g, 1, &heads);

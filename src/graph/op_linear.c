@@ -7,7 +7,7 @@
 
 typedef struct linear_args {
     lg_activation act;
-    int rows;                         /* > 0: the map is transposed: w is [V,K], y = x (first `rows` rows of w)^T */
+    int rows;                         /* > 0: the map is transposed: y = x (first `rows` rows of w)^T, for w [V,K] */
     bool full;                        /* computed in float32 even if other maps use bfloat16 */
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
@@ -76,7 +76,7 @@ static operand gradient_operand(const lg_frame *f, const lg_tensor *y) {
     return g;
 }
 
-/* dw += x^T dy over M rows, or dy^T x if the map is transposed. */
+/* dw += x^T dy over M rows. If the map is transposed: dw += dy^T x. */
 static void sum_weight(const lg_frame *f, const lg_tensor *y, int M, lg_view dy) {
     const bool transposed = ((const linear_args *)y->args)->rows > 0;
     const int K = lg_columns(y->in[X]), N = lg_columns(y);
@@ -177,7 +177,7 @@ static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool tran
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
-enum { FEW_ROWS = 1024 }; /* largest table that is mapped instead of x; a batch usually has more tokens */
+enum { FEW_ROWS = 1024 }; /* largest table that is mapped in place of x; a batch usually has more tokens */
 
 /* Whether x is a look-up of token embeddings in a small table that does not depend on the batch. */
 static bool is_token_vectors(const lg_tensor *x) {
@@ -185,7 +185,7 @@ static bool is_token_vectors(const lg_tensor *x) {
            x->in[0]->shape[0] <= FEW_ROWS;
 }
 
-/* Applies the linear map to the table instead of the looked-up rows, once for all sequences. */
+/* Applies the linear map to the table, once for all sequences, instead of to the looked-up rows. */
 static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
     lg_tensor *table = lg_op_linear(g, x->in[0], w, NULL, LG_LINEAR);
     return lg_op_lookup(g, table, x->in[1], lg_op_lookup_scale(x));

@@ -1,4 +1,4 @@
-/* op_lookup.c: rows of a lookup table by id: y[r,:] = scale * table[ids[r],:]. For token embeddings and learned
+/* op_lookup.c: looks up rows of a table by id: y[r,:] = scale * table[ids[r],:]. Used for token embeddings and learned
  * positions. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"

@@ -1,6 +1,6 @@
-/* op_lstm.c: a time step of an LSTM (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000, to whose
- * argument 1 is added). The cell and the output are two ops. Both read z, a linear map of input and state, and each
- * writes a part of z's gradient. */
+/* op_lstm.c: a time step of an LSTM (Hochreiter & Schmidhuber 1997) with the forget gate of Gers et al. 2000; 1 is
+ * added to the argument of this gate. The cell and the output are two ops. Both read z, a linear map of input and
+ * state, and each writes a part of z's gradient. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -51,7 +51,7 @@ static void cell_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_cell_backward(f->kernels, &a);
 }
 
-/* Not in ops.def: it writes the gradient of only a part of z. */
+/* This op is not in ops.def, because it writes only a part of z's gradient. */
 static const lg_op lstm_cell = {
     .name = "lstm_cell",
     .formula = "y = sigmoid(f + 1) before + sigmoid(i) tanh(g), z = i g f o",
@@ -85,7 +85,7 @@ static void hidden_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_hidden_backward(f->kernels, &a);
 }
 
-/* Variants: the output; output and cell. */
+/* Variants: 0: the output; 1: output and cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *z = lg_example_parameter(g, 3, (int[]){g->S, g->T, 20}), *c;

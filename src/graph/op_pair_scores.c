@@ -1,5 +1,6 @@
-/* op_pair_scores.c: position scores of pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) .
- * r[h,index[j,i]]. For exact differences of randomly drawn positions; see struct lg_pair_scores. */
+/* op_pair_scores.c: position scores of pairs without Toeplitz structure:
+ *   extra[s,h,j,i] = (q[i]+w[h]) . r[h,index[j,i]]
+ * Used for the exact differences of randomly drawn positions; see struct lg_pair_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -23,7 +24,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Number of parts into which the batch is split: its sequences if the index differs between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if the index differs between sequences, else 1. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[INDEX]);
 }

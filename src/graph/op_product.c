@@ -1,4 +1,4 @@
-/* op_product.c: y = a * b, elementwise, for gates. */
+/* op_product.c: y = a * b, elementwise. Used for gates. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,5 +1,5 @@
-/* op_repeat.c: repeats rows for every sequence: y[s,r,:] = x[r,:]. For initial values of learned latents and memory
- * slots. */
+/* op_repeat.c: repeats rows for every sequence: y[s,r,:] = x[r,:]. Used for initial values of learned latents and
+ * memory slots. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -7,7 +7,7 @@
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0];
     if (x->rank != 2 || !x->shared || x->integer)
-        return lg_fail_permanent(err, "expected a shared tensor [R,N], got one of rank %d", x->rank);
+        return lg_fail_permanent(err, "expected a shared tensor [R,N], got rank %d", x->rank);
     y->shared = false;
     y->rank = 3;
     y->shape[0] = g->S;

@@ -1,5 +1,5 @@
-/* op_repeat_heads.c: repeats each head: y[.,g times + n] = x[.,g] for n < times. For attention with fewer heads of keys
- * and values than of queries (grouped-query attention, Ainslie et al. 2023). */
+/* op_repeat_heads.c: repeats each head: y[.,g times + n] = x[.,g] for n < times. Used by grouped-query attention
+ * (Ainslie et al. 2023), where keys and values have fewer heads than queries. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -19,8 +19,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Copies the n-th repetition of all heads to or from x. Heads of all rows are contiguous in x, and `times` heads apart
- * in y. */
+/* Copies all heads between x and the n-th repetitions in y: from y to x, adding, if `sum` is true, else from x to y.
+ * Consecutive heads are contiguous in x and `times` heads apart in y. */
 static lg_copy copy_of(const lg_tensor *y, lg_view x, lg_view many, int n, bool sum) {
     const repeat_args *a = y->args;
     const int heads = lg_rows(y) * (lg_columns(y) / a->D / a->times), far = a->times * a->D;

@@ -4,7 +4,7 @@
 #include "kernel/kernel.h"
 
 typedef struct retrieve_args {
-    int heads, there, most; /* there: number of stored rows; most: largest number of them that a query reads */
+    int heads, there, most; /* there: number of stored rows; most: largest number of stored rows that a query reads */
     bool summed;
 } retrieve_args;
 
@@ -80,15 +80,15 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q;
 }
 
-/* Counts a product for every query and stored key, and one for every value that a query reads. */
+/* Counts a product for every pair of a query and a stored key, and one for every value that a query reads. */
 static double flops(const lg_tensor *y, int at) {
     const lg_retrieval k = dimensions(y);
     (void)at;
     return (2.0 * k.M + 2.0 * k.chosen) * lg_rows(y) * lg_columns(y);
 }
 
-/* Variants: the three nearest of seven stored rows; all stored rows; joined with another attention. Stored rows are
- * constants. */
+/* Variants: 0: the three nearest of seven stored rows; 1: all of two stored rows; 2: as 0, joined with another
+ * attention. Stored rows are constants. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const int N = 6, heads = 2;

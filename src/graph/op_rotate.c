@@ -26,7 +26,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Cosines or sines of sequence s, or the shared ones, from the first token of y on. */
+/* Cosines or sines from the first token of y on: those of sequence s, or those shared by all sequences. */
 static lg_view angles(const lg_frame *f, const lg_tensor *y, int i, int s) {
     const size_t row = (size_t)lg_columns(y->in[i]) * sizeof(real);
     return lg_view_at(lg_value_of(f, y->in[i], s), (size_t)lg_first(f, y) * row);

@@ -1,5 +1,5 @@
-/* op_route.c: assigns each token of a sequence to an expert by its logits; see struct lg_route. The choice has no
- * gradient. */
+/* op_route.c: assigns each token of a sequence to an expert, chosen by the token's logits; see struct lg_route. The
+ * choice has no gradient. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -35,7 +35,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->route(f->kernels, &k);
 }
 
-/* Variants: one slot per expert; no limit; balanced. */
+/* Variants: 0: one slot per expert; 1: no limit; 2: balanced. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *logits = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 3}), lg_graph_batch(g, g->T), 1);

@@ -1,9 +1,9 @@
-/* op_scan.c: a recurrence. One time step is a graph of its own, recorded and planned once; this op runs it for each
- * token, from first to last, and backward through time. The step's arrays are in this op's saved memory: arrays that
- * the backward pass reads exist for every step, others once.
+/* op_scan.c: a recurrence. One time step is a separate graph, recorded and planned once. This op runs the graph for
+ * each token, from first to last, and backward through time. The step's arrays are in this op's saved memory: arrays
+ * that the backward pass reads exist for every step, others once.
  *
- * Arrays of a step are [S,1,N], those outside [S,T,N]; rows are copied in and out. Each element is computed as in a
- * scan of one sequence, so a sequence gives the same bits in any batch. */
+ * Arrays of the step are [S,1,N], arrays outside it [S,T,N]; rows are copied in and out. Each element is computed as in
+ * a scan of one sequence, so a sequence gives the same bits in any batch. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -91,8 +91,9 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Sets the gradients of the states after a step to those of the states before the next step, or to zero after the last
- * step. If y is one of these states, its gradient is already in place, and the other gradient is added to it. */
+/* Sets the gradients of the states after a step to those of the states before the next step; after the last step, to
+ * zero. If y is one of these states, its gradient array already holds the gradient of y, so the other gradient is added
+ * to it. */
 static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) {
     const lg_kernels *k = step->kernels;
     const lg_scan *s = &a->scan;
@@ -141,8 +142,10 @@ static lg_tensor *weight(lg_graph *g, int K, int N) {
     return lg_example_parameter(g, 2, (int[]){K, N});
 }
 
-/* Variants: 0: Elman network with bias; 1: LSTM; 2: an input without gradient, a result that is not a state, and two
- * linear maps, the inner one with ReLU. */
+/* Variants:
+ *   0: Elman network with bias
+ *   1: LSTM
+ *   2: an input without gradient, a result that is not a state, and two linear maps, the inner one with ReLU */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { K = 3 };
     if (variant > 2) return NULL;
@@ -181,7 +184,7 @@ const lg_op lg_op_desc_scan = {
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns) {
     lg_scan s = {.states = states, .input = x};
     if (g->stepping)
-        lg_fail_permanent(&g->err, "scan: a graph of part of a timeline cannot scan: states do not outlive a run");
+        lg_fail_permanent(&g->err, "scan: a stepping graph cannot scan, since states do not outlive a run");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
     if (!s.step) { /* g has failed: the step is recorded on g, where ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);

@@ -1,5 +1,5 @@
-/* op_scatter_rows.c: scatters rows by an index, the adjoint of gather_rows: y[s, i, :] is the sum of x[s,c,:] over c
- * with index[s,c] = i, in the order of c, or 0 if there is none. Rows with index -1 are dropped. */
+/* op_scatter_rows.c: scatters rows by an index; the adjoint of gather_rows. y[s, i, :] is the sum of x[s,c,:] over all
+ * c with index[s,c] = i, in the order of c; 0 if no c has that index. Rows with index -1 are dropped. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -47,7 +47,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->gather_rows(f->kernels, &k);
 }
 
-/* Indices in examples are 0..3, so some are out of range of three rows. Variant 1 scatters the same rows twice. */
+/* Indices in examples are 0..3, while y has three rows, so some indices are out of range. Variant 1 scatters the same
+ * rows twice. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);

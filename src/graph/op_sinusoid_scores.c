@@ -1,6 +1,6 @@
-/* op_sinusoid_scores.c: position scores of real-valued distances, which attention reads as `extra`: products of queries
- * with a projected sinusoid of the difference of two positions. Transformer-XL (Dai et al. 2019) for arbitrary
- * positions; see struct lg_sinusoid_scores. */
+/* op_sinusoid_scores.c: position scores of real-valued distances: products of queries with a projected sinusoid of the
+ * difference of two positions. Attention reads these scores as `extra`. This extends Transformer-XL (Dai et al. 2019)
+ * to arbitrary positions; see struct lg_sinusoid_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -10,7 +10,7 @@ typedef struct sinusoid_args {
 
 enum { Q, W, MAP, ANGLES, INPUTS };
 
-/* Number of parts into which the batch is split: its sequences if angles differ between them, else one. */
+/* Number of parts into which the batch is split: one per sequence if angles differ between sequences, else 1. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[ANGLES]);
 }
@@ -82,7 +82,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * lg_rows(y->in[Q]) * k.H * k.N * (k.D + k.T);
 }
 
-/* Variants: all queries; some queries; with tables. */
+/* Variants: 0: all queries; 1: some queries; 2: with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, D = 3, N = 4 };
     if (variant > 2) return NULL;

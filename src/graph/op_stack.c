@@ -18,7 +18,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->stack_backward(f->kernels, &s);
 }
 
-/* Counts the mean per step: step t fills at most t cells. */
+/* FLOPs of a mean step: step t fills at most t cells. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_store_args *a = y->args;
@@ -27,8 +27,8 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * ACTIONS * lg_rows(y) * lg_columns(y) * cells / a->size.steps;
 }
 
-/* Records a scan whose state is the reading. Variants: 0: one stack that is never full; 1: two stacks that are soon
- * full. */
+/* Records a scan that passes the reading to the next step. Variants: 0: one stack that is never full; 1: two stacks
+ * that are soon full. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     enum { C = 3 };

@@ -1,5 +1,5 @@
-/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps: one kernel that all tokens share, or
- * a kernel for each token. The softmax can exclude taps outside the sequence; then each token has its own weights even
+/* op_tap_softmax.c: weights of a convolution, computed by a softmax over its taps. Weights are shared by all tokens, or
+ * separate for each token. The softmax can exclude taps outside the sequence; then weights differ between tokens even
  * if logits are shared. */
 #include <string.h>
 
@@ -19,7 +19,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[LOGITS], *rows = y->in[ROWS];
     const softmax_args *a = y->args;
     if (lg_columns(x) % a->heads || (x->shared ? x->rank != 2 || x->shape[1] != a->heads : x->rank != 3))
-        return lg_fail_permanent(err, "expected logits [S,T,K*%d], or shared ones [K,%d], got %d columns", a->heads,
+        return lg_fail_permanent(err, "expected logits [S,T,K*%d], or shared logits [K,%d], got %d columns", a->heads,
                                  a->heads, lg_columns(x));
     if (rows && rows->rank != 3) return lg_fail_permanent(err, "expected rows [S,T,N]");
     lg_shape_like(y, rows ? rows : x);

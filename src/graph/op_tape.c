@@ -28,8 +28,8 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * ACTIONS * lg_rows(y) * lg_columns(y) * a->size.cells;
 }
 
-/* Records a scan that passes the cells read from the tapes (the output of the op) to the next step. Variants: 0: one
- * tape; 1: two tapes, with jumps that wrap around; 2: one tape of a single cell. */
+/* Records a scan that passes the reading to the next step. Variants: 0: one tape; 1: two tapes, with jumps that wrap
+ * around; 2: one tape of a single cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     enum { C = 3, MARKER = 3 };

@@ -1,6 +1,6 @@
-/* op_token_map.c: linear maps along the tokens of a sequence, one for each group of columns: y[s,t,c] = bias[e,t] +
- * sum_j w[e,t,j] x[s,j,c] for the group e of column c. Rows and columns of the matrices are positions, so a sequence
- * cannot have more tokens than a matrix has rows. */
+/* op_token_map.c: linear maps along the tokens of a sequence, one map for each group of columns:
+ *   y[s,t,c] = bias[e,t] + sum_j w[e,t,j] x[s,j,c] for the group e of column c
+ * Rows and columns of the matrices are positions, so a sequence cannot have more tokens than a matrix has rows. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

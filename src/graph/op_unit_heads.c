@@ -1,6 +1,6 @@
-/* op_unit_heads.c: normalizes each head of queries and keys to unit length, times a trained factor per head. Products
- * of queries and keys then stay comparable while the maps that compute queries and keys are trained, so that a memory
- * can keep old keys. */
+/* op_unit_heads.c: normalizes each head of queries and keys to unit length and multiplies it by a trained factor per
+ * head. Products of old keys with new queries then stay comparable while training changes the maps that compute queries
+ * and keys, so a memory can keep old keys. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

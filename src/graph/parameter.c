@@ -86,7 +86,7 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-/* The kernels that read a packed copy: those of float32 if it is `full`. */
+/* The kernels that read a packed copy: the float32 kernels if the copy is `full`. */
 static const lg_kernels *readers_of(const lg_packing *of, const lg_kernels *k) {
     return of->full && k->full ? k->full : k;
 }
@@ -138,7 +138,8 @@ static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
 }
 
 /* Gram-Schmidt: makes vectors orthogonal and scales them to length `scale`. Elements of a vector are `step` apart,
- * vectors `stride`. Projections on earlier vectors are subtracted twice, because rounding leaves a remainder. */
+ * vectors are `stride` apart. Projections on earlier vectors are subtracted twice, because rounding leaves a
+ * remainder. */
 static void make_orthogonal(real *x, int vectors, int size, size_t stride, size_t step, double scale) {
     for (int i = 0; i < vectors; i++) {
         real *own = x + (size_t)i * stride;

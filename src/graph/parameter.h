@@ -12,10 +12,15 @@
 #include "base/real.h"
 #include "kernel/view.h"
 
-/* Distribution of initial values: constant `scale`; normal of mean `low` and standard deviation `scale`; normal of mean
- * 0, truncated at two standard deviations and not rescaled (its true standard deviation is 0.8796 scale); uniform in
- * [low, high); a matrix with `high` in row `row` and `low` elsewhere; or random orthogonal: the rows of a matrix, or
- * its columns if there are fewer, are orthogonal vectors of length `scale`. */
+/* Distribution of initial values, one of:
+ *   constant `scale`
+ *   normal of mean `low` and standard deviation `scale`
+ *   normal of mean 0, truncated at two standard deviations and not rescaled (its true standard deviation is 0.8796
+ *   scale)
+ *   uniform in [low, high)
+ *   a matrix with `high` in row `row` and `low` elsewhere
+ *   random orthogonal: the rows of a matrix (its columns, if there are fewer) are orthogonal vectors of length
+ *   `scale` */
 typedef struct lg_initial {
     enum {
         LG_INITIAL_CONSTANT,
@@ -36,12 +41,12 @@ typedef struct lg_parameter_row {
     size_t count;  /* elements */
     size_t offset; /* bytes in the flat array; a multiple of 64 */
     lg_initial initial;
-    double low, high; /* bounds of its values; infinite if there are none */
+    double low, high; /* bounds of the values; infinite: no bounds */
     int role;         /* its purpose (nn/record/role.h) */
 } lg_parameter_row;
 
-/* The packed rows of a parameter: `rows` rows from `first` on, of a matrix [.,N] or of stacked matrices [E,K,N]. full:
- * float32, even if other linear maps use bfloat16. */
+/* Which rows of a parameter are packed: `rows` rows from `first` on, of a matrix [.,N] or of stacked matrices [E,K,N].
+ * full: packed for float32, even if other linear maps use bfloat16. */
 typedef struct lg_packing {
     int parameter, first, rows;
     bool transpose, full;
@@ -65,9 +70,9 @@ typedef struct lg_parameters {
 
 lg_parameters *lg_parameters_new(void); /* NULL: out of memory */
 void lg_parameters_free(lg_parameters *p);
-int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is none */
-/* Returns the row of that name, and adds it if it is new. -1 with a message if it exists with another shape, or if out
- * of memory. */
+int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is no such row */
+/* Returns the row of that name, and adds it if it is new. Returns -1 with a message if a row of that name has another
+ * shape, or if out of memory. */
 int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
                       lg_error *err);
 /* Keeps the parameter's values in [low, high], initially and after each optimizer step. */

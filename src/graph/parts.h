@@ -1,11 +1,11 @@
-/* parts.h: for ops that process sequences one by one if visible keys differ between them. The functions return part
- * `part` of `parts` equal parts of an input, a gradient or a saved array. */
+/* parts.h: for ops that process sequences one by one if visible keys differ between sequences. The functions return
+ * part `part` of `parts` equal parts of an input, a gradient or a saved array. */
 #ifndef LG_GRAPH_PARTS_H
 #define LG_GRAPH_PARTS_H
 
 #include "graph/graph.h"
 
-/* The number of parts. visible: intervals of keys, or a table of these; NULL: all keys are visible. */
+/* The number of parts. visible: intervals of keys, or a table of intervals; NULL: all keys are visible. */
 static inline int lg_visibility_parts(const lg_tensor *visible) {
     return visible ? lg_table_copies(visible) : 1;
 }

@@ -1,6 +1,7 @@
-/* plan.c: assigns an address to every array of a graph, once, before it runs. Arrays of the micro-batch share memory if
- * their lifetimes do not overlap, so that a micro-batch fits into a core's cache; shared tensors are few and have their
- * own arrays. Also decides which op overwrites a gradient and which ops add to it. */
+/* plan.c: assigns an address to every array of a graph, once, before the graph runs. Arrays of the micro-batch share
+ * memory if their lifetimes do not overlap, so that a micro-batch fits into a core's cache. Each array of a shared
+ * tensor gets memory of its own, since shared tensors are few. Planning also decides which op overwrites a gradient and
+ * which ops add to it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +21,9 @@ typedef struct span {
 /* When a tensor is read. */
 typedef struct reads {
     bool any;
-    int forward;  /* last forward pass that reads it; the tensor's own if none does */
-    int pass;     /* last pass, forward or backward, that reads it */
-    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
+    int forward;  /* last forward pass that reads the tensor; its own forward pass if none does */
+    int pass;     /* last pass, forward or backward, that reads the tensor */
+    int gradient; /* backward pass of the last reader, which writes the tensor's gradient first; -1: none */
 } reads;
 
 typedef struct planner {
@@ -99,8 +100,8 @@ static int by_start(const void *a, const void *b) {
     return x->from != y->from ? x->from - y->from : x->order - y->order;
 }
 
-/* Places span s at the lowest offset where it overlaps no live span, and removes spans that have ended from `live`.
- * `live` is sorted by offset, and s is inserted into it; returns the number of live spans. */
+/* Places span s at the lowest offset where it overlaps no live span. Removes spans that have ended from `live`, which
+ * is sorted by offset, and inserts s. Returns the number of live spans. */
 static int place(span **live, int count, span *s) {
     int alive = 0, at = -1;
     for (int i = 0; i < count; i++) {
@@ -145,8 +146,8 @@ static bool plan_work(lg_graph *g, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
-/* Places shared tensors. They are few and small, so each has its own arrays. Their gradients follow those of
- * parameters. */
+/* Places shared tensors. They are few and small, so each has its own arrays. In the gradient space, their gradients
+ * follow the gradients of parameters. */
 static void plan_shared(lg_graph *g) {
     size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
     for (int j = 0; j < g->count; j++) {
@@ -193,7 +194,7 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* Removes needless gradients: a tensor has one only if a root depends on it through ops that have gradients. */
+/* Removes needless gradients: a tensor has a gradient only if a root depends on it through ops that have gradients. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
@@ -205,7 +206,8 @@ static void keep_gradients(lg_graph *g, bool *reached) {
     }
 }
 
-/* Checks that every input whose gradient the backward pass always writes has one. Constants and ids have none. */
+/* The backward passes of some ops always write the gradient of an input (needs_gradients). Checks that these inputs
+ * have a gradient. Constants and ids have none. */
 static bool check_gradients(const lg_graph *g, lg_error *err) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *y = g->tensors[j];
@@ -238,8 +240,8 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
 /* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
 /* Plans the gradients of one time step. Gradients of roots are set before the backward pass, so readers of a root
- * within the step add to them. Every input must get a gradient, so a root must depend on it. `marks`: two per
- * tensor. */
+ * within the step add to these gradients. Every input must get a gradient, so at least one root must depend on each
+ * input. `marks`: two per tensor. */
 static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
     bool *reached = marks, *written = marks + g->count;
     for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;
@@ -281,8 +283,8 @@ static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
     return false;
 }
 
-/* The sum that t shares its gradient array with, or NULL. Requires that only the sum reads t, and that t's backward
- * pass does not change the gradient of t: t is a linear map or the input `x` of a step. */
+/* The sum that t shares its gradient array with, or NULL. Only this sum may read t, and the backward pass of t must not
+ * change the gradient of t. So t is a linear map, or the step's input x. */
 static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tensor *t) {
     lg_tensor *sum = NULL;
     if (!t->needs_gradient || (t != x && !lg_op_linear_keeps_gradient(t))) return NULL;
@@ -297,8 +299,8 @@ static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tens
     return sum;
 }
 
-/* Number of steps for which gradients of t are kept: all, if a linear map sums the gradients of its parameters after
- * the last step. */
+/* Number of steps for which gradients of t are kept: all steps if a linear map sums the gradients of its parameters
+ * after the last step, else 1. */
 static int gradient_copies(const lg_graph *g, const lg_tensor *x, const lg_tensor *t, int steps) {
     if (lg_op_linear_sums_later(g, t)) return steps;
     for (int i = 0; i < t->inputs; i++)
@@ -313,8 +315,8 @@ static void share_gradients(lg_graph *g, const lg_tensor *x) {
     }
 }
 
-/* Whether the state before a step shares memory with the state after the previous step. It does if the backward pass
- * reads either of them. */
+/* Whether the state before a step shares memory with the state after the previous step: true if the backward pass reads
+ * either state. */
 static bool passes_in_place(const lg_graph *g, const lg_scan *s, int i) {
     return is_read_in_backward(g, s->before[i]) || is_read_in_backward(g, s->after[i]);
 }

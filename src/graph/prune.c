@@ -1,7 +1,7 @@
-/* prune.c: skips rows that are not read. A classifier's loss reads one token of the last block, and the loss of a
- * string task half of the tokens: queries, feed-forward layers and norms of the other tokens need not be computed,
- * though keys and values must. The rows are derived from their readers, op by op (row_by_row), and the result is exact:
- * the remaining rows are computed as before. */
+/* prune.c: skips rows that are not read. A classifier's loss reads one token of the last block; the loss of a string
+ * task reads half of the tokens. Queries, feed-forward layers and norms of the other tokens need not be computed,
+ * although keys and values must be. For each op, the rows that its readers need determine the rows of its inputs
+ * (row_by_row). The result is exact: the remaining rows are computed as without pruning. */
 #include <string.h>
 
 #include "graph/graph.h"
@@ -15,7 +15,7 @@ typedef struct rows {
 typedef struct pruner {
     lg_graph *g;
     lg_tensor **recorded; /* the tensors in recording order */
-    lg_tensor **instead;  /* the tensor that replaces each tensor: itself or a selection of its rows */
+    lg_tensor **instead;  /* the tensor that replaces each tensor: the tensor itself or a selection of its rows */
     rows *read;           /* rows of each tensor that are read */
     int count;
 } pruner;
@@ -75,8 +75,8 @@ static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     return lg_op_select_rows(p->g, x, wanted.from, count);
 }
 
-/* Records y again, with its inputs pruned to the rows that y needs. A selection of rows is replaced by its input if
- * that has exactly the needed rows, or by a narrower selection if not all its rows are needed. */
+/* Records y again, with its inputs pruned to the rows that y needs. If y is a selection of rows, y is replaced: by its
+ * input if all rows of the input are needed, or by a narrower selection if not all rows of y are needed. */
 static bool record_again(pruner *p, int j, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;

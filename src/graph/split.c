@@ -75,8 +75,8 @@ static void multiply_rows(const lg_frame *f, const void *task, int from, int to)
     w->set->linear(w->set, &map);
 }
 
-/* Splits by columns, so that each part reads different weights; by rows if that allows more parts. Rows converted to
- * bfloat16 are not split, since they may not be contiguous. */
+/* Splits by columns, so that each part reads different weights. Splits by rows instead if that allows more parts. Rows
+ * converted to bfloat16 are not split, since they may not be contiguous. */
 void lg_split_linear(const lg_frame *f, const lg_kernels *set, const lg_linear *a) {
     const double columns = (double)a->K * a->N;
     const double nanoseconds = lg_nanoseconds(2 * a->M * columns, sizeof(real) * columns);

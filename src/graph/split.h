@@ -10,7 +10,8 @@
 #include "kernel/view.h"
 #include "kernel/view.h"
 
-/* Minimum time of a part, in nanoseconds: handing it to another thread and waiting for it takes about 1000 ns. */
+/* Minimum time of a part, in nanoseconds. It takes about 1000 ns to hand a part to another thread and to wait for that
+ * thread. */
 #define LG_PART_LEAST 3000.0
 
 typedef struct lg_team {
@@ -20,16 +21,16 @@ typedef struct lg_team {
     const void *owner;
 } lg_team;
 
-/* Estimated time of one core to compute `flops` FLOPs and to read `bytes` from the L3 cache: the longer of the two. For
- * data in closer caches this overestimates the time a little. */
+/* Estimated time of one core, in nanoseconds: the time to compute `flops` FLOPs, or the time to read `bytes` from the
+ * L3 cache, whichever is longer. If data are in the L1 or L2 cache, the estimate is a little too high. */
 double lg_nanoseconds(double flops, double bytes);
 /* Number of parts, up to `most`, into which work of this duration should be split now: 1 if no other worker is idle. */
 int lg_split_parts(const lg_frame *f, double nanoseconds, int most);
 /* Computes columns, rows or heads from..to-1 of an op. The frame f has the scratch memory of the worker that runs the
  * part. */
 typedef void (*lg_split_part)(const lg_frame *f, const void *task, int from, int to);
-/* Splits 0..count-1 into parts that begin at multiples of `unit`, and calls `work` for each. The number of parts
- * depends on `nanoseconds`, the estimated time of all. */
+/* Splits 0..count-1 into parts that begin at multiples of `unit`, and calls `work` for each part. The number of parts
+ * depends on `nanoseconds`, the estimated time of all parts together. */
 void lg_split_op(const lg_frame *f, int count, int unit, double nanoseconds, lg_split_part work, const void *task);
 /* Runs the kernel set->linear, split by columns or rows of y. */
 void lg_split_linear(const lg_frame *f, const lg_kernels *set, const lg_linear *map);

@@ -1,57 +1,84 @@
-/* cache.h: addresses of keys and values in a cache (struct lg_append), and attention over a cache for kernels that read
- * rows: keys and values are copied to rows in scratch memory, one sequence at a time. For kernels that run on the
- * CPU. */
+/* cache.h: addresses of keys and values in a cache (struct lg_append), for kernels that run on the CPU. Some kernels
+ * read keys and values only as rows. For these, the functions below copy the cache of one sequence at a time to rows in
+ * scratch memory. */
 #ifndef LG_KERNEL_CACHE_H
 #define LG_KERNEL_CACHE_H
 
+#include "kernel/bf16.h"
 #include "kernel/kernel.h"
 
 /* Number of rows per head in a cache of T tokens. */
-static inline int cache_rows(lg_ring ring, int T) {
-    return ring.rows > 0 ? ring.rows : LG_PAD(T);
+static inline int cache_rows(lg_cache_layout layout, int T) {
+    return layout.rows > 0 ? layout.rows : LG_PAD(T);
+}
+
+/* Number of elements per token and head of a cache. */
+static inline int cache_columns(lg_cache_layout layout, int D) {
+    return layout.bf16 ? D / 2 : D;
 }
 
 /* Number of elements per head of a cache. */
-static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
-    return (ptrdiff_t)cache_rows(ring, T) * D;
+static inline ptrdiff_t cache_head(lg_cache_layout layout, int T, int D) {
+    return (ptrdiff_t)cache_rows(layout, T) * cache_columns(layout, D);
 }
 
 /* Number of elements per sequence of a cache of H heads. */
-static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
-    return cache_head(ring, T, D) * H;
+static inline ptrdiff_t cache_sequence(lg_cache_layout layout, int T, int H, int D) {
+    return cache_head(layout, T, D) * H;
 }
 
-/* The first column of a token in a head of a cache; its columns are `step` apart. */
-static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, int token, ptrdiff_t *step) {
-    const int row = lg_ring_row(ring, token);
-    *step = keys ? LG_LANES : 1;
-    return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
+/* The columns of a token in a head, in elements that are `step` apart. */
+typedef struct cache_row {
+    real *begin;
+    ptrdiff_t step;
+    int pairs; /* 0: each element is one column. Otherwise each element is a pair of bfloat16: columns 2c and 2c + 1 if
+                * pairs is 1 (keys), columns c and pairs + c if pairs is D/2 (values). */
+} cache_row;
+
+/* The row of a token in a head of a cache that begins at `begin`. */
+static inline cache_row cache_token(const real *begin, lg_cache_layout layout, bool keys, int D, int token) {
+    const int row = lg_cache_row(layout, token), columns = cache_columns(layout, D);
+    const ptrdiff_t place =
+        keys ? (ptrdiff_t)(row / LG_LANES) * columns * LG_LANES + row % LG_LANES : (ptrdiff_t)row * columns;
+    return (cache_row){(real *)begin + place, keys ? LG_LANES : 1, !layout.bf16 ? 0 : keys ? 1 : columns};
 }
 
-/* The first column of key j of a sequence and head; keys are rows of T tokens, or a cache of `cached` heads. */
-static inline const real *cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h,
-                                    int j, ptrdiff_t *step) {
-    *step = 1;
-    if (!cached) return keys + (((ptrdiff_t)s * T + j) * H + h) * D;
-    const ptrdiff_t place = s * cache_sequence(ring, T, cached, D) + h / (H / cached) * cache_head(ring, T, D);
-    return cache_column((real *)keys + place, ring, true, D, j, step);
+/* The row of key j of a sequence and head. Keys are rows of T tokens, or a cache of `cached` heads. */
+static inline cache_row cache_key(const real *keys, int cached, lg_cache_layout layout, int T, int H, int D, int s, int h, int j) {
+    if (!cached) return (cache_row){(real *)keys + (((ptrdiff_t)s * T + j) * H + h) * D, 1, 0};
+    const ptrdiff_t place = s * cache_sequence(layout, T, cached, D) + h / (H / cached) * cache_head(layout, T, D);
+    return cache_token(keys + place, layout, true, D, j);
 }
 
-/* Copies `tokens` of `heads` of one sequence from a cache of `cached` heads to rows of [T, H*D]. */
-static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
+/* Column d of a row. */
+static inline real cache_at(cache_row x, int d) {
+    if (x.pairs == 0) return x.begin[d * x.step];
+    if (x.pairs == 1) return bf16_of_pair(x.begin[d / 2 * x.step], d % 2);
+    return bf16_of_pair(x.begin[d % x.pairs * x.step], d >= x.pairs);
+}
+
+/* Writes D columns to a row of a cache. */
+static inline void cache_write(cache_row x, const real *from, int D) {
+    for (int d = 0; x.pairs == 0 && d < D; d++) x.begin[d * x.step] = from[d];
+    for (int d = 0; x.pairs == 1 && d < D; d += 2) x.begin[d / 2 * x.step] = bf16_pair(from[d], from[d + 1]);
+    for (int d = 0; x.pairs > 1 && d < x.pairs; d++) x.begin[d * x.step] = bf16_pair(from[d], from[x.pairs + d]);
+}
+
+/* Copies the keys or values of some tokens and heads of one sequence from a cache of `cached` heads to rows [T,
+ * H*D]. */
+static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_cache_layout layout, bool keys, int T, int H,
                                  int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
-        real *begin = (real *)cache + h / (H / cached) * cache_head(ring, T, D);
+        const real *begin = cache + h / (H / cached) * cache_head(layout, T, D);
         for (int t = tokens.begin; t < tokens.end; t++) {
-            ptrdiff_t step;
             real *to = rows + ((ptrdiff_t)t * H + h) * D;
-            const real *from = cache_column(begin, ring, keys, D, t, &step);
-            for (int d = 0; d < D; d++) to[d] = from[d * step];
+            const cache_row from = cache_token(begin, layout, keys, D, t);
+            for (int d = 0; d < D; d++) to[d] = cache_at(from, d);
         }
     }
 }
 
-/* A range of tokens that includes all keys that any query sees, out of T. It starts at a multiple of LG_LANES. */
+/* A range of the T tokens that includes every key that any query sees. It starts at a multiple of LG_LANES. */
 static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
     lg_keys seen = {begins && prefix == 0 ? T : 0, ends ? 0 : T};
@@ -69,17 +96,17 @@ static inline size_t cache_scratch(int cached, int T, int H, int D) {
 }
 
 /* Copies keys and values of sequence s to rows at the start of scratch memory, and advances `scratch` past them. */
-static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_ring ring, int s, int T, int H,
+static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_cache_layout layout, int s, int T, int H,
                               int D, lg_keys tokens, lg_keys heads) {
     real *rows = scratch->data;
-    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(ring, T, cached, D);
-    cache_to_rows(rows, (const real *)k->data + sequence, cached, ring, true, T, H, D, tokens, heads);
-    cache_to_rows(rows + all, (const real *)v->data + sequence, cached, ring, false, T, H, D, tokens, heads);
+    const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(layout, T, cached, D);
+    cache_to_rows(rows, (const real *)k->data + sequence, cached, layout, true, T, H, D, tokens, heads);
+    cache_to_rows(rows + all, (const real *)v->data + sequence, cached, layout, false, T, H, D, tokens, heads);
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Arguments of the attention of sequence s alone, with keys and values as rows. Sets `span` to the sequence's span
- * within `tokens`, so that kernels read no other keys. */
+/* Arguments of the attention of sequence s alone, with keys and values as rows. Sets `span` to the part of the
+ * sequence's span that is within `tokens`, so that kernels read no other keys. */
 static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
     const lg_keys own = lg_span_keys(a, s);
     const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;
@@ -95,7 +122,7 @@ static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys
     span[0] = begin, span[1] = end > begin ? end - begin : 0;
     one.log_sum = lg_view_at(a->log_sum, (size_t)(s * a->H) * LG_PAD((size_t)a->Q) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->ring, s, a->T, a->H, a->D, tokens,
+    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->layout, s, a->T, a->H, a->D, tokens,
                (lg_keys){a->head_begin, lg_head_end(a)});
     return one;
 }
@@ -107,7 +134,7 @@ static inline lg_geometric cache_geometric(const lg_geometric *a, int s, lg_keys
     one.q = lg_view_at(a->q, queries), one.o = lg_view_at(a->o, queries);
     one.direction = lg_view_at(a->direction, (size_t)s * (size_t)(a->Q * 2 * a->H) * sizeof(real));
     one.dropout.sequence += (uint32_t)s;
-    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->ring, s, a->T, a->H, a->D, tokens, (lg_keys){0, a->H});
+    cache_open(&one.k, &one.v, &one.scratch, a->cached, a->layout, s, a->T, a->H, a->D, tokens, (lg_keys){0, a->H});
     return one;
 }
 

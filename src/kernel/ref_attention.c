@@ -28,12 +28,10 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a) {
     const real *row = a->rows.data;
     real *head = a->cache.data;
     for (int s = 0; s < a->S; s++, row += (ptrdiff_t)a->Q * a->H * a->D) {
-        for (int h = 0; h < a->H; h++, head += cache_head(a->ring, a->T, a->D)) {
+        for (int h = 0; h < a->H; h++, head += cache_head(a->layout, a->T, a->D)) {
             for (int t = 0; t < a->Q; t++) {
-                ptrdiff_t step;
                 const real *from = row + ((ptrdiff_t)t * a->H + h) * a->D;
-                real *to = cache_column(head, a->ring, a->keys, a->D, a->first + t, &step);
-                for (int d = 0; d < a->D; d++) to[d * step] = from[d];
+                cache_write(cache_token(head, a->layout, a->keys, a->D, a->first + t), from, a->D);
             }
         }
     }
@@ -118,7 +116,7 @@ static double kept_mask(const lg_attention *a, int s, int h, int j, int i) {
     return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]);
 }
 
-/* Multiplies P of query i by m; keeps P if needed. */
+/* Multiplies P of query i by m; saves P if the backward pass needs it. */
 static void drop_row(const lg_attention *a, int s, int h, int i, double *p) {
     real *exp_scores = a->exp_scores.data;
     for (int j = 0; j < a->T; j++) {
@@ -168,15 +166,15 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
-/* The factor f in the gradient of a logit, f * (g - mean), where g is the gradient of P and mean the sum of P g over
- * keys: P or, if linear, the inverse of the sum of logits. */
+/* The factor f in the gradient of a logit, f * (g - mean). Here g is the gradient of P, and mean is the sum of P g over
+ * keys. f is P or, in linear attention, the inverse of the sum of logits. */
 static double slope(const lg_attention *a, int s, int h, int j, int i) {
     const double weight = kept(a, s, h, j, i);
     return a->linear && weight > 0 ? weight / logit(a, s, h, i, j) : weight;
 }
 
-/* Computes e[i*T+j] for one head of one sequence: the gradient of the logits or, if `scaled`, of q[i].k[j], before
- * scale and bias. */
+/* Computes e[i*T+j] for one head of one sequence. If `scaled` is true, e is the gradient of q[i].k[j], before scale and
+ * bias; else e is the gradient of the logits. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);

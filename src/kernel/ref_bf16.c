@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernel/bf16.h"
 #include "kernel/ref.h"
 
 #ifndef LG_DOUBLE
@@ -13,18 +14,11 @@ static float flushed(float x) {
     return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
 }
 
-/* Rounds to 8 bits of mantissa, to nearest, ties to even. */
 static float rounded(float x) {
-    uint32_t u;
-    x = flushed(x);
-    if (isnan(x)) return x;
-    memcpy(&u, &x, sizeof u);
-    u = (u + 0x7fff + (u >> 16 & 1)) & 0xffff0000u;
-    memcpy(&x, &u, sizeof u);
-    return x;
+    return bf16_from_bits(bf16_bits(x));
 }
 
-/* sum + sum of x[i] y[i] over i < n; elements are a stride apart. */
+/* sum + sum of x[i] y[i] over i < n; x_stride and y_stride: distance between elements. */
 static float chain(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     sum = flushed(sum);
     for (int i = 0; i < n; i += 2) {
@@ -63,7 +57,7 @@ void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight
 
 /* ---- in the order of tiles ---- */
 
-/* Sum of x[i] y[i] over even i < n of a block, starting from 0; elements are a stride apart. */
+/* Sum of x[i] y[i] over even i < n of a block, starting from 0; x_stride and y_stride: distance between elements. */
 static float every_other(const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     float sum = 0;
     for (int i = 0; i < n; i += 2)

@@ -1,5 +1,5 @@
 /* ref_bias.c: kernels of trained attention biases. Biases do not depend on the batch and are computed once per step, so
- * all kernel sets use these kernels. T5's table: Raffel et al. 2020. */
+ * all kernel sets use these kernels. The lookup table is that of T5 (Raffel et al. 2020). */
 #include "kernel/ref.h"
 
 void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l) {
@@ -82,7 +82,7 @@ void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *
     for (int h = 0; h < p->H; h++)
         for (int j = 0; j < T; j++, dy += P)
             for (int i = 0; i < T; i++) {
-                if (dy[i] == 0) continue; /* common: hidden pairs */
+                if (dy[i] == 0) continue; /* common, since hidden pairs have no gradient */
                 if (p->apart && (i == 0 || j == 0)) {
                     add_own(p, h, i > 0, dy[i]);
                     continue;

@@ -1,14 +1,14 @@
-/* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023): pair by
- * pair, from the angle between the rotation at the clipped distance and that at the true distance. */
+/* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023). It is
+ * computed pair by pair, from the angle between two rotations: at the clipped distance and at the true distance. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
 /* A pair of a query and a key at a distance beyond the width. */
 typedef struct far_pair {
     int s, h, i, j; /* i counts from a->first */
-    int side;       /* 1: the key is before the query, -1: after it */
-    const real *q, *k;
-    ptrdiff_t step; /* elements between columns of k */
+    int side;       /* 1: the key is before the query; -1: the key is after the query */
+    const real *q;
+    cache_row k;
 } far_pair;
 
 /* A rotation of one pair of columns. */
@@ -36,7 +36,7 @@ static int side_of(const lg_clipped_scores *a, int s, int i, int j) {
 static bool find_pair(const lg_clipped_scores *a, int s, int h, int i, int j, far_pair *x) {
     *x = (far_pair){s, h, i, j, side_of(a, s, i, j)};
     x->q = (const real *)a->q.data + row_of(a, s, a->Q, i, h);
-    x->k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &x->step);
+    x->k = cache_key(a->k.data, a->cached, a->layout, a->T, a->H, a->D, s, h, j);
     return x->side;
 }
 
@@ -45,7 +45,7 @@ static turn turn_at(const lg_clipped_scores *a, int row, int p) {
     return (turn){((const real *)a->cosine.data)[at], ((const real *)a->sine.data)[at]};
 }
 
-/* The rotation by x and then by -y. */
+/* The rotation by x minus y. */
 static turn turn_less(turn x, turn y) {
     return (turn){x.cosine * y.cosine + x.sine * y.sine, x.sine * y.cosine - x.cosine * y.sine};
 }
@@ -68,7 +68,7 @@ static double extra_of(const lg_clipped_scores *a, const far_pair *x) {
         int c[2];
         find_columns(a, p, c);
         const turn t = turn_of(a, x, p);
-        const double q0 = x->q[c[0]], q1 = x->q[c[1]], k0 = x->k[c[0] * x->step], k1 = x->k[c[1] * x->step];
+        const double q0 = x->q[c[0]], q1 = x->q[c[1]], k0 = cache_at(x->k, c[0]), k1 = cache_at(x->k, c[1]);
         sum += (t.cosine - 1) * (q0 * k0 + q1 * k1) + t.sine * (q1 * k0 - q0 * k1);
     }
     return sum;
@@ -89,14 +89,15 @@ void lg_ref_clipped_scores(const lg_kernels *set, const lg_clipped_scores *a) {
 static void pair_backward(const lg_clipped_scores *a, const far_pair *x) {
     const double g = ((const real *)a->dextra.data)[lg_pair_place(x->s, a->H, x->h, a->T, a->Q, x->j, x->i)];
     real *dq = (real *)a->dq.data + (x->q - (const real *)a->q.data);
-    real *dk = (real *)a->dk.data + (x->k - (const real *)a->k.data);
+    const real *k = x->k.begin; /* a row: caches have no gradients */
+    real *dk = (real *)a->dk.data + (k - (const real *)a->k.data);
     for (int p = 0; p < a->pairs; p++) {
         int c[2];
         find_columns(a, p, c);
         const turn t = turn_of(a, x, p);
         const double along = g * (t.cosine - 1), across = g * t.sine;
-        dq[c[0]] += along * x->k[c[0]] - across * x->k[c[1]];
-        dq[c[1]] += along * x->k[c[1]] + across * x->k[c[0]];
+        dq[c[0]] += along * k[c[0]] - across * k[c[1]];
+        dq[c[1]] += along * k[c[1]] + across * k[c[0]];
         dk[c[0]] += along * x->q[c[0]] + across * x->q[c[1]];
         dk[c[1]] += along * x->q[c[1]] - across * x->q[c[0]];
     }

@@ -1,5 +1,6 @@
 /* ref_contextual.c: the reference for scores of contextual positions (struct lg_contextual_scores; Golovneva et al.
- * 2024): query by query, from the last visible key to the first, since positions sum gates backwards from the query. */
+ * 2024). Each query is computed alone, from the last visible key to the first, since positions sum gates backwards from
+ * the query. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -19,10 +20,9 @@ size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scor
 }
 
 static double gate_of(const lg_contextual_scores *a, const query *x, int j) {
-    ptrdiff_t step;
-    const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
+    const cache_row k = cache_key(a->k.data, a->cached, a->layout, a->T, a->H, a->D, x->s, x->h, j);
     double score = 0;
-    for (int d = 0; d < a->D; d++) score += (double)x->q[d] * k[d * step];
+    for (int d = 0; d < a->D; d++) score += (double)x->q[d] * cache_at(k, d);
     return 1 / (1 + exp(-score / sqrt(a->D)));
 }
 
@@ -52,7 +52,7 @@ static int split_position(const lg_contextual_scores *a, double reached, double 
     return f;
 }
 
-/* The inverse of the scale; 0 if it is 0. */
+/* 1 / scale, or 0 if the scale is 0. */
 static double factor_of(const lg_contextual_scores *a, int i) {
     const double scale = a->scale.data ? ((const real *)a->scale.data)[a->first + i] : 1;
     return scale == 0 ? 0 : 1 / scale;
@@ -75,10 +75,10 @@ void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores 
             }
 }
 
-/* Computes the gradients of z and of q.k; the latter overwrite the gates. */
+/* Computes the gradients of z and of q.k. The gradients of q.k overwrite the gates. */
 static void differentiate(const lg_contextual_scores *a, const query *x) {
     const real *dextra = a->dextra.data;
-    double sum = 0; /* gradient of gate j, which is part of the positions of all keys <= j */
+    double sum = 0; /* gradient of gate j, which all positions of keys <= j include */
     for (int t = 0; t <= a->P; t++) x->dz[t] = 0;
     for (int j = 0; j < a->T; j++) {
         double w;

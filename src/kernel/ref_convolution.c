@@ -1,11 +1,11 @@
-/* ref_convolution.c: reference kernels of convolutions along tokens, with shared weights or weights of each token, and
- * of the softmax that computes the weights. Formulas in kernel.h. */
+/* ref_convolution.c: reference kernels of convolutions along tokens, with weights that all tokens share or that differ
+ * between tokens, and of the softmax that computes the weights. Formulas in kernel.h. */
 #include "kernel/ref.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Element c of row t of a sequence of `rows`; 0 outside of it and before row `begin`. */
+/* Element c of row t of a sequence of `rows` rows; 0 outside the sequence and before row `begin`. */
 static double element(lg_view x, int rows, int begin, int N, int s, int t, int c) {
     return t < begin || t >= rows ? 0 : ((const real *)x.data)[((size_t)s * rows + t) * N + c];
 }

@@ -26,20 +26,20 @@ static void route_greedily(const lg_route *a, int s, int *taken) {
     }
 }
 
-/* Builds a balanced assignment token by token. The assignment is optimal after each token: a new token goes to an
- * expert, which may pass another token on to the next expert, and so on, until an expert with room is reached. The
- * chain with the least loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7).
- * If T is not a multiple of E, T mod E experts have an extra place, which can also be passed on. */
+/* Builds a balanced assignment token by token, optimal after each token. A new token goes to an expert, which may pass
+ * another of its tokens on to a second expert, and so on, until an expert with room is reached. The chain with the
+ * least loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). If T is not a
+ * multiple of E, T mod E experts have an extra place, which can also be passed on. */
 typedef struct balancing {
-    const real *logits; /* [T,E] of the sequence */
+    const real *logits; /* [T,E]: logits of the sequence */
     int32_t *expert;
-    int E, even, extras; /* tokens per expert; remaining extra places */
-    int *load, *extra;   /* [E]: tokens, and whether the expert has an extra place */
+    int E, even, extras; /* even: tokens per expert; extras: remaining extra places */
+    int *load, *extra;   /* [E]: number of tokens; whether the expert has an extra place */
     double *loss;        /* [E,E]: the least loss of moving a token from one expert to another */
-    int *token;          /* [E,E]: the token with that loss, -1 if there is none */
+    int *token;          /* [E,E]: the token whose move has that loss; -1: none */
     double *path;        /* [E]: loss of the best chain that adds a token to an expert */
-    int *before;         /* [E]: the previous expert in that chain, -1 for the first */
-    int *handed;         /* [E]: the last step of the chain moved the extra place, not a token */
+    int *before;         /* [E]: the expert before this one in that chain; -1: this is the first one */
+    int *handed;         /* [E]: whether the last step of the chain moved the extra place instead of a token */
     double least;        /* smallest difference that counts as a gain */
 } balancing;
 

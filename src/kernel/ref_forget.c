@@ -1,5 +1,6 @@
 /* ref_forget.c: the forgetting term of scores (struct lg_forget_scores; Lin et al. 2025): a running sum for each query,
- * from key to key. All kernel sets use these kernels, since they write scores as fast as attention reads them. */
+ * from key to key. All kernel sets use these kernels, since the kernels write scores as fast as attention reads
+ * them. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -13,7 +14,7 @@ typedef struct head {
 
 static head open_head(const lg_forget_scores *a, int s, int h) {
     const real *scale = (const real *)a->scale.data + a->first;
-    const ptrdiff_t rows = cache_head((lg_ring){0}, a->T, 1);
+    const ptrdiff_t rows = cache_head((lg_cache_layout){0}, a->T, 1);
     head x = {a->gate.data, a->cached ? 1 : a->H, a->scratch.data, (real *)a->scratch.data + a->Q};
     x.gate += a->cached ? ((ptrdiff_t)s * a->H + h) * rows : (ptrdiff_t)s * a->T * a->H + h;
     for (int i = 0; i < a->Q; i++) {
@@ -23,7 +24,7 @@ static head open_head(const lg_forget_scores *a, int s, int h) {
     return x;
 }
 
-/* The first query after key j; Q: there is none. */
+/* The first query after key j; Q if no query is after it. */
 static int query_behind(const lg_forget_scores *a, int j) {
     const int i = j + 1 - a->first;
     return i < 0 ? 0 : i < a->Q ? i : a->Q;

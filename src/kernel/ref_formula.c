@@ -1,5 +1,5 @@
-/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. All kernel sets use these,
- * because formulas are evaluated only once per step, and in double. */
+/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. All kernel sets use these
+ * kernels, because formulas are evaluated in double and only once per step. */
 #include <string.h>
 
 #include "formula/program.h"
@@ -8,13 +8,13 @@
 enum { LANES = LG_FORMULA_LANES };
 enum { PLACE }; /* the first operand */
 
-/* The work space of a call: the program's work memory; the parameters in double; in the backward pass, their
- * gradients. */
-typedef struct desk {
+/* The work space of a call: the work memory of the formula's program, the parameters in double and, in the backward
+ * pass, the gradients of the parameters. */
+typedef struct workspace {
     double *work;
     double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
     double place[LANES], query[LANES], key[LANES], out[LANES], head;
-} desk;
+} workspace;
 
 size_t lg_ref_formula_scratch(const lg_kernels *set, const lg_formula_table *l) {
     size_t numbers = lg_program_work(l->formula->program);
@@ -23,7 +23,7 @@ size_t lg_ref_formula_scratch(const lg_kernels *set, const lg_formula_table *l) 
     return numbers * sizeof(double);
 }
 
-static void lay_out(const lg_formula_table *l, desk *x) {
+static void lay_out(const lg_formula_table *l, workspace *x) {
     double *at = l->scratch.data;
     x->work = at, at += lg_program_work(l->formula->program);
     for (int i = 0; i < l->formula->parameter_count; i++) {
@@ -35,7 +35,7 @@ static void lay_out(const lg_formula_table *l, desk *x) {
 }
 
 /* Binds the formula's operands. */
-static lg_formula_input input_of(const lg_formula_table *l, const desk *x) {
+static lg_formula_input input_of(const lg_formula_table *l, const workspace *x) {
     lg_formula_input in = {0};
     for (int i = 0; l->formula->place->operands[i].name; i++) in.operand[i].at = &l->fixed[i];
     in.operand[PLACE].at = x->place, in.operand[PLACE].varies = true;
@@ -46,7 +46,7 @@ static lg_formula_input input_of(const lg_formula_table *l, const desk *x) {
     return in;
 }
 
-static void take_head(const lg_formula_table *l, desk *x, int h, lg_formula_input *in) {
+static void take_head(const lg_formula_table *l, workspace *x, int h, lg_formula_input *in) {
     x->head = h;
     in->operand[LG_FORMULA_HEAD].at = &x->head;
     for (int i = 0; i < l->formula->parameter_count; i++) {
@@ -56,8 +56,9 @@ static void take_head(const lg_formula_table *l, desk *x, int h, lg_formula_inpu
     }
 }
 
-/* Lanes after the last query repeat its position. */
-static void load_positions(const lg_formula_table *l, desk *x, size_t from, int n) {
+/* Loads the positions of the queries and keys of n places. Lanes after the last query repeat the last query's
+ * position. */
+static void load_positions(const lg_formula_table *l, workspace *x, size_t from, int n) {
     const real *query = l->query.data, *key = l->key.data;
     for (int k = 0; k < n; k++) {
         const int i = (int)((from + (size_t)k) % (size_t)l->columns),
@@ -68,7 +69,7 @@ static void load_positions(const lg_formula_table *l, desk *x, size_t from, int 
 }
 
 /* Loads the next places; returns their number. */
-static int load_places(const lg_formula_table *l, desk *x, size_t from) {
+static int load_places(const lg_formula_table *l, workspace *x, size_t from) {
     const real *place = l->place.data;
     const int n = l->P - from < LANES ? (int)(l->P - from) : LANES;
     for (int k = 0; k < n; k++) x->place[k] = (double)place[from + (size_t)k];
@@ -77,7 +78,7 @@ static int load_places(const lg_formula_table *l, desk *x, size_t from) {
 }
 
 void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
-    desk x;
+    workspace x;
     lay_out(l, &x);
     lg_formula_input in = input_of(l, &x);
     for (size_t p = 0; p < l->P; p += LANES) {
@@ -92,8 +93,8 @@ void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
     }
 }
 
-/* Copies the gradients of these places to `out`. False if all are zero, as those of hidden pairs are, which are
- * common. */
+/* Copies the gradients of n places to `out`. Returns false if all are zero, as is common, since hidden pairs have no
+ * gradient. */
 static bool take_gradients(const real *dy, int n, double *out) {
     bool any = false;
     for (int k = 0; k < n; k++) out[k] = dy[k], any |= dy[k] != 0;
@@ -101,7 +102,7 @@ static bool take_gradients(const real *dy, int n, double *out) {
 }
 
 void lg_ref_formula_backward(const lg_kernels *set, const lg_formula_table *l) {
-    desk x;
+    workspace x;
     double ignored[LANES];
     lay_out(l, &x);
     lg_formula_input in = input_of(l, &x);

@@ -22,7 +22,7 @@ static real *query_row(lg_view x, const lg_geometric *a, int s, int i, int h) {
     return (real *)x.data + (((size_t)s * a->Q + i - a->first) * a->H + h) * a->D;
 }
 
-/* The direction terms of a query: for keys on its right, of all heads, then for keys on its left. */
+/* The direction terms of a query: first for keys on its right, one per head, then for keys on its left. */
 static real *direction_row(lg_view x, const lg_geometric *a, int s, int i) {
     return (real *)x.data + ((size_t)s * a->Q + i - a->first) * 2 * a->H;
 }
@@ -143,7 +143,7 @@ static double kept_mask(const lg_geometric *a, int s, int h, int i, int j) {
     return ref_kept_mask(&a->dropout, ((const real *)a->prob.data)[pair(a, s, h, j, i)]);
 }
 
-/* The number that row i of A was divided by: the row's sum, or SUM_FLOOR if that is more. */
+/* The number that row i of A was divided by: the row's sum or SUM_FLOOR, whichever is larger. */
 static double row_norm(const lg_geometric *a, int s, int h, int i) {
     if (!a->normalise) return 1;
     double total = 0;

@@ -1,10 +1,10 @@
 /* ref_interpolated.c: the reference for biases that a small network computes from interpolated distances (struct
- * lg_interpolated_bias; FIRE, Li et al. 2023). They do not depend on the batch and are computed once per step. */
+ * lg_interpolated_bias; FIRE, Li et al. 2023). The biases do not depend on the batch and are computed once per step. */
 #include "kernel/ref.h"
 
 #include <math.h>
 
-/* The distance of a pair, the longest possible distance, and x, the ratio of their logarithms. */
+/* near: the distance of a pair; far: the longest possible distance; x: the ratio of their logarithms (kernel.h). */
 typedef struct pair {
     double near, far, x;
     bool limited; /* the longest distance is the threshold */
@@ -26,7 +26,7 @@ static pair pair_of(const lg_interpolated_bias *l, int j, int i) {
     return p;
 }
 
-/* The input of a hidden unit's max(0, .). */
+/* The argument of max(0, .) in hidden unit f. */
 static double unit_of(const lg_interpolated_bias *l, int f, double x) {
     return number(l->w1, f) * x + number(l->b1, f);
 }
@@ -83,7 +83,7 @@ static void ratio_backward(const lg_interpolated_bias *l, const pair *p, double 
     if (p->limited) put(l->dm, 0, -copysign(1, m) * l->threshold * dx * p->x * size / (size * p->far + 1) / below);
 }
 
-/* Whether a pair has a gradient. Hidden pairs, which are common, have none. */
+/* Whether a pair has a gradient. Hidden pairs have none; they are common. */
 static bool has_gradient(const lg_interpolated_bias *l, const real *dy, size_t step) {
     for (int h = 0; h < l->H; h++)
         if (dy[h * step] != 0) return true;

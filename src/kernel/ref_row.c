@@ -145,7 +145,8 @@ void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a) {
     }
 }
 
-/* With g = gamma * dz, row by row: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)); rms: without mean(g). */
+/* The backward pass of one row, with g = gamma * dz:
+ *   ds = rstd * (g - mean(g) - xhat * mean(g * xhat));   rms: without mean(g) */
 static void add_norm_backward_row(const lg_add_norm *a, int r) {
     int N = a->N;
     const real *gamma = a->gamma.data, *dz = (const real *)a->dz.data + (size_t)r * N;
@@ -183,7 +184,7 @@ void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
     for (int r = 0; r < a->M; r++) add_norm_backward_row(a, r);
 }
 
-/* Rotates one head's row of D columns; cosine and sine are the token's rows of the tables. */
+/* Rotates the D columns of one head in one row. cosine and sine are the token's rows of the tables. */
 static void rotate_head(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine) {
     for (int i = 0; i < a->pairs; i++) {
         int first = a->halves ? i : 2 * i, second = a->halves ? a->pairs + i : 2 * i + 1;

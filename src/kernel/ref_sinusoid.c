@@ -1,11 +1,11 @@
-/* ref_sinusoid.c: the reference for scores of real-valued distances (struct lg_sinusoid_scores; Dai et al. 2019), query
- * by query. */
+/* ref_sinusoid.c: the reference for scores of real-valued distances (struct lg_sinusoid_scores; Dai et al. 2019). Each
+ * query is computed alone. */
 #include "kernel/ref.h"
 
 /* One query of one head of one sequence, in scratch memory. */
 typedef struct query {
     int s, h, i;           /* i counts from a->first */
-    const real *q, *w;     /* [D] each; scores use their sum */
+    const real *q, *w;     /* [D] each; scores use the sum q + w */
     const real *map;       /* the head's columns in the first row of map */
     const real *sin, *cos; /* [N/2] each, of the query's position */
     double *c;             /* [N]: factors of the sinusoids of a key (see kernel.h), or their gradients */
@@ -26,7 +26,7 @@ static query open_query(const lg_sinusoid_scores *a, int s, int h, int i) {
     return x;
 }
 
-/* Rotates c by the query's angles, or back (sign -1). */
+/* Rotates c by the query's angles or, if sign is -1, by the opposite angles. */
 static void turn(const query *x, int pairs, int sign) {
     for (int n = 0; n < pairs; n++) {
         const double s = x->c[n], c = x->c[pairs + n];

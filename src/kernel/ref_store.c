@@ -77,7 +77,7 @@ void lg_ref_stack(const lg_kernels *set, const lg_store_step *a) {
         move_stack((part){a, (size_t)i, (size_t)(a->cells + LEAD + GUARDS) * (size_t)a->C});
 }
 
-/* Adds the gradient of the reading to the gradient of `after`, and returns the latter. */
+/* Adds the gradient of the reading to the gradient of `after`. Returns the gradient of `after`. */
 static real *take_gradient(part p, int lead, int cells) {
     const lg_store_step *a = p.a;
     real *dafter = at_memory(p, a->dafter, lead);
@@ -174,7 +174,7 @@ void lg_ref_tape_backward(const lg_kernels *set, const lg_store_step *a) {
 
 /* ---- nondeterministic stacks ---- */
 
-/* One sequence of a time step; E = QY configurations. */
+/* One sequence of a time step. E = QY: number of configurations. */
 typedef struct automaton {
     const lg_nd_stack *a;
     int E, Q, Y, t, s;
@@ -184,7 +184,7 @@ static automaton automaton_of(const lg_nd_stack *a, int s) {
     return (automaton){a, a->states * a->symbols, a->states, a->symbols, a->t, s};
 }
 
-/* gamma[i->t][from->to] of a memory or of its gradient, and alpha[t][at]. */
+/* Element gamma[i->t][from->to] (alpha_of: alpha[t][at]) of x, which is a memory or the gradient of a memory. */
 static real *gamma_of(automaton m, lg_view x, int i, int t, int from, int to) {
     real *memory = (real *)x.data + (size_t)m.s * lg_nd_numbers(m.E, m.a->T);
     return memory + lg_nd_gamma(m.E, t) + (size_t)(to * m.E + from) * LG_PAD((size_t)t) + i;
@@ -197,7 +197,7 @@ static real *alpha_of(automaton m, lg_view x, int t, int at) {
 
 typedef enum action { PUSH, POP, REPLACE } action;
 
-/* A transition weight or its gradient; `to` is a configuration, or a state for POP. */
+/* The weight of a transition, or its gradient. `to` is a configuration or, for POP, a state. */
 static real *weight_of(automaton m, lg_view x, action kind, int from, int to) {
     const int E = m.E, begin[] = {0, E * E, E * E + E * m.Q}, each = kind == POP ? m.Q : E;
     return (real *)x.data + (size_t)m.s * (size_t)(2 * E * E + E * m.Q) + begin[kind] + from * each + to;

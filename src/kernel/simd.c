@@ -1,7 +1,7 @@
-/* simd.c: the vector kernels. This file is compiled once per instruction set, with that set's flags and -DLG_ISA=name,
- * and each time yields a table of kernels, which select.c uses if the processor supports that instruction set. The
- * kernels are in headers by topic and use the vector types and functions of vec.h. Kernels that gain nothing from
- * vectors remain those of the reference. */
+/* simd.c: the vector kernels. This file is compiled once per instruction set, with the flags of that set and
+ * -DLG_ISA=name. Each compilation yields a table of kernels, which select.c uses if the processor supports the
+ * instruction set. The kernels are in headers by topic and use the vector types and functions of vec.h. The table keeps
+ * the reference's kernels where vectors gain nothing. */
 #include <pthread.h>
 
 #include "kernel/simd_adafactor.h"
@@ -42,7 +42,7 @@ static lg_kernels bfloat16;
 
 void lg_bfloat16_of_avx512(lg_kernels *t); /* in simd_bf16.c */
 
-/* Fills the table of the bfloat16 set: the same set with other linear maps. */
+/* Fills the table of the bfloat16 set: a copy of this set, with other linear maps. */
 static void fill_bfloat16(void) {
 #ifndef LG_DOUBLE
     bfloat16 = table;

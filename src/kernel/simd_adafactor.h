@@ -1,5 +1,5 @@
-/* simd_adafactor.h: a step of Adafactor (Shazeer & Stern 2018). Sums, and roots for rows and columns, are computed in
- * double, a vector at a time; each element needs only multiplications. */
+/* simd_adafactor.h: a step of Adafactor (Shazeer & Stern 2018). Sums, and the square roots for rows and columns, are
+ * computed in double, a vector at a time; each element then needs only multiplications. */
 #ifndef LG_KERNEL_SIMD_ADAFACTOR_H
 #define LG_KERNEL_SIMD_ADAFACTOR_H
 
@@ -74,8 +74,8 @@ static inline void divide_vector(const lg_adafactor *a, real *g, real *v, size_t
     }
 }
 
-/* Updates n parameters: subtracts `rate` times the step u, or its running mean if there is one, and the weight
- * decay. */
+/* Updates n parameters: subtracts the step (rate * u, or its running mean m if m is present) and the weight decay
+ * (decay * p). */
 static inline void take_steps(const lg_adafactor *a, size_t n, double rate, double decay) {
     real *p = a->p.data, *mean = a->m.data;
     const real *u = a->g.data;

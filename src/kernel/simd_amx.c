@@ -14,7 +14,7 @@ const lg_kernels *lg_kernels_simd_amx(void);    /* declared in select.c, its onl
 
 static lg_kernels table, bfloat16;
 
-/* Enough for both implementations: attention with dropout cannot use tiles in training but can in evaluation. */
+/* Enough for both implementations: attention with dropout cannot use tiles in training, but can in evaluation. */
 static size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
     const size_t other = set->full->attention_scratch(set->full, a, backward), tiles = tiled_scratch(a, backward);
     return tiles > other && a->D % DEPTH == 0 ? tiles : other;

@@ -1,14 +1,14 @@
 /* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX). Its instruction multiplies a tile of 16 x 32 numbers by
- * one of 32 x 16 and adds the products to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so that
- * a tile is read as one stream and its rows never compete for one set of the cache:
+ * a tile of 32 x 16 and adds the products to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so
+ * that a tile is read as one stream and its rows never compete for one set of the cache:
  *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
  *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, interleaved
  *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
- * All are padded with zeros, which change no sum. Each sequence starts with a new tile, so its padding and the
- * sequences beside it do not change any bit of its gradient. For the order of sums see `bfloat16` in kernel.h.
+ * All operands are padded with zeros, which change no sum. Each sequence starts with a new tile, so its padding and the
+ * neighbouring sequences do not change any bit of its gradient. `bfloat16` in kernel.h describes the order of sums.
  *
- * Sums of 2 x 2 tiles stay in registers while operands are read from the L1 cache: at 16 cycles per product and 8 per
- * tile read, the reads are hidden. */
+ * Sums of 2 x 2 tiles stay in registers while operands are read from the L1 cache. A product takes 16 cycles and
+ * reading a tile takes 8, so the reads are hidden. */
 #ifndef LG_KERNEL_SIMD_AMX_H
 #define LG_KERNEL_SIMD_AMX_H
 
@@ -22,7 +22,7 @@ enum {
     DEPTH = LG_TILE_DEPTH, /* depth of a tile, in bfloat16 numbers */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
-    WIDE = 2 * SIDE, /* width of the sums in registers */
+    WIDE = 2 * SIDE, /* width and height of the sums in registers */
     CHAIN = 16,      /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
     NEAR_TILES = 512 /* tiles of the factor that is read again for each panel; they stay in the L2 cache */
 };
@@ -37,8 +37,8 @@ TEMPLATE int tiles_of(int n, int each) {
 
 /* ---- the unit --------------------------------------------------------------------------------------------------- */
 
-/* Configures eight tiles of 16 rows of 64 bytes. The operand is the whole struct, so that the compiler writes it
- * first. */
+/* Configures eight tiles of 16 rows of 64 bytes. The operand is the whole struct, so that the compiler writes the
+ * struct before this instruction. */
 static inline void open_tiles(void) {
     typedef struct tile_config {
         uint8_t palette, start_row, reserved[14];
@@ -102,7 +102,7 @@ static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N,
     return (size_t)tiles_of(S * T, SIDE) * (size_t)tiles_of(N, DEPTH) * TILE_BYTES;
 }
 
-/* Stores a tile of up to 16 rows, which are `stride` reals apart and have `columns` columns left. */
+/* Stores a tile of up to 16 rows. Rows of x are `stride` reals apart; `columns` columns of them are left to store. */
 TEMPLATE void tile_rows_of(real *out, const real *x, int rows, ptrdiff_t stride, int columns) {
     for (int r = 0; r < rows; r++, x += stride) vstore(out + r * SIDE, neighbours(load_rounded(x, columns)));
     for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
@@ -115,8 +115,7 @@ TEMPLATE void stack_rows(real *out, ptrdiff_t next, const real *upper, const rea
     if (columns > SIDE) vstore(out + next, stacked(u, l, 1));
 }
 
-/* Stores tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, which are `stride` reals
- * apart. */
+/* Stores up to 32 rows of N numbers as tiles of 16 columns. Tiles are `next` reals apart, rows of x `stride` reals. */
 TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, ptrdiff_t stride, int N) {
     for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * stride) {
         for (int n = 0; n < N; n += WIDE) {
@@ -186,14 +185,14 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
 
-/* Adds `steps` products of tiles to 32 x 32 sums, or to fewer tiles. a_next, b_next: bytes between rows or columns of
- * tiles. */
+/* Adds `steps` products of tiles to sums of 32 x 32, or to a smaller block of tiles. a_next, b_next: bytes from one row
+ * (of a) or column (of b) of tiles to the next. */
 typedef struct tile_job {
     const char *a, *b;
     ptrdiff_t a_next, b_next;
     int steps;
     const real *bias; /* initial sums: 32 numbers, one per column; NULL: c or 0 */
-    bool accumulate;  /* starting from c */
+    bool accumulate;  /* sums start from c */
     real *c;          /* [.., stride] */
     ptrdiff_t stride; /* in reals */
 } tile_job;
@@ -253,7 +252,7 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
     }
 }
 
-/* Runs a job whose matrix c ends within the tiles: computes the sums in a temporary block. */
+/* Runs a job whose matrix c ends within a tile: the sums are computed in a temporary block and then copied. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
     _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;
@@ -331,7 +330,7 @@ static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* Transposes tiles of up to 32 columns of x, `steps` tiles each, so that rows of x become neighbours within a row. */
+/* Transposes up to 32 columns of x, `steps` tiles deep, so that rows of x become neighbours within a row. */
 static inline void transpose_panel(real *out, const real *x, ptrdiff_t next, int columns, int steps) {
     for (int c = 0; c < tiles_of(columns, SIDE); c++, x += next)
         for (int k = 0; k < steps; k++, out += TILE_REALS) turn_tile(out, x + (ptrdiff_t)k * TILE_REALS, SIDE);

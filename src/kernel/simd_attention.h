@@ -1,24 +1,25 @@
 /* simd_attention.h: attention of short sequences, forward and backward, with all terms of the master equation.
  *
  * A SIMD lane is a query. A block of queries is transposed, so that its scores with one key are a sum of products of a
- * vector of queries and one broadcast number of the key; scores are stored key by key, so that maximum and sum of the
- * softmax are vertical operations; the division comes last. Sums over queries (dk, dv, dr) work the other way round: a
- * vector of columns times broadcast numbers of P or its gradient. All work is done by three loops over the keys that a
- * block sees, so that a window of w keys costs O(T w):
+ * vector of queries and one broadcast number of the key. Scores are stored key by key, so that maximum and sum of the
+ * softmax are vertical operations; the division comes last. In sums over queries (dk, dv, dr) a lane is a column:
+ * vectors of columns are multiplied by broadcast numbers of P or of its gradient. All work is done by three loops over
+ * the keys that a block sees, so that a window of w keys costs O(T w):
  *
  *   dots   sum[key][query]  = sum over columns of  query x key
  *   mix    sum[column][query] = sum over keys of  weight x key
  *   outer  sum[key][column] += sum over queries of  weight x query
  *
- * The same three serve the position term of Transformer-XL (Dai et al. 2019), with the vector of offset j - i in place
- * of the key: in a table stored by columns and in reverse, the offsets of a block's queries to one key are contiguous,
- * and sums over one offset run along a diagonal of the scores.
+ * The position term of Transformer-XL (Dai et al. 2019) uses these three loops, too, with the vector of offset j - i in
+ * place of the key. Its table of offsets is stored by columns and in reverse. So the offsets of a block's queries to
+ * one key are contiguous, and sums over one offset run along a diagonal of the scores.
  *
- * Vectors added to keys and values by classes of pairs (Shaw et al. 2018) need no products per pair: they are processed
- * like C further keys, whose scores are spread over the pairs of a class, and whose weights are sums over those pairs.
+ * Vectors added to keys and values by classes of pairs (Shaw et al. 2018) need no products per pair. They are processed
+ * like C further keys: the scores of a class are spread over its pairs, and the weights of a class are sums over its
+ * pairs.
  *
- * Compile-time arguments of functions come first: the columns D of a head, whether vectors of them are partial
- * (ragged), and whether rare terms may be present (rare).
+ * Compile-time arguments of functions come first: D, the columns of a head; ragged, whether vectors of these columns
+ * are partial; rare, whether rare terms may be present.
  *
  * This file has blocks, loading, and the loops over queries, heads and sequences; simd_lanes.inc has the code written
  * in lanes. Besides its arguments, a block accesses only scratch memory. */
@@ -29,16 +30,16 @@
 #include "kernel/simd_random.h"
 #include "kernel/vec.h"
 
-/* With AVX2, KEYS = 4, 6 and 12 are not faster than 8, and KEYS = 10 is 8 % faster at 10 and 20 tokens and 1 to 2 %
- * slower at 40 and 80. With AVX-512, OUTER_KEYS = 16 and EXP2_KEYS = 4 are slower than 8. Pairs of half vectors
- * (PAIR_VECS) take 0.87 instead of 1.06 us for a backward pass of 40 tokens and 8 columns (Zen 5). A pair of query and
- * key of 8 columns takes 16 multiply-adds for its products and 9 other operations of the same unit, so that the forward
- * pass reaches two thirds of the peak at most. */
+/* The constants below were tuned by measurement. With AVX2, KEYS = 4, 6 and 12 are not faster than 8; KEYS = 10 is 8 %
+ * faster at 10 and 20 tokens, but 1 to 2 % slower at 40 and 80. With AVX-512, OUTER_KEYS = 16 and EXP2_KEYS = 4 are
+ * slower than 8. With pairs of half vectors (PAIR_VECS), a backward pass of 40 tokens and 8 columns takes 0.87 instead
+ * of 1.06 us (Zen 5). A pair of a query and a key of 8 columns takes 16 multiply-adds for its products and 9 other
+ * operations of the same unit, so the forward pass reaches at most two thirds of the peak. */
 #define BLOCK      VL                     /* queries of a block */
 #define KEYS       8                      /* keys computed together: independent chains of multiply-adds */
 #define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* keys computed together if each has two chains */
 #define PAIR_VECS  (2 * HL / VL)          /* vectors filled by HL columns of two rows */
-#define CHUNK      128                    /* keys whose logits stay in the L1 cache beside a table of offsets */
+#define CHUNK      128                    /* keys whose logits stay in the L1 cache together with a table of offsets */
 #define NEAR_KEYS  64                     /* keys whose weights stay in the L1 cache from column to column */
 #define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are computed together */
 #define SPAN       (4 * BLOCK)            /* maximum number of queries in one sum of the gradients of keys */
@@ -47,7 +48,7 @@
 typedef struct head {
     const lg_attention *a;
     int T, Q, D, width;                /* width: D rounded up to whole vectors */
-    ptrdiff_t stride, pad, key_stride; /* key_stride: of k, v, dk and dv, which may be copies */
+    ptrdiff_t stride, pad, key_stride; /* key_stride: stride of k, v, dk and dv, which may be copies */
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
     const real *scale, *bias; /* begin at the first query, as key_begin and key_end do */
     real slope;               /* factor of the bias */
@@ -57,8 +58,8 @@ typedef struct head {
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
     const real *d_log_sum;
     real *dbias;                      /* begins at the first query, as bias does */
-    real *copies;                     /* copies of k and v, in the backward pass also of dk and dv: [T][D] each */
-    real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
+    real *copies;                     /* [T][D] each: copies of k and v; in the backward pass also of dk and dv */
+    real *columns, *position_columns; /* [width][BLOCK]: a transposed block of queries; backward: of d_o */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
     real *table;                      /* [width][table_stride]: r by columns, in reverse */
@@ -72,8 +73,9 @@ typedef struct head {
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
     weight_drop drop;
-    real *dropped; /* in the layout of scores: weights, 0 if dropped; NULL: no dropout */
-    real *near;    /* [T][BLOCK]: forward, exp_scores of the block, if rows are far apart; else NULL */
+    real *dropped; /* weights in the layout of scores, 0 if dropped; NULL: no dropout */
+    real *near;    /* [T][BLOCK]: exp_scores of the block in a forward pass whose rows are far apart (FAR_KEYS); else
+                    * NULL */
 } head;
 
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
@@ -92,8 +94,8 @@ TEMPLATE int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Finds the keys that the block's queries see. Lanes past the last query copy it; a query that sees nothing (padding
- * after a span, say) does not widen the range. */
+/* Finds the keys that the block's queries see. Lanes past the last query copy the last query. A query that sees
+ * nothing, such as padding after a span, does not widen the range of keys. */
 TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys) {
     b->begin = keys.end, b->end = keys.begin;
     for (int l = 0; l < BLOCK; l++) {
@@ -121,7 +123,7 @@ TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q,
     return b;
 }
 
-/* Finds the keys that queries from `first` on see, in one part, or in two with a prefix. Returns the number of
+/* Finds the keys that queries from `first` on see: one part, or two parts if there is a prefix. Returns the number of
  * parts. */
 TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
     if (!rare || x->prefix <= x->keys.begin) {
@@ -135,7 +137,7 @@ TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* Loads `columns` columns of HL rows that are `stride` apart; rows from `count` on are 0. */
+/* Loads `columns` columns of HL rows that are `stride` apart. Rows from number `count` on are 0. */
 TEMPLATE void load_square(hvec square[HL], const real *from, ptrdiff_t stride, int count, int columns) {
     if (count >= HL && columns >= HL) {
         UNROLL for (int l = 0; l < HL; l++) square[l] = hload(from + l * stride);
@@ -203,14 +205,14 @@ static inline void load_table(const head *x) {
 
 /* ---- loops over queries ---------------------------------------------------------------------------------------- */
 
-/* Sums of weights of keys times rows of queries, over HL or 2 HL columns: out[key][.] (+)= weights[key][lane] *
- * row[lane][.] over lanes. out and weights start at key 0; strides are between rows, for pairs between pairs of
- * rows. */
+/* Sums of weights of keys times rows of queries, over HL or 2 HL columns:
+ *   out[key][.] (+)= sum over lanes of weights[key][lane] * row[lane][.]
+ * out and weights start at key 0. stride and weights_stride are between rows, pairs_stride is between pairs of rows. */
 typedef struct outer_sums {
     real *out;
     const real *weights, *pairs;
     ptrdiff_t stride, weights_stride, pairs_stride;
-    int lanes, columns; /* columns: number of columns left, from the current one on */
+    int lanes, columns; /* columns: number of remaining columns */
     bool accumulate;
 } outer_sums;
 
@@ -278,7 +280,8 @@ static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdi
                     smaller(from + most, b->end));
 }
 
-/* The same; without rare terms, keys are not copies and need no groups. */
+/* Computes the sums of all keys of the block for all columns. If `rare` is false, keys are not copies and need no
+ * groups. */
 TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                     ptrdiff_t weights_stride, const real *pairs, const block *b) {
     if (rare)
@@ -287,8 +290,8 @@ TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride
         outer_range(D, x, out, stride, accumulate, weights, weights_stride, pairs, b->live, b->begin, b->end);
 }
 
-/* out[e][.] += weights[e + lane][lane] * rows[lane][.] over lanes, for KEYS consecutive diagonals e of the scores, of
- * which the first `count` are needed. */
+/* out[e][.] += sum over lanes of weights[e + lane][lane] * rows[lane][.], for KEYS consecutive diagonals e of the
+ * scores. The first `count` diagonals are needed. */
 TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, ptrdiff_t span,
                               const real *rows, ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];
@@ -302,9 +305,9 @@ TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real
     }
 }
 
-/* dr[j - i] += weights[j][i] * row[i]; weights start at key 0. Diagonal e has the pairs j = e + lane. A group of
- * diagonals runs over the lanes for which one of its keys is visible, and so up to KEYS - 1 keys further, where weights
- * are 0. */
+/* dr[j - i] += weights[j][i] * row[i]; weights start at key 0. Diagonal e has the pairs j = e + lane. For a group of
+ * KEYS diagonals, the sum runs over all lanes for which one of the KEYS keys is visible. It includes up to KEYS - 1
+ * hidden keys, whose weights are 0. */
 TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const block *b) {
     real *out = x->dr + (x->T - 1 - x->a->first - b->first) * x->stride;
     for (int c = 0; c < D; c += HL) {
@@ -352,8 +355,8 @@ TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows,
     }
 }
 
-/* sum over columns of d_o * o, for half n of the block's queries, minus the gradients of the log sums, which act on
- * logits with the opposite sign. */
+/* The sum over columns of d_o * o minus the gradients of the log sums, for half n of the block's queries. Gradients of
+ * log sums are subtracted because they act on logits with the opposite sign. */
 TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     const ptrdiff_t at = (b->first + n * HL) * x->stride;
     hvec total[HL] = {{0}};
@@ -368,7 +371,7 @@ TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     return x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
 }
 
-/* log of (total * 2^top): the logarithm of a sum of exponentials. top is in the units of logits (vec.h). */
+/* log of (total * 2^top): the logarithm of a sum of exponentials. `top` has the units of logits (vec.h). */
 static inline real log_of_sum(real top, real total) {
     return total > 0 ? (real)((double)top / (double)LG_LOG2_E + log((double)total)) : LG_LOG_OF_NONE;
 }
@@ -405,8 +408,8 @@ TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
     }
 }
 
-/* Adds to the gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: that of
- * the logits, from key 0 on. */
+/* Adds the contributions of all blocks of a span to the gradients of keys, values, bias and offsets. gradient: the
+ * gradient of the logits, from key 0 on. */
 TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv already have values */
     const bool dropped = rare && x->dropped;
@@ -443,8 +446,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* The backward pass of a head, span by span. A span is several blocks, or one block if queries see different keys,
- * because a block writes gradients only of the keys that its queries see. */
+/* The backward pass of a head, span by span. A block writes the gradients of only those keys that its queries see. So a
+ * span is one block if queries see different keys, else several blocks. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -456,8 +459,8 @@ TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Specialized for: eight columns, common in small models, without rare terms; whole vectors of columns; anything
- * else. */
+/* Heads are processed by one of three functions: for eight columns, common in small models, without rare terms; for
+ * whole vectors of columns; for anything else. */
 typedef void head_function(const head *x);
 
 static __attribute__((noinline)) void attend_8(const head *x) {
@@ -488,7 +491,7 @@ TEMPLATE int padded_columns(const lg_attention *a) {
     return (a->D + HL - 1) / HL * HL;
 }
 
-/* Number of offsets, plus those that a block reads past the last one. */
+/* Number of offsets, including those that a block reads past the last offset. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
@@ -498,14 +501,15 @@ TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
-/* Number of elements indexed by class and query. */
+/* Number of elements of an array indexed by class and query. */
 TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
     if (!a->pair_keys.data && !a->pair_values.data) return 0;
     return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
 }
 
-/* If the keys of all heads together exceed this many bytes, rows of one head are far apart, map to few sets of the
- * caches, and are evicted from block to block. Then keys are copied, and their gradients summed in copies. */
+/* If the keys of all heads together take more bytes than this, keys are copied and their gradients are summed in
+ * copies. Without copies, rows of one head would be far apart, map to few sets of the caches, and be evicted from block
+ * to block. */
 enum { FAR_KEYS = 128 << 10 };
 
 TEMPLATE bool far_keys(const lg_attention *a) {
@@ -518,7 +522,7 @@ TEMPLATE bool has_rare_terms(const lg_attention *a) {
            a->prefix > 0 || a->linear || far_keys(a);
 }
 
-/* Number of elements of the copies of k and v and, in the backward pass, of dk and dv or, in the forward pass, of the
+/* Number of elements of the copies: k and v; in the backward pass also dk and dv; in the forward pass also the
  * exponentials of a block. */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
@@ -538,7 +542,7 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
     return x.data ? (real *)x.data + offset : NULL;
 }
 
-/* Classes of the first query of sequence s; NULL: none. */
+/* Classes of pairs, from the first query of sequence s on; NULL: none. */
 TEMPLATE const int32_t *at_class(const lg_attention *a, int s) {
     if (!a->pair_keys.data && !a->pair_values.data) return NULL;
     return (const int32_t *)a->classes.data + s * a->class_sequence + a->first;
@@ -612,7 +616,7 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     x->dextra = at(a->dextra, pairs);
 }
 
-/* Rows prefetched while copying: the processor does not predict rows that are far apart. */
+/* Number of rows prefetched while copying: the processor does not predict rows that are far apart. */
 enum { AHEAD_ROWS = 8 };
 
 /* Copies the rows of keys between arrays whose rows are to_stride and `stride` apart. */
@@ -628,7 +632,7 @@ TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real
     }
 }
 
-/* Whether sequence s is the first (opens_keys) or the last (closes_keys) that uses its keys. */
+/* Whether sequence s is the first (opens_keys) or the last (closes_keys) sequence that uses its keys. */
 TEMPLATE bool opens_keys(const lg_attention *a, int s) {
     return s == 0 || !a->shared;
 }
@@ -647,8 +651,8 @@ TEMPLATE void copy_sequence(head *x, int s) {
     x->k = k, x->v = v;
 }
 
-/* Returns the array in which the gradients of keys (`number` 2: dk) or values (3: dv) are summed: a copy if there are
- * copies. */
+/* Returns the array in which the gradients of keys (`number` is 2: dk) or values (3: dv) are summed. If there are
+ * copies, this is a copy. */
 TEMPLATE real *open_gradient(const head *x, int s, real *gradient, bool accumulate, int number) {
     if (!x->copies) return gradient;
     real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;

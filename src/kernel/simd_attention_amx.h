@@ -1,14 +1,14 @@
 /* simd_attention_amx.h: attention for heads of a multiple of 32 columns, whose products the matrix unit computes in
- * bfloat16. Like simd_attention_wide.h, it processes spans of queries; the operands of products are stored as tiles,
- * but scores, the maximum and the sum of the softmax, and the gradients of scores stay in float. All scores are
- * [key][query], as products of keys and queries give them:
+ * bfloat16. Like simd_attention_wide.h, it processes spans of queries. The operands of products are stored as tiles.
+ * Scores, the maximum and the sum of the softmax, and the gradients of scores stay in float. All scores are
+ * [key][query], the layout of products of keys and queries:
  *
  *   forward    scores^T = k q^T              o^T = v^T weights^T
  *   backward   d_weights^T = v d_o^T         dq^T = k^T d_scores^T
  *              dv += weights^T d_o           dk += d_scores^T q
  *
- * Sums over keys are split at multiples of 32 from a sequence's first key on, sums over queries at multiples of 32 from
- * its first query on, so that no bit depends on padding or on other sequences. */
+ * Sums over keys are split at multiples of 32, counted from a sequence's first key; sums over queries at multiples of
+ * 32, counted from its first query. So no bit depends on padding or on other sequences. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_AMX_H
 #define LG_KERNEL_SIMD_ATTENTION_AMX_H
 
@@ -43,8 +43,8 @@ TEMPLATE lg_keys whole_tiles(const head *x, lg_keys keys) {
                      origin + tiles_of(keys.end - origin, DEPTH) * DEPTH};
 }
 
-/* Whether tiles support all terms of a: all but relative offsets, terms of pairs, dropout of weights and prefixes.
- * Cached keys stay in float: converting all of them to tiles at each step would take longer than the step. */
+/* Whether tiles support all terms of `a`. They do not support relative offsets, terms of pairs, dropout of weights and
+ * prefixes. Cached keys stay in float: converting all of them to tiles at each step would take longer than the step. */
 TEMPLATE bool fits_tiles(const lg_attention *a) {
     return may_be_wide(a) && !a->r.data && !a->cached && a->D % DEPTH == 0;
 }
@@ -78,7 +78,8 @@ static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *ou
     }
 }
 
-/* Stores two matrices in tiles, k and v or, backward, v and k: the first as rows, the second as columns. */
+/* Stores two matrices as tiles, the first as rows, the second as columns: k and v in the forward pass, v and k in the
+ * backward pass. */
 static inline void tile_keys(const tiled *z, const real *rows, const real *columns) {
     const head *x = &z->y.x;
     const int first = x->keys.begin, count = x->keys.end - first;
@@ -123,8 +124,8 @@ TEMPLATE void clear_scores(real *scores, int from, int to, int lane) {
         for (int l = 0; l < WIDE; l += VL) vstore(scores + (ptrdiff_t)j * SPAN + lane + l, (vec){0});
 }
 
-/* scores[key][query] = products of keys with queries, starting from start[query] or 0; 0 where 32 queries see none of
- * 32 keys. */
+/* scores[key][query] = products of keys with queries, starting from start[query] or 0. In a block of 32 queries and 32
+ * keys without visible pairs, scores are 0. */
 static void multiply_keys(const tiled *z, const tiled_span *t, const real *start, real *scores) {
     const head *x = &z->y.x;
     const ptrdiff_t row = (ptrdiff_t)z->depth * TILE_REALS;
@@ -156,7 +157,7 @@ TEMPLATE void turn_sums(const tiled *z, int lanes, real *rows) {
     }
 }
 
-/* sums[query][.] = weights[key][query] times the keys' columns. */
+/* sums[query][.] = sum over keys of weights[key][query] times the key's columns. */
 static void mix_tiles(const tiled *z, const tiled_span *t, const real *weights, real *sums) {
     const head *x = &z->y.x;
     const ptrdiff_t row = (ptrdiff_t)z->key_steps * TILE_REALS;
@@ -179,8 +180,8 @@ static void mix_tiles(const tiled *z, const tiled_span *t, const real *weights, 
     turn_sums(z, t->s.lanes, sums);
 }
 
-/* out[key][.] += weights[key][query] times the pairs of queries. weights starts at key 0; only visible keys are
- * read. */
+/* out[key][.] += sum over queries of weights[key][query] times the pairs of queries. weights starts at key 0. Only
+ * visible keys are read. */
 static void add_outer(const tiled *z, const tiled_span *t, const real *weights, ptrdiff_t stride, const real *pairs,
                       real *out) {
     const head *x = &z->y.x;
@@ -209,7 +210,7 @@ static void add_outer(const tiled *z, const tiled_span *t, const real *weights, 
 static inline tiled_span tiled_span_at(const head *x, int first) {
     tiled_span t = {.s = span_at(x, first)};
     t.keys = whole_tiles(x, (lg_keys){t.s.begin, t.s.end});
-    t.s.begin = t.keys.begin; /* so that weights before the first visible key are written as 0 */
+    t.s.begin = t.keys.begin; /* weights before the first visible key are written, as 0 */
     return t;
 }
 

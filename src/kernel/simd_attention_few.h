@@ -1,9 +1,9 @@
 /* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries, a SIMD
  * lane is a key when logits are computed, and a column when values are summed. Reading keys and values takes most of
- * the time, so each is read once.
+ * the time, so each key and value is read once.
  *
- * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
- * is computed alone or with all others: square blocks of keys are transposed, so that each logit is one chain of
+ * Sums are computed in the same order as in simd_attention.h. So a token's output has the same bits whether its query
+ * is computed alone or with all others. Square blocks of keys are transposed, so that each logit is one chain of
  * multiply-adds over columns; each element of the output, and the sum of the softmax, is a chain over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
@@ -12,8 +12,8 @@
 #include "kernel/simd_attention.h"
 #include "kernel/simd_attention_wide.h"
 
-#define FEW       2    /* queries; with more, lanes of queries are faster */
-#define HEADS     4    /* computed together: independent chains of multiply-adds */
+#define FEW       2    /* maximum number of queries; for more, lanes of queries are faster */
+#define HEADS     4    /* heads computed together: independent chains of multiply-adds */
 #define MIXED     2048 /* values that stay in the L1 cache while the columns of all heads are summed */
 #define FAR_BYTES (1 << 20)
 #define LINE      (64 / LG_REAL_BYTES)
@@ -30,13 +30,13 @@ typedef struct few_queries {
     int group;                     /* heads that share one head of keys and values */
     const real *k, *v, *extra, *bias;
     real *content, *position;        /* [FEW][N]: scaled queries for content and for offsets */
-    real *logits;                    /* [FEW][H][span]: by key; later replaced by their exponentials */
+    real *logits;                    /* [FEW][H][span]: logits by key; later replaced by their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division by `totals` */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
-    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees: in the prefix, and after it */
-    bool far;                        /* keys and values of all sequences exceed the L2 cache */
+    lg_keys prefix[FEW], keys[FEW];  /* keys that a query sees in the prefix and after it */
+    bool far;                        /* keys and values of all sequences together exceed the L2 cache */
 } few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
@@ -58,8 +58,8 @@ TEMPLATE ptrdiff_t few_head(const few_queries *x, int h) {
     return (x->group > 1 ? h / x->group : h) * x->head_step;
 }
 
-/* Prefetches data that is read next, if it is far. Heads and rows are not read in memory order, so the processor does
- * not prefetch them. Prefetching near data costs a few percent. */
+/* If data are far, prefetches what is read next. Heads and rows are not read in memory order, so the processor does not
+ * prefetch them. Prefetching near data would cost a few percent. */
 static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t count) {
     if (!x->far) return;
     for (ptrdiff_t i = 0; i < count; i += LINE) __builtin_prefetch(from + i);
@@ -76,8 +76,8 @@ static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int co
     hload_columns(column, square, HC);
 }
 
-/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. whole: all HL keys and all columns of each
- * step exist. */
+/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. `whole`: there are HL keys, and all columns
+ * of each step exist. */
 TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][HEADS], const real *query,
                        const real *x, ptrdiff_t N, int count) {
     for (int c = 0; c < D; c += HC) {
@@ -97,7 +97,7 @@ TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][
     }
 }
 
-/* Loads every `stride`-th element: the first `count` <= HL of them. */
+/* Loads the first `count` <= HL of the elements that are `stride` apart. */
 TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     hvec y = {0};
     if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* Toeplitz bias */
@@ -126,7 +126,8 @@ static __attribute__((noinline)) void few_class_scores(const few_queries *x, int
     }
 }
 
-/* For each of `count` keys from j on, writes the product (few_class_scores) of the key's class in head h. */
+/* For each of `count` keys from j on, writes the product of query i with the vector of the key's class
+ * (few_class_scores) in head h. */
 static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
     const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
     for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
@@ -192,19 +193,34 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
 
 /* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
-/* Computes the products of queries with `tiles` times LG_LANES keys, the first terms of their logits: keys from number
- * j on, whose elements begin at k. far: also prefetches as many elements from `ahead` on. */
-TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
+/* The lower or upper numbers of pairs of bfloat16. */
+TEMPLATE vec vhalves(vec pairs, bool high) {
+    return high ? (vec)((vmask)pairs & (lane_int)0xffff0000u) : (vec)((vmask)pairs << 16);
+}
+
+TEMPLATE hvec hhalves(hvec pairs, bool high) {
+    return high ? (hvec)((hmask)pairs & (lane_int)0xffff0000u) : (hvec)((hmask)pairs << 16);
+}
+
+/* Computes the first terms of logits: the products of queries with `tiles` times LG_LANES keys, from key j on. Their
+ * elements begin at k; with bf16, each has two columns. If `far` is true, also prefetches as many elements from `ahead`
+ * on. */
+TEMPLATE void few_cached_dots(int queries, int tiles, bool bf16, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
+    const int each = bf16 ? 2 : 1, tile = D / each * LG_LANES;
     const real *query = x->content + (ptrdiff_t)h * D;
     vec sum[FEW][KEY_TILES * KEY_VECS] = {{{0}}};
-    for (int d = 0; d < D; d++, k += LG_LANES, ahead += tiles * LG_LANES) {
+    for (int d = 0; d < D; d += each, k += LG_LANES, ahead += tiles * LG_LANES) {
         if (far) {
             UNROLL for (int line = 0; line < tiles * LG_LANES; line += LINE) __builtin_prefetch(ahead + line);
         }
         UNROLL for (int n = 0; n < tiles * KEY_VECS; n++) {
-            const vec keys = vload(k + n / KEY_VECS * (D * LG_LANES) + n % KEY_VECS * VL);
-            UNROLL for (int i = 0; i < queries; i++) sum[i][n] = vfma(vsplat(query[i * x->N + d]), keys, sum[i][n]);
+            const vec keys = vload(k + n / KEY_VECS * tile + n % KEY_VECS * VL);
+            UNROLL for (int i = 0; i < queries * each; i++) {
+                const int row = i / each, c = i % each;
+                const vec column = bf16 ? vhalves(keys, c) : keys;
+                sum[row][n] = vfma(vsplat(query[row * x->N + d + c]), column, sum[row][n]);
+            }
         }
     }
     UNROLL for (int i = 0; i < queries; i++) {
@@ -213,7 +229,7 @@ TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few
     }
 }
 
-/* Adds the other terms, for keys from..to-1. */
+/* Adds the other terms to the logits of keys from..to-1. */
 TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int h, int from, int to) {
     const lg_attention *a = x->a;
     real *logits = x->logits + (i * a->H + h) * x->span;
@@ -232,20 +248,21 @@ TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int
 
 /* Computes the logits of all heads for keys begin..end-1, which are contiguous. Logits of hidden keys beside them are
  * undefined and not read. */
-TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
+TEMPLATE void few_cached_logits(int queries, int D, bool ragged, bool bf16, const few_queries *x, int begin, int end) {
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
-    const int most = KEY_TILES * LG_LANES;
-    const real *row = x->k + (ptrdiff_t)lg_ring_row(a->ring, first) * D;
+    const int most = KEY_TILES * LG_LANES, C = bf16 ? D / 2 : D;
+    const real *row = x->k + (ptrdiff_t)lg_cache_row(a->layout, first) * C;
     for (int h = a->head_begin; h < lg_head_end(a); h++) {
         int j = first;
         const real *k = row + few_head(x, h);
-        for (; x->far && j + most <= last; j += most, k += most * D) {
-            const real *ahead = j + most < last ? k + most * D : row + few_head(x, h + 1);
-            few_cached_dots(queries, KEY_TILES, true, D, x, h, j, k, ahead);
+        for (; x->far && j + most <= last; j += most, k += most * C) {
+            const real *ahead = j + most < last ? k + most * C : row + few_head(x, h + 1);
+            few_cached_dots(queries, KEY_TILES, bf16, true, D, x, h, j, k, ahead);
         }
-        for (; j + most <= last; j += most, k += most * D) few_cached_dots(queries, KEY_TILES, false, D, x, h, j, k, k);
-        for (; j < last; j += LG_LANES, k += LG_LANES * D) few_cached_dots(queries, 1, false, D, x, h, j, k, k);
+        for (; j + most <= last; j += most, k += most * C)
+            few_cached_dots(queries, KEY_TILES, bf16, false, D, x, h, j, k, k);
+        for (; j < last; j += LG_LANES, k += LG_LANES * C) few_cached_dots(queries, 1, bf16, false, D, x, h, j, k, k);
         if (!a->r.data && !x->extra && !x->bias && !a->pair_keys.data) continue;
         UNROLL for (int i = 0; i < queries; i++) few_add_terms(D, ragged, x, i, h, first, smaller(last, a->T));
     }
@@ -256,8 +273,11 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
     int j = part[0].begin, end = part[0].end;
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
     for (int stop; x->a->cached && j < end; j = stop) {
-        stop = j + lg_ring_run(x->a->ring, j, end - j);
-        few_cached_logits(queries, D, ragged, x, j, stop);
+        stop = j + lg_cache_run(x->a->layout, j, end - j);
+        if (D != 8 && !ragged && x->a->layout.bf16)
+            few_cached_logits(queries, D, ragged, true, x, j, stop);
+        else
+            few_cached_logits(queries, D, ragged, false, x, j, stop);
     }
     for (; j + HL <= end; j += HL) {
         few_fetch(x, x->k + (j + HL) * x->N, smaller(HL, end - j - HL) * x->N);
@@ -268,7 +288,8 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
-/* Replaces `vectors` vectors of logits by their exponentials; in the last vector only the first `count`. */
+/* Replaces `vectors` vectors of logits by their exponentials; in the last vector, replaces only the first `count`
+ * logits. */
 TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
     vec p[EXP2_KEYS];
     UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
@@ -316,12 +337,12 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 
 /* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
 
-/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over keys from..to-1, for
- * `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
+/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key], summed over keys
+ * from..to-1, for `heads` heads from `row` on. Of each head, `vectors` vectors from column c on are computed. */
 TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
                               int from, int to) {
     const real *weights = x->logits + row * x->span;
-    const int place = x->a->cached ? lg_ring_row(x->a->ring, from) : from;
+    const int place = x->a->cached ? lg_cache_row(x->a->layout, from) : from;
     const real *v = x->v + place * x->key_step + c;
     real *sums = x->sums + row * x->width + c;
     ptrdiff_t begin[MIX_WIDTH];
@@ -341,8 +362,35 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
         }
     }
     UNROLL for (int n = 0; n < heads * vectors; n++) hstore(sums + n / vectors * x->width + n % vectors * HL, sum[n]);
-    if (c + vectors * HL < D) return; /* store the sum of weights only once */
+    if (c + vectors * HL < D) return; /* stores the sum of weights only once */
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
+}
+
+/* The same sums of one head, from a cache of bfloat16: `vectors` vectors of pairs from element c on. */
+TEMPLATE void few_mix_pairs(int vectors, const few_queries *x, int row, int c, int from, int to) {
+    const int half = x->D / 2;
+    const real *weights = x->logits + row * x->span;
+    const real *v = x->v + lg_cache_row(x->a->layout, from) * x->key_step + few_head(x, row % x->a->H) + c;
+    real *sums = x->sums + row * x->width + c;
+    hvec sum[MIX_WIDTH], total = hsplat(x->totals[row]);
+    UNROLL for (int n = 0; n < 2 * vectors; n++) sum[n] = hload(sums + n % 2 * half + n / 2 * HL);
+    for (int j = from; j < to; j++, v += x->key_step) {
+        const hvec weight = hsplat(weights[j]);
+        total += weight;
+        UNROLL for (int n = 0; n < 2 * vectors; n++)
+            sum[n] = hfma(weight, hhalves(hload(v + n / 2 * HL), n % 2), sum[n]);
+    }
+    UNROLL for (int n = 0; n < 2 * vectors; n++) hstore(sums + n % 2 * half + n / 2 * HL, sum[n]);
+    if (c + vectors * HL == half) x->totals[row] = total[0]; /* store the sum of weights only once */
+}
+
+static __attribute__((noinline)) void few_mix_bf16(const few_queries *x, int i, int from, int to) {
+    for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
+        const int row = i * x->a->H + h;
+        int c = 0;
+        for (; c + 4 * HL <= x->D / 2; c += 4 * HL) few_mix_pairs(4, x, row, c, from, to);
+        for (; c < x->D / 2; c += HL) few_mix_pairs(1, x, row, c, from, to);
+    }
 }
 
 /* Sums the values of one head of a query, in groups of as many vectors as possible. */
@@ -364,7 +412,8 @@ TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int
     for (; h < end; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
 }
 
-/* One instance for all callers: instantiating it in each took a third of this file's compile time. */
+/* A separate function, so that it is compiled once: inlining it in each caller took a third of this file's compile
+ * time. */
 static __attribute__((noinline)) void few_mix_8(const few_queries *x, int i, int from, int to) {
     few_mix_heads(8, false, x, i, from, to);
 }
@@ -378,7 +427,9 @@ static __attribute__((noinline)) void few_mix_ragged(const few_queries *x, int i
 }
 
 static inline void few_mix(const few_queries *x, int i, int from, int to) {
-    if (x->D == 8)
+    if (x->a->cached && x->a->layout.bf16)
+        few_mix_bf16(x, i, from, to);
+    else if (x->D == 8)
         few_mix_8(x, i, from, to);
     else if (x->D % HL == 0)
         few_mix_whole(x, i, from, to);
@@ -386,8 +437,8 @@ static inline void few_mix(const few_queries *x, int i, int from, int to) {
         few_mix_ragged(x, i, from, to);
 }
 
-/* Sums the weights of query i by class, over keys in order, and multiplies them by the vectors that classes add to
- * values. */
+/* Sums the weights of query i by class, over keys in order, and multiplies each sum by the vector that the class adds
+ * to values. */
 static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int i) {
     const lg_attention *a = x->a;
     const lg_keys parts[2] = {x->prefix[i], x->keys[i]};
@@ -422,8 +473,8 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys are processed in the same portions as in simd_lanes.inc, so that results have the same bits: chunks of CHUNK
- * keys if few_chunks is true, else one portion. few_portions returns the number of portions; few_portion returns the
+/* Keys are processed in the same portions as in simd_lanes.inc, so that results have the same bits: in chunks of CHUNK
+ * keys if few_chunks is true, else in one portion. few_portions returns the number of portions; few_portion returns the
  * keys of query i in portion `number`. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
@@ -442,7 +493,7 @@ static inline portion few_portion(const few_queries *x, int i, int number) {
     return (portion){{none, begin < end ? (lg_keys){begin, end} : none}};
 }
 
-/* Adds the values of one part of each query's portion. */
+/* Adds the values of one part of each query's portion: of part 0, the prefix, or part 1, the keys after it. */
 static inline void few_mix_part(const few_queries *x, const portion some[FEW], int part) {
     const int queries = x->a->Q;
     const int mixed = smaller(larger(MIXED / (int)x->N, 8), 32);
@@ -451,7 +502,7 @@ static inline void few_mix_part(const few_queries *x, const portion some[FEW], i
         const lg_keys keys = some[i].parts[part];
         if (keys.begin < keys.end) low = smaller(low, keys.begin), high = larger(high, keys.end);
         for (int j = keys.begin, stop; x->a->cached && j < keys.end; j = stop) {
-            stop = j + lg_ring_run(x->a->ring, j, keys.end - j);
+            stop = j + lg_cache_run(x->a->layout, j, keys.end - j);
             few_mix(x, i, j, stop);
         }
     }
@@ -511,13 +562,13 @@ static inline few_queries open_few(const lg_attention *a) {
     x.tops = scratch, scratch += rows;
     x.rescaling = scratch, scratch += rows;
     x.class_scores = scratch, x.class_sums = scratch + rows * a->C;
-    x.key_step = a->cached ? a->D : x.N;
-    x.head_step = a->cached ? cache_head(a->ring, a->T, a->D) : a->D;
+    x.key_step = a->cached ? cache_columns(a->layout, a->D) : x.N;
+    x.head_step = a->cached ? cache_head(a->layout, a->T, a->D) : a->D;
     x.group = a->cached ? a->H / a->cached : 1;
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) *
-                (size_t)(x.N / x.group) > FAR_BYTES;
+                (size_t)(a->cached ? a->cached * x.key_step : x.N) > FAR_BYTES;
     return x;
 }
 
@@ -540,7 +591,7 @@ static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
     const ptrdiff_t sequence =
-        a->cached ? cache_sequence(a->ring, a->T, a->cached, a->D) * s : lg_first_key(a, s) * x->N;
+        a->cached ? cache_sequence(a->layout, a->T, a->cached, a->D) * s : lg_first_key(a, s) * x->N;
     x->k = (const real *)a->k.data + sequence;
     x->v = (const real *)a->v.data + sequence;
     x->extra = at(a->extra, (ptrdiff_t)s * a->H * a->T * LG_PAD(a->Q));

@@ -4,11 +4,11 @@
  *   dots   rows times a panel: scores of queries, or gradients of weights
  *   mix    weights times rows, added to rows of sums
  *   outer  weights times rows of queries, added to rows of the gradients of keys
- *   slant  as outer, for the gradients of offsets; the weights of one offset lie along a diagonal
+ *   slant  like outer, for the gradients of offsets; the weights of one offset are on a diagonal
  *
- * Tables hold a function for each tile size. Widths: for dots, those that width_of returns; otherwise 2 vectors or a
- * panel, since heads have an even number of vectors. Heights: those that height_of returns; for outer,
- * 1..OUTER_ROWS. */
+ * Tables hold a function for each tile size. Widths of dots: those that width_of returns. Other widths: 2 vectors or a
+ * panel, since heads have an even number of vectors. Heights of outer: 1..OUTER_ROWS. Other heights: those that
+ * height_of returns. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
 #define LG_KERNEL_SIMD_ATTENTION_TILES_H
 
@@ -20,8 +20,9 @@
 
 typedef enum dots_kind { CONTENT, POSITION, GRADIENT } dots_kind;
 
-/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel. POSITION: sums continue from y, and each row is
- * shifted by one to the right. GRADIENT: sums start from `start` and are multiplied by p[row][.]. */
+/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel.
+ *   POSITION: sums continue from y, and row r of y is shifted by r to the right.
+ *   GRADIENT: sums start from `start` and are multiplied by p[row][.]. */
 typedef struct dots_job {
     const real *x, *w, *start, *p;
     real *y;
@@ -54,7 +55,7 @@ TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job)
     }
 }
 
-/* sums[row][.] += weights[key * SPAN + row * row_step] * x[key][.] over keys. */
+/* sums[row][.] += sum over keys of weights[key * SPAN + row * row_step] * x[key][.]. */
 typedef struct mix_job {
     const real *weights, *x;
     real *sums;
@@ -82,8 +83,9 @@ TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
     }
 }
 
-/* out[row][.] += sum of weights[row * row_step + lane] * x[lane][.] over lanes from..to-1, split at multiples of
- * `chain`. For outer, `from` is 0; slant reads weights[row * row_step + lane * (SPAN + 1)] instead. */
+/* out[row][.] += sum over lanes from..to-1 of weight * x[lane][.], split at multiples of `chain`.
+ *   outer: weight = weights[row * row_step + lane]; `from` is 0
+ *   slant: weight = weights[row * row_step + lane * (SPAN + 1)] */
 typedef struct outer_job {
     const real *weights, *x;
     real *out;
@@ -100,13 +102,13 @@ TEMPLATE void hold_row(int vecs, const real *x, vec row[PANEL_VECS]) {
 
 /* Adds sums to the rows of out. */
 TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_ROWS][PANEL_VECS]) {
-    FORGET(out); /* keeps the compiler from loading it early, which would spill sums */
+    FORGET(out); /* keeps the compiler from loading out early, which would spill sums */
     UNROLL for (int r = 0; r < rows; r++, out += D) {
         UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
     }
 }
 
-/* A tile of the gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
+/* A tile of the gradients of keys: even and odd lanes are summed in separate chains, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x, *weights = job->weights;

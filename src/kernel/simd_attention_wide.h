@@ -3,14 +3,16 @@
  *
  * A span of queries is processed with all keys that it sees:
  *
- *   scores   [query][key]: rows of queries times panels of keys, then, continuing the same sums, times panels of
- *            offsets. The offsets that a tile of queries shares belong to keys that start one later from row to row,
- *            so the tile is a parallelogram; its values beyond the keys go to margins that are never read
+ *   scores   [query][key]: rows of queries times panels of keys. The same sums then continue with rows of queries times
+ *            panels of offsets. An offset belongs to a key that is one later for each later query, so a tile of scores
+ *            is
+ *            a parallelogram. Its values beyond the keys are written to margins that are never read
  *   weights  [key][query]: the scores transposed; the rest is done as in simd_attention.h
- *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets, where the
- *            weights of a tile lie along diagonals
- *   outer    rows of the gradients of keys, values and offsets, in sums over the queries of a block, or of a span
- *            if all see the same keys */
+ *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets. For offsets,
+ *   the
+ *            weights of a tile are on diagonals
+ *   outer    rows of the gradients of keys, values and offsets: sums over the queries of a span if all queries see the
+ *            same keys, else over the queries of a block */
 #ifndef LG_KERNEL_SIMD_ATTENTION_WIDE_H
 #define LG_KERNEL_SIMD_ATTENTION_WIDE_H
 
@@ -23,28 +25,28 @@
 /* A head of a sequence, and the scratch memory of its spans. */
 typedef struct wide {
     head x;
-    ptrdiff_t score_row;                 /* elements of a row */
+    ptrdiff_t score_row;                 /* elements of a row of scores */
     int first_offset, last_offset;       /* range of the offsets of visible pairs, as rows of r */
     real *keys, *offsets;                /* forward: panels [D][PANEL] of k, and of r from first_offset on */
-    real *rows, *position_rows, *d_rows; /* [SPAN][D]: scaled queries, and d_o */
+    real *rows, *position_rows, *d_rows; /* [SPAN][D]: rows, position_rows: scaled queries; d_rows: d_o */
     real *sums, *position_sums;          /* [SPAN][D]: before scaling */
-    real *scores;                        /* forward: [SPAN][score_row], the first key after a margin */
+    real *scores;                        /* forward: [SPAN][score_row]; a row has a margin before its first key */
     real *weights; /* [T][SPAN]; backward: gradients, with KEYS rows of zeros before and after the visible keys */
     real *columns; /* backward: panels of d_o */
-    real *offset_rows, *offset_sums; /* backward: [2T-1][D], rows of r after BLOCK rows of zeros, and rows of dr */
+    real *offset_rows, *offset_sums; /* backward: [2T-1][D]: rows of r, after BLOCK rows of zeros; rows of dr */
     real inverse[SPAN], mean[SPAN];
 } wide;
 
 /* The queries first..first+live-1, and the keys begin..end-1 that some of them see. */
 typedef struct wide_span {
-    int first, live, lanes; /* lanes: rounded up to whole blocks */
+    int first, live, lanes; /* lanes: `live` rounded up to whole blocks */
     int begin, end;
     block blocks[SPAN_BLOCKS];
 } wide_span;
 
-/* With few columns per head, or few queries or keys, blocks are faster: with 64 keys tiles take 1.5 times as long.
- * Blocks also handle terms that are rare in wide models. With 8 heads of 64 columns, 512 queries and 1,024 keys, tiles
- * reach 98 GFLOP/s forward and 97 backward, blocks 59 and 58 (Xeon, peak 229 to 242). */
+/* With few columns per head, or few queries or keys, the blocks of simd_attention.h are faster: with 64 keys tiles take
+ * 1.5 times as long. Blocks also handle terms that are rare in wide models. With 8 heads of 64 columns, 512 queries and
+ * 1,024 keys, tiles reach 98 GFLOP/s forward and 97 backward; blocks reach 59 and 58 (Xeon, peak 229 to 242). */
 enum { WIDE_KEYS = 160 };
 
 TEMPLATE bool may_be_wide(const lg_attention *a) {
@@ -113,9 +115,9 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
     }
 }
 
-/* Runs dots of `rows` rows with columns begin..end-1 of panels. POSITION: this is the range of row 0, and each further
- * row's range is shifted by one to the left. Other columns of a tile's vectors are computed too. The pointers y, start
- * and p of `job` point to column 0. */
+/* Runs dots of `rows` rows with columns begin..end-1 of panels. For POSITION this is the range of row 0, and each later
+ * row's range is shifted by one more to the left. If a vector has other columns, too, they are also computed. The
+ * pointers y, start and p of `job` point to column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;
@@ -159,8 +161,8 @@ TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const r
     load_block(b->live > HL ? VL / HL : 1, x->D, x, b, from, plus, scale, factor, rows, NULL, NULL);
 }
 
-/* sums += weights times rows of x, which are keys from..to-1. If slanted, these are the keys of row 0, and each further
- * row's keys are shifted by one to later keys. weights points to row 0 at key 0. */
+/* sums += weights times rows of x, for keys from..to-1. If `slanted` is true, this is the range of row 0, and each
+ * later row's range is shifted by one more to later keys. weights points to row 0 at key 0. */
 static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
                             real *sums) {
     const int D = y->x.D;
@@ -213,7 +215,7 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     if (s->begin >= s->end) return;
     dots_panels(CONTENT, job, s->lanes, s->begin, s->end);
     if (!x->r) return;
-    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* of key 0 for the first query */
+    const int column = x->T - 1 - (x->a->first + s->first) - y->first_offset; /* column of key 0 for the first query */
     job.x = y->position_rows, job.w = y->offsets;
     job.y -= column;
     dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);
@@ -244,8 +246,8 @@ TEMPLATE void read_scores(bool by_key, const wide *y, int lane, int j, vec sum[K
     UNROLL for (int k = 0; k < KEYS; k++) sum[k] = vload(y->weights + (ptrdiff_t)(j + k) * SPAN + lane);
 }
 
-/* Computes the block's weights before the division, whose factor is stored in `inverse`. by_key: the scores are already
- * stored by key, in the memory of the weights. The local pointer p points to key 0. */
+/* Computes the block's weights before their division. Stores the inverse of the divisor in `inverse`. by_key: the
+ * scores are already stored by key, in the memory of the weights. The local pointer p points to key 0. */
 TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block *b, int lane) {
     const head *x = &y->x;
     const unsigned present = (1u << b->live) - 1;
@@ -276,8 +278,8 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     weigh_scores(false, y, s, b, lane);
 }
 
-/* Writes the weights of visible keys to exp_scores with stores that bypass the caches: 98 instead of 79 GFLOP/s
- * forward. */
+/* Writes the weights of visible keys to exp_scores with stores that bypass the caches. This raises the speed of the
+ * forward pass from 79 to 98 GFLOP/s. */
 static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     for (int j = s->begin; j < s->end; j++) {
@@ -326,7 +328,7 @@ static __attribute__((noinline)) void open_backward_block(wide *y, const block *
     vstore(y->mean + lane, -(vjoin(means) * vload(inverse)));
 }
 
-/* sums[query] *= scale; not inlined, so that the product is rounded before it is added to anything. */
+/* sums[query] *= scale. Not inlined, so that the product is rounded before anything is added to it. */
 static __attribute__((noinline)) void scale_sums(const wide *y, const wide_span *s, real *sums) {
     const head *x = &y->x;
     for (int i = 0; i < s->live; i++, sums += x->D) {
@@ -335,7 +337,7 @@ static __attribute__((noinline)) void scale_sums(const wide *y, const wide_span 
     }
 }
 
-/* Adds the rows of `sums` to `total`, unless that is NULL: each group of HL rows is summed first. */
+/* Adds the rows of `sums` to `total`: each group of HL rows is summed first. Does nothing if total is NULL. */
 TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real *total) {
     const int D = y->x.D;
     if (!total) return;
@@ -349,9 +351,9 @@ TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real
     }
 }
 
-/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries, adds the
- * offsets that earlier calls did not add and all of whose keys are before `to`; the last call, where `to` is the end of
- * the span's keys, adds all that remain. */
+/* Adds to the gradients of queries what keys from..to-1 contribute through offsets. For each tile of queries, a call
+ * adds the offsets all of whose keys are before `to`, except those that earlier calls added. The last call, where `to`
+ * is the end of the span's keys, adds all remaining offsets. */
 static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
     const head *x = &y->x;
     const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
@@ -391,7 +393,7 @@ TEMPLATE void fetch_ahead(const wide_span *s, const real *weights, ptrdiff_t str
         for (int l = 0; l < s->lanes; l += 64 / LG_REAL_BYTES) __builtin_prefetch(ahead + l, 0, 2);
 }
 
-/* out[key][.] += weights[key][lane] * rows[lane][.] over lanes, for keys from..to-1. */
+/* out[key][.] += sum over lanes of weights[key][lane] * rows[lane][.], for keys from..to-1. */
 static __attribute__((noinline)) void outer_span(const wide *y, const wide_span *s, const real *weights,
                                                  ptrdiff_t stride, const real *rows, real *out, int from, int to) {
     const int D = y->x.D;
@@ -478,8 +480,8 @@ static inline void backward_wide_span(wide *y, int first) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Finds the range of rows of r that visible pairs read. It includes those of lanes past the last query, so first_offset
- * may be negative. */
+/* Finds the range of rows of r that visible pairs read. Lanes past the last query count, too, so first_offset may be
+ * negative. */
 static inline void find_offsets(wide *y) {
     const head *x = &y->x;
     y->first_offset = 2 * x->T - 2, y->last_offset = 0;
@@ -535,7 +537,7 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
     }
 }
 
-/* Copies the rows of r or dr that are in use to their copy, or back from it. */
+/* Copies the rows of r or dr that are in use from one array to another: to or from their copy. */
 TEMPLATE void copy_offsets(const wide *y, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride) {
     copy_keys(&y->x, to, to_stride, from, stride, (lg_keys){larger(y->first_offset, 0), y->last_offset + 1});
 }

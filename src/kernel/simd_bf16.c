@@ -1,5 +1,5 @@
-/* simd_bf16.c: linear maps in bfloat16 for processors that multiply pairs in one instruction (AVX512_BF16). Compiled
- * for that instruction set; the set avx512 uses these maps if the processor supports it. */
+/* simd_bf16.c: linear maps in bfloat16 for processors that multiply pairs in one instruction (AVX512_BF16). This file
+ * is compiled for that instruction set; the kernel set avx512 uses these maps if the processor supports it. */
 #include "kernel/simd_bf16.h"
 
 #include "kernel/kernel.h"

@@ -1,9 +1,9 @@
-/* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h). Weights are packed
- * as pairs of rows; other operands are converted to pairs in two ways: neighbours in a row for a product, neighbours in
- * a column for the gradient of the weight.
+/* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h, applied to pairs of numbers (kernel.h). Weights are
+ * packed as pairs of rows. Other operands are converted in two ways: to pairs of neighbours in a row for a product, and
+ * to pairs of neighbours in a column for the gradient of the weight.
  *
- * The dot product of pairs treats subnormal numbers as 0; on processors without that instruction, these maps switch the
- * floating-point mode to do the same while they run. */
+ * The dot product of pairs treats subnormal numbers as 0. On processors without an instruction for it, these maps
+ * switch the floating-point mode while they run, so that subnormal numbers are 0 there, too. */
 #ifndef LG_KERNEL_SIMD_BF16_H
 #define LG_KERNEL_SIMD_BF16_H
 
@@ -26,7 +26,7 @@ static inline size_t made_pairs_size(const lg_kernels *set, int S, int T, int N,
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
-/* Stores the first n of the 2 VL pairs, one per column, of two rows. */
+/* Stores pairs of two rows, one pair per column: the first n of 2 VL pairs. */
 TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
     vstore_first(out, stacked(upper, lower, 0), n);
     if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);
@@ -69,7 +69,7 @@ TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs
     }
 }
 
-/* The same from a matrix [N,K]: w is the row of the panel's first column. */
+/* Packs one panel from the transposed matrix [N,K]; w is the row of the panel's first column. */
 TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int columns) {
     enum { STRETCH = 32 }; /* pairs */
     const int width = panel_width(vecs), rows = at_most(width, columns);

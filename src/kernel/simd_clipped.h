@@ -1,7 +1,8 @@
-/* simd_clipped.h: the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023), for as many queries as a
- * vector has lanes. The score of a far pair, at a distance beyond the width, is a product of rotated vectors: each key
- * is rotated once for all queries of a head, each query once for the keys on each side. Keys that are far from none of
- * these queries are skipped. A query's result does not depend on its lane or on the other queries. */
+/* simd_clipped.h: the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023). A SIMD lane is a query. A
+ * pair is far if its distance is beyond the width. The score of a far pair is a product of rotated vectors: each key is
+ * rotated once for all queries of a head; each query is rotated twice, once for the keys on each side. Keys that are
+ * not far from any query of the vector are skipped. A query's result does not depend on its lane or on the other
+ * queries. */
 #ifndef LG_KERNEL_SIMD_CLIPPED_H
 #define LG_KERNEL_SIMD_CLIPPED_H
 
@@ -10,18 +11,18 @@
 #include "kernel/simd_visibility.h"
 #include "kernel/vec.h"
 
-/* Rotations: of a query for keys before or after it, and of a key for all far queries. */
+/* Rotations: of a query for the keys before it, of a query for the keys after it, and of a key for all far queries. */
 typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_BEHIND, CLIPPED_KEY } clipped_way;
 
-/* The queries first..first+live-1 of one head of one sequence, counted from a->first, and its keys, with arrays in
- * scratch memory. Only the C = 2 pairs rotated columns are stored. */
+/* A vector of queries, first..first+live-1 (counted from a->first), of one head of one sequence, and the head's keys.
+ * Arrays are in scratch memory. Only the C = 2 pairs rotated columns are stored. */
 typedef struct clipped {
     const lg_clipped_scores *a;
     int s, h, C, first, live;
     visibility visibility;
     vec position;
-    real *k, *dk; /* [T, 2, C]: rotated; unrotated and negated, for the subtraction; dk backward only */
-    real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before and after, and unrotated; dq backward only */
+    real *k, *dk; /* [T, 2, C]: each key rotated, then unrotated and negated; dk backward only */
+    real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before, for keys after, unrotated; dq backward only */
 } clipped;
 
 /* Number of elements of k and q. */
@@ -46,19 +47,19 @@ TEMPLATE clipped_turn clipped_turn_of(const clipped *x, clipped_way way, int tok
     return (clipped_turn){cosine[width] * cosine[own] + on * sine[own], on * cosine[own] - cosine[width] * sine[own]};
 }
 
-/* y = rotated v; columns of y and v are `to` and `from` elements apart. */
-static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to, const real *v,
-                               ptrdiff_t from) {
-    const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
+/* y = rotated v; columns of y are `to` elements apart. */
+static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to,
+                               cache_row v) {
+    const int step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
     for (int p = 0; p < x->a->pairs; p++) {
         const clipped_turn t = clipped_turn_of(x, way, token, p);
-        const real a = v[p * step * from], b = v[(p * step + other) * from];
+        const real a = cache_at(v, p * step), b = cache_at(v, p * step + other);
         y[p * step * to] = a * t.cosine - b * t.sine;
         y[(p * step + other) * to] = b * t.cosine + a * t.sine;
     }
 }
 
-/* Its backward pass: dv += dy rotated back. */
+/* The backward pass of clipped_put: dv += dy rotated back. */
 static inline void clipped_take(const clipped *x, clipped_way way, int token, real *dv, const real *dy,
                                 ptrdiff_t from) {
     const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
@@ -98,11 +99,10 @@ static inline clipped clipped_open(const lg_clipped_scores *a, int s, int h) {
     x.q = x.k + 2 * (ptrdiff_t)a->T * x.C;
     x.dk = x.k + clipped_size(a), x.dq = x.q + clipped_size(a);
     for (int j = keys.begin; j < keys.end; j++) {
-        ptrdiff_t step;
-        const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, s, h, j, &step);
+        const cache_row k = cache_key(a->k.data, a->cached, a->layout, a->T, a->H, a->D, s, h, j);
         real *rotated = x.k + 2 * (ptrdiff_t)j * x.C, *taken = rotated + x.C;
-        clipped_put(&x, CLIPPED_KEY, j, rotated, 1, k, step);
-        for (int c = 0; c < x.C; c++) taken[c] = -k[c * step];
+        clipped_put(&x, CLIPPED_KEY, j, rotated, 1, k);
+        for (int c = 0; c < x.C; c++) taken[c] = -cache_at(k, c);
     }
     return x;
 }
@@ -117,14 +117,16 @@ static inline void clipped_open_queries(clipped *x, int first) {
     for (int l = 0; l < x->live; l++) {
         const int token = a->first + first + l;
         const real *q = clipped_query_row(x, a->q.data, l);
+        const cache_row row = {(real *)q, 1, 0};
         x->position[l] = ((const real *)a->position.data)[token];
-        clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, q, 1);
-        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, q, 1);
+        clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, row);
+        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, row);
         for (int c = 0; c < x->C; c++) x->q[(2 * x->C + c) * VL + l] = q[c];
     }
 }
 
-/* The queries that see a key and are far from it: the key is before or behind them. */
+/* The queries that see a key and are far from it. before: the key is before the query; behind: the key is after the
+ * query. */
 typedef struct clipped_far {
     vmask before, behind;
     bool any_before, any_behind;
@@ -189,7 +191,7 @@ TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, r
     }
 }
 
-/* Adds to the gradients of the factors of both products with key j, which is on one side of the queries. */
+/* Adds the gradients of the factors of both products with key j, which is on one side of the queries. */
 TEMPLATE void clipped_side_backward(const clipped *x, int j, clipped_way way, vec g) {
     const ptrdiff_t side = way == CLIPPED_BEFORE ? 0 : x->C * VL, as_is = 2 * x->C * VL, key = 2 * (ptrdiff_t)j * x->C;
     clipped_product_backward(x, g, x->q + side, x->dq + side, x->k + key, x->dk + key);

@@ -1,7 +1,7 @@
-/* simd_contextual.h: scores of contextual positions (struct lg_contextual_scores) for as many queries as a vector has
- * lanes: from the last key to the first, each adds its gate to the positions of these queries, and the score of a
- * position is looked up lane by lane in the products of queries and position vectors. A query's result does not depend
- * on its lane or on the other queries. */
+/* simd_contextual.h: scores of contextual positions (struct lg_contextual_scores). A SIMD lane is a query. From the
+ * last key to the first, each key adds its gate to the positions of the queries. The score of a position is looked up,
+ * lane by lane, in the products of queries and position vectors. A query's result does not depend on its lane or on the
+ * other queries. */
 #ifndef LG_KERNEL_SIMD_CONTEXTUAL_H
 #define LG_KERNEL_SIMD_CONTEXTUAL_H
 
@@ -11,8 +11,8 @@
 #include "kernel/simd_visibility.h"
 #include "kernel/vec.h"
 
-/* The queries first..first+live-1 of one head of one sequence, counted from a->first, with arrays in scratch memory.
- * Rows of VL lanes. */
+/* A vector of queries, first..first+live-1 (counted from a->first), of one head of one sequence. Arrays are in scratch
+ * memory, in rows of VL lanes. */
 typedef struct contextual {
     const lg_contextual_scores *a;
     int s, h, first, live;
@@ -38,10 +38,10 @@ TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
 
-/* sum over columns of x->q times one vector for all lanes, whose columns are `step` apart. */
-TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t step) {
+/* The product of each lane's query x->q with y, which all lanes share. */
+TEMPLATE vec contextual_product(const contextual *x, cache_row y) {
     vec sum = {0};
-    for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(y[d * step]), sum);
+    for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(cache_at(y, d)), sum);
     return sum;
 }
 
@@ -56,19 +56,19 @@ TEMPLATE contextual contextual_open(const lg_contextual_scores *a, int s, int h,
     for (int d = 0; d < a->D; d++)
         for (int l = 0; l < VL; l++) x.q[d * VL + l] = l < x.live ? contextual_row(&x, a->q.data, l)[d] : 0;
     for (int t = 0; t <= a->P; t++)
-        vstore(x.z + t * VL, contextual_product(&x, (const real *)a->e.data + (ptrdiff_t)t * a->D, 1));
+        vstore(x.z + t * VL, contextual_product(&x, (cache_row){(real *)a->e.data + (ptrdiff_t)t * a->D, 1, 0}));
     return x;
 }
 
 TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
-    ptrdiff_t step;
     const lg_contextual_scores *a = x->a;
-    const real *k = cache_key(a->k.data, a->cached, a->ring, a->T, a->H, a->D, x->s, x->h, j, &step);
-    const vec gate = 1 / (1 + vexp(contextual_product(x, k, step) * -factor));
+    const cache_row k = cache_key(a->k.data, a->cached, a->layout, a->T, a->H, a->D, x->s, x->h, j);
+    const vec gate = 1 / (1 + vexp(contextual_product(x, k) * -factor));
     return (vec)((vmask)gate & visibility_of(&x->visibility, j));
 }
 
-/* Interpolation of positions: the products with the two vectors around each position, and the weight of the second. */
+/* Interpolation of positions. low and high: the products with the two position vectors next to each position; weight:
+ * the weight of `high`. */
 typedef struct vectors_around {
     int place[VL]; /* index of the first vector, in z and dz */
     vec low, high, weight;
@@ -139,7 +139,7 @@ TEMPLATE void contextual_remember(const contextual *x, real factor) {
     }
 }
 
-/* y[columns] += sum over lanes of weight times the query of the lane. */
+/* y[columns] += sum over lanes of weight[lane] * the lane's query. */
 TEMPLATE void contextual_spread(const contextual *x, real *y, const real *weight) {
     const int D = x->a->D;
     const real *q = contextual_row(x, x->a->q.data, 0);
@@ -151,13 +151,13 @@ TEMPLATE void contextual_spread(const contextual *x, real *y, const real *weight
     }
 }
 
-/* x->dq += weight times one vector for all lanes. */
+/* x->dq += weight * y, where all lanes share y. */
 TEMPLATE void contextual_gather(const contextual *x, const real *y, vec weight) {
     for (int d = 0; d < x->a->D; d++) vstore(x->dq + d * VL, vfma(weight, vsplat(y[d]), vload(x->dq + d * VL)));
 }
 
-/* The backward pass, from the first key to the last. `sum` is the gradient of the gate of key j, which is part of the
- * positions of all keys <= j. */
+/* The backward pass, from the first key to the last. `sum` is the gradient of the gate of key j. The positions of all
+ * keys <= j include this gate, so the sum grows from key to key. */
 static inline void contextual_pairs_backward(const contextual *x, real factor) {
     const lg_contextual_scores *a = x->a;
     const vec by_query = contextual_factor(x);

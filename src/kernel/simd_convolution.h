@@ -1,5 +1,5 @@
-/* simd_convolution.h: convolutions along tokens, with shared weights or weights of each token, and the softmax over
- * their taps. Each element is summed from its first tap to its last, independently of other rows. */
+/* simd_convolution.h: convolutions along tokens, with weights that all tokens share or that differ between tokens, and
+ * the softmax over their taps. Each element is summed from its first tap to its last, independently of other rows. */
 #ifndef LG_KERNEL_SIMD_CONVOLUTION_H
 #define LG_KERNEL_SIMD_CONVOLUTION_H
 
@@ -11,8 +11,8 @@
 
 #define TAPS (LG_VEC_REGISTERS / 2)
 
-/* A convolution in a form that serves both passes: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and
- * `from_rows` of x. */
+/* A convolution in a form that serves both passes: y[t] = sum_j w[j] x[t + shift + j]. y has `rows` rows, x has
+ * `from_rows` rows. */
 typedef struct taps_path {
     int rows, from_rows, begin, shift;
 } taps_path;
@@ -35,7 +35,7 @@ TEMPLATE int end_tap(const taps_path *p, int t, int K) {
     return t + p->shift + K > p->from_rows ? p->from_rows - t - p->shift : K;
 }
 
-/* Row j of weights [K,H] for columns c..c+left-1; other lanes are 0. */
+/* Row j of weights [K,H], expanded to columns c..c+left-1; other lanes are 0. */
 TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
     const real *row = (const real *)a->w.data + (ptrdiff_t)j * a->H;
     if (a->H == a->N) return vload_first(row + c, left);
@@ -100,7 +100,7 @@ static inline void tap_gradients(const lg_convolution *a, int c) {
 
 /* ---- token by token: a tap has one weight per head, or one per column ---- */
 
-#define COLUMN_VECTORS 4 /* computed together */
+#define COLUMN_VECTORS 4 /* vectors of columns computed together */
 
 /* The taps of a row: the row and weights of the first tap, and the strides between taps. */
 typedef struct row_taps {
@@ -109,8 +109,8 @@ typedef struct row_taps {
     int count;
 } row_taps;
 
-/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` columns in one vector. own: each column has
- * its own weight. */
+/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` columns in one vector. If `own` is true, each
+ * column has its own weight; else all columns share one. */
 TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, bool accumulate) {
     vec total[COLUMN_VECTORS];
     UNROLL for (int i = 0; i < vectors; i++) total[i] = accumulate ? vload_first(y + i * VL, left) : (vec){0};
@@ -195,7 +195,7 @@ static inline void convolve_rows_back(const lg_convolution *a, bool each) {
     for (int r = 0; r < a->S * a->T; r++) convolve_row_back(a, each, r / a->T, r % a->T);
 }
 
-/* ---- gradients of shared weights, from some rows at a time, which stay in the cache ---- */
+/* ---- gradients of shared weights: from NEAR_ROWS rows at a time, which stay in the cache ---- */
 
 enum { NEAR_ROWS = 32, NEAR_TAPS = 4 };
 
@@ -252,8 +252,8 @@ static inline void column_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* Whether to compute token by token: if a tap's weights apply to whole vectors of columns. A single tap would gain
- * nothing. */
+/* Whether to compute token by token. This is faster if each weight of a tap applies to whole vectors of columns, or
+ * each column has its own weight, and there are several taps. */
 TEMPLATE bool by_rows(const lg_convolution *a) {
     return a->K > 1 && (a->H == a->N || a->N / a->H >= VL);
 }
@@ -315,7 +315,7 @@ static inline void dynamic_convolution_backward(const lg_kernels *set, const lg_
 
 /* ---- softmax over taps: a SIMD lane is a head ---- */
 
-/* Taps begin..end-1 of row t of sequence s have a weight. */
+/* Taps begin..end-1 of row t of sequence s, which have a weight (struct lg_tap_softmax). */
 typedef struct tap_range {
     int begin, end;
 } tap_range;

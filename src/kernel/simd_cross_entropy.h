@@ -12,7 +12,7 @@
 #define MANY_CLASSES 32 /* at least a vector in every kernel set */
 #define ROW_CHAINS   4  /* independent chains over a row: a divisor of the vectors that vexp2_lanes takes */
 
-/* The largest logit of a row, and the lowest index of it. */
+/* The largest logit of a row, and its lowest index. */
 typedef struct row_top {
     real value;
     int at;
@@ -39,8 +39,8 @@ TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     *at = (wins & (vcount() + (lane_int)c)) | (~wins & *at);
 }
 
-/* Finds the largest of many logits. The last vector ends with the row and may repeat earlier columns, which changes
- * nothing. */
+/* Finds the largest of many logits. The last vector ends at the end of the row. It may repeat earlier columns, which
+ * does not change the result. */
 static inline row_top many_top(const real *x, int N) {
     vec top[ROW_CHAINS];
     vmask at[ROW_CHAINS];
@@ -123,12 +123,12 @@ static inline real row_sum(const real *x, int N, real shift) {
     return sum;
 }
 
-/* The probability of a smoothed target: what remains if every other class has probability `rest`. */
+/* The probability of a smoothed target: the remainder if every other class has probability `rest`. */
 TEMPLATE real left_at_target(const lg_cross_entropy *a) {
     return 1 - (real)(a->N - 1) * a->rest;
 }
 
-/* The loss of a row: `shift` is its largest logit, log_sum the logarithm of its sum of exp(x - shift). */
+/* The loss of a row. shift: the row's largest logit; log_sum: the logarithm of the row's sum of exp(x - shift). */
 TEMPLATE real row_loss(const lg_cross_entropy *a, const real *x, int truth, real shift, real log_sum) {
     real loss = log_sum - (x[truth] - shift);
     if (a->rest > 0)
@@ -165,7 +165,8 @@ TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real wei
     }
 }
 
-/* The same with a smoothed target, or with the penalty z on the log sum of exponentials. */
+/* The gradient of one row of few classes, with a smoothed target or with the penalty z on the log sum of
+ * exponentials. */
 TEMPLATE void small_smoothed_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
     const real shift = small_top(x, a->N).value, sum = small_sum_exp(x, a->N, shift);
     const real scale = softmax_factor(a, shift, sum) / sum, left = left_at_target(a);

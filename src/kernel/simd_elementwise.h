@@ -1,5 +1,5 @@
 /* simd_elementwise.h: vector versions of the functions of elementwise.inc, of products and of multiples. The double
- * build uses libm's exponential, lane by lane, since there accuracy matters more than time. */
+ * build instead calls the exponential of libm, lane by lane, since accuracy matters more than time in that build. */
 #ifndef LG_KERNEL_SIMD_ELEMENTWISE_H
 #define LG_KERNEL_SIMD_ELEMENTWISE_H
 
@@ -16,8 +16,8 @@ TEMPLATE vec vexp(vec x) {
 
 #else
 
-/* e^x = 2^n 2^f, n nearest to x / log(2). log(2) is subtracted in two parts; the first has so few digits that n times
- * it is exact. The result is clamped to 2^-126..2^127. */
+/* e^x = 2^n 2^f, where n is the integer nearest to x / log(2). log(2) is subtracted n times, in two parts; the first
+ * part has so few digits that n times this part is exact. The result is clamped to 2^-126..2^127. */
 TEMPLATE vec vexp(vec x) {
     x = vmax(x, vsplat(-87.3f));
     x = vselect(x > 88, vsplat(88), x);
@@ -43,9 +43,9 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #else
 
-/* 1 - cdf at s = |x|, as the density times Mills' ratio (1 - cdf) / density. The ratio is u P(u), u = 1 / (1 + 0.3 s),
- * to a relative error of 1.3e-7. The result is accurate even for large negative x, and only the density needs an
- * exponential. */
+/* 1 - cdf at s = |x|, as the density times Mills' ratio, (1 - cdf) / density. The ratio is approximated by u P(u),
+ * u = 1 / (1 + 0.3 s), with a relative error of at most 1.3e-7. The result is accurate even for large negative x, and
+ * only the density needs an exponential. */
 TEMPLATE vec vnormal_cdf(vec x) {
     static const float coefficients[] = {0.0903295839f, -0.397835906f, 0.523796354f, -0.14061134f,
                                          0.325469081f,  0.249467357f,  0.302843033f, 0.299855823f};
@@ -58,7 +58,7 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #endif
 
-/* Computed lane by lane, which is fast enough for gates: one number per token and head. */
+/* Computed lane by lane. This is fast enough, since gates are one number per token and head. */
 TEMPLATE vec vlog_sigmoid(vec x) {
     UNROLL for (int l = 0; l < VL; l++) {
         const double at = (double)x[l];
@@ -75,7 +75,7 @@ TEMPLATE vec vlog_sigmoid(vec x) {
 #define LOG_SIGMOID(x)    vlog_sigmoid(x)
 #define EXP(x)            vexp(x)
 
-/* A function of n elements, optionally with its derivatives, which share its exponentials. */
+/* A function of n elements and, if needed, its derivatives. Function and derivative share exponentials. */
 #define ELEMENTWISE(id, name, value, slope)                                                                            \
     static __attribute__((noinline)) void map_##name(real *y, const real *in, size_t n) {                              \
         for (size_t e = 0; e < n; e += VL) {                                                                           \

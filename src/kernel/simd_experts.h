@@ -42,7 +42,7 @@ static inline void gate(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* out (+)= factor p over E columns, plus `more` in column own, if own >= 0. */
+/* out (+)= factor p over E columns. If own >= 0, also adds `more` to column own. */
 TEMPLATE void put_slopes(real *out, const expert_row *row, int E, real factor, int own, real more, bool accumulate) {
     for (int e = 0; e < E; e += VL) {
         const vec before = accumulate ? vload_first(out + e, E - e) : (vec){0};
@@ -97,8 +97,8 @@ static inline void balance(const lg_kernels *set, const lg_balance *a) {
     }
 }
 
-/* For one token: dlogits (+)= p (unit count - mean + 2 factor z lse / T), where `mean` is the sum of p unit count over
- * experts, and lse the log sum of exponentials of the logits. */
+/* For one token: dlogits (+)= p (unit count - mean + 2 factor z lse / T). `mean` is the sum of p unit count over
+ * experts. lse is the log sum of exponentials of the logits. */
 TEMPLATE void balance_token(const lg_balance *a, const real *logits, const expert_row *counts, real *out) {
     const double T = a->T;
     const real unit = (real)(a->factor * a->balance * a->E / (T * T));
@@ -150,11 +150,11 @@ static inline void dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view
 
 #define MAPPED 4 /* tokens computed together */
 
-/* The matrix of a group of columns, and a vector of these columns in a sequence. */
+/* The matrix of a group of columns, and a vector of columns of the group, in one sequence. */
 typedef struct mapped_columns {
     const lg_token_map *a;
     const real *w;
-    int left; /* columns */
+    int left; /* columns of the group from this vector on */
 } mapped_columns;
 
 /* Adds the contribution of tokens from..to-1 of x to token t. */
@@ -180,8 +180,8 @@ TEMPLATE void map_tokens(const mapped_columns *m, real *y, const real *x, const 
     }
 }
 
-/* Loops over every vector of columns of every sequence; c is its first column, m.left the expert's columns from c
- * on. */
+/* Loops over every vector of columns of every sequence. c: the vector's first column; m.left: columns of the group from
+ * c on. */
 #define EACH_MAPPED(a, s, c, m)                                                                                        \
     for (int s = 0; s < (a)->S; s++)                                                                                   \
         for (int e_ = 0, width_ = (a)->N / (a)->E; e_ < (a)->E; e_++)                                                  \
@@ -239,7 +239,7 @@ TEMPLATE void transpose_tokens(real *to, const real *x, ptrdiff_t N, int tokens,
         for (int c = 0; c < columns; c++) to[c * VL + l] = l < tokens ? x[l * N + c] : 0;
 }
 
-/* Adds the contribution of these columns to elements (t,j..j+VL-1) of a matrix, for `count` tokens t. */
+/* Adds the contribution of the transposed columns to elements (t,j..j+VL-1) of a matrix, for `count` tokens t. */
 TEMPLATE void add_map_rows(const lg_token_map *a, real *dw, const real *dy, const real *x, int t, int count, int j,
                            int columns) {
     const ptrdiff_t N = a->N, R = a->R;
@@ -254,8 +254,8 @@ TEMPLATE void add_map_rows(const lg_token_map *a, real *dw, const real *dy, cons
         vstore_first(dw + (t + i) * R + j, total[i], a->causal ? t + i + 1 - j : a->T - j);
 }
 
-/* Adds the contribution of all sequences to elements j..j+VL-1 of each row of matrix e: sums over columns, with a SIMD
- * lane for each token of x. */
+/* Adds the contribution of all sequences to elements j..j+VL-1 of each row of matrix e. The sums are over columns; a
+ * SIMD lane is a token of x. */
 static inline void map_gradients(const lg_token_map *a, int e, int j) {
     const int width = a->N / a->E, tokens = a->T - j < VL ? a->T - j : VL;
     real *dw = (real *)a->dw.data + (ptrdiff_t)e * a->R * a->R, x[MAP_COLUMNS * VL];

@@ -1,6 +1,6 @@
-/* simd_formula.h: applies a formula to each element, in vectors: step by step over blocks that stay in the L1 cache,
- * computing the value and optionally the derivative. Functions without a vector version are computed lane by lane, in
- * double. */
+/* simd_formula.h: applies a formula to each element, in vectors. It goes through the steps of the formula for one block
+ * at a time, which stays in the L1 cache, and computes the value and, if needed, the derivative. Functions without a
+ * vector version are computed lane by lane, in double. */
 #ifndef LG_KERNEL_SIMD_FORMULA_H
 #define LG_KERNEL_SIMD_FORMULA_H
 
@@ -19,7 +19,7 @@ static inline size_t formula_map_scratch(const lg_kernels *set, const lg_formula
     return (size_t)f->program->count * sizeof(formula_block);
 }
 
-/* The product, or 0 if a factor is 0, even if the other factor is infinite. */
+/* slope * of, but 0 if one factor is 0, even if the other factor is infinite. */
 TEMPLATE vec chained(vec slope, vec of) {
     return vselect((slope == 0) | (of == 0), vsplat(0), slope * of);
 }
@@ -31,7 +31,7 @@ TEMPLATE vec chained(vec slope, vec of) {
         (void)x, (void)y, (void)dx, (void)dy;                                                                          \
         __VA_ARGS__                                                                                                    \
     }
-/* A value, and its derivative, in terms of x, y, dx, dy and the value v. */
+/* Computes a value and its derivative from x, y, dx and dy; the derivative may also use the value v. */
 #define VECTORS(value_of, slope_of)                                                                                    \
     if (slopes)                                                                                                        \
         EACH(const vec v = value_of; vstore(to->value + e, v); vstore(to->slope + e, slope_of);)                       \
@@ -64,7 +64,7 @@ static bool square_vectors(formula_block *to, const formula_block *a, bool slope
     VECTORS(x * x, chained(dx, 2 * x));
 }
 
-/* Computes a step with vectors. False if it has no vector version. */
+/* Computes a step with vectors. Returns false if the step has no vector version. */
 static bool run_vectors(const lg_formula_step *s, formula_block *to, const formula_block *a, const formula_block *b,
                         const formula_block *c, bool slopes) {
     switch (s->kind) {

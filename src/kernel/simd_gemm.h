@@ -29,7 +29,7 @@ static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K,
     }
 }
 
-/* A function for each tile size. */
+/* One function per tile size. */
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_##rows##x##vecs(const panel_job *job, int m) {                        \
         linear_tile(false, 0, rows, vecs, job, m);                                                                     \

@@ -1,12 +1,12 @@
-/* simd_geometric.h: geometric attention (Csordas et al. 2022), forward and backward, for blocks of queries as in
- * simd_attention.h, whose loops over keys and queries it uses.
+/* simd_geometric.h: geometric attention (Csordas et al. 2022), forward and backward, for blocks of queries. It uses the
+ * loops over keys and queries of simd_attention.h.
  *
- * The scan of query i visits keys i+1, i-1, i+2, i-2, ... Its probability of passing the first keys is a product over
- * keys on the right times one over keys on the left. Both are running products of whole vectors of queries, key by key
- * away from the diagonal; but the product of the other side is needed at the mirror image of a key, which is a
- * different key for each query. So running products of one side are written, lane by lane, to the mirror's row on the
- * other side ("reflected"), and all other operations are lane-wise. The gradient works the same way with sums instead
- * of products, towards the diagonal. */
+ * The scan of query i visits keys i+1, i-1, i+2, i-2, ... The probability of passing the first keys of the scan is a
+ * product over keys on the right times a product over keys on the left. Both are running products of whole vectors of
+ * queries, key by key away from the diagonal. A key also needs the product of the other side, up to its mirror image,
+ * which is a different key for each query. So running products of one side are written, lane by lane, to the mirror's
+ * row on the other side ("reflected"), and all other operations are lane-wise. The gradient works the same way, with
+ * sums instead of products, towards the diagonal. */
 #ifndef LG_KERNEL_SIMD_GEOMETRIC_H
 #define LG_KERNEL_SIMD_GEOMETRIC_H
 
@@ -20,9 +20,9 @@
 #endif
 
 #define SUM_FLOOR ((real)1e-12)
-#define EDGE      (2 * BLOCK) /* rows before the first key and after the last one that reflections may write */
+#define EDGE      (2 * BLOCK) /* rows before the first key and after the last key that reflections may write */
 
-/* A head of a sequence; x.u is c, and x.a is not used. */
+/* A head of a sequence. The member u of x is c (struct lg_geometric); the member a of x is not used. */
 typedef struct scan {
     head x;
     const lg_geometric *g;
@@ -32,11 +32,11 @@ typedef struct scan {
     real *d_right, *d_left;
     real *stop, *first; /* P and A: row j has the block's queries with key j */
     ptrdiff_t stop_stride, first_stride;
-    real *mixed; /* A, 0 if dropped: the factors of values; equals `first` without dropout */
+    real *mixed; /* factors of values: A, but 0 if dropped; without dropout, mixed is `first` */
     ptrdiff_t mixed_stride;
-    const real *kept;        /* backward, with dropout: the kept A, from which `first` and `mixed` are computed */
-    weight_drop drop;        /* dropout of the weights; its member `dropout` is NULL without dropout */
-    real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
+    const real *kept;        /* backward, with dropout: the saved A, from which `first` and `mixed` are computed */
+    weight_drop drop;        /* dropout of the weights; drop.dropout is NULL without dropout */
+    real *pass;              /* [T][BLOCK]: 1 - P; backward: A times the gradient of A */
     real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
 } scan;
@@ -49,7 +49,7 @@ TEMPLATE L(lanes) key_row(const real *rows, int j) {
     return L(load)(rows + (ptrdiff_t)j * BLOCK);
 }
 
-/* Writes lanes `from`..`to`-1 of value to the reflected row 2i - j, where i is the lane's query. */
+/* Writes lanes from..to-1 of `value` to reflected rows: lane l to row 2i - j, where i is the query of lane l. */
 TEMPLATE void reflect(const scan *s, int j, L(lanes) value, int from, int to) {
     real lane[BLOCK], *row = s->reflected + (ptrdiff_t)(2 * s->token - j) * BLOCK;
     L(store)(lane, value);
@@ -103,10 +103,13 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
     }
 }
 
-/* Computes A from P in three passes. On the right, P is multiplied by the probability of passing the nearer keys on the
- * right, which is also reflected to the left. On the left, P is multiplied by the reflected value and by the
- * probability of passing the nearer keys on the left, which is also reflected to the right. Then the products on the
- * right are multiplied by their reflected values. */
+/* Computes A from P in three passes.
+ *   1. On the right: multiplies P by the probability of passing the nearer keys on the right, and reflects this
+ *      probability to the left.
+ *   2. On the left: multiplies P by the reflected value and by the probability of passing the nearer keys on the left,
+ *   and
+ *      reflects this probability to the right.
+ *   3. On the right: multiplies the products by the values reflected there. */
 TEMPLATE void scan_keys(const scan *s, const block *b) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -137,7 +140,8 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     }
 }
 
-/* The inverse of A's divisor: of the sum of A or, if larger, SUM_FLOOR; above: whether the sum exceeds SUM_FLOOR. */
+/* The inverse of the divisor of A: of the sum of A or of SUM_FLOOR, whichever is larger. above: whether the sum is
+ * larger. */
 TEMPLATE L(lanes) inverse_norm(const scan *s, const block *b, L(mask) * above) {
     L(lanes) total = {0};
     for (int j = b->begin; j < b->end; j++) total += L(load)(s->first + j * s->first_stride);
@@ -181,7 +185,8 @@ static __attribute__((noinline)) void take_dropped(const scan *s, const block *b
     }
 }
 
-/* Computes A times the gradient of A for consecutive keys, without what A's division by its sum contributes. */
+/* Computes A times the gradient of A for consecutive keys. The contribution of the division of A by its sum is added
+ * later. */
 TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     L(lanes) sum[KEYS];
     UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
@@ -300,7 +305,8 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* With a prefix, a block has all keys up to the last visible one, and masks keys in the gap. */
+/* With a prefix, a block has all keys up to the last visible key. Keys between the prefix and the other visible keys
+ * are masked. */
 TEMPLATE block scanned_block(const lg_geometric *g, int first) {
     const int32_t *key_begin = g->key_begin.data ? (const int32_t *)g->key_begin.data + g->first : NULL;
     const int32_t *key_end = g->key_end.data ? (const int32_t *)g->key_end.data + g->first : NULL;
@@ -350,15 +356,14 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
     scan_head(s->g->D, true, true, s);
 }
 
-/* The size is the same for both passes. */
+/* Scratch memory has the same size in both passes. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL, arrays = g->dropout.threshold ? 6 : 4;
     const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);
     return (4 * width * BLOCK + arrays * (size_t)g->T * BLOCK + 2 * EDGE * BLOCK + rows) * sizeof(real);
 }
 
-/* Sets up the dropout of a head, with one array of scratch memory for `mixed` and, in the backward pass, another for
- * A. */
+/* Sets up the dropout of a head. `mixed` gets an array of scratch memory; so does A in the backward pass. */
 TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scratch) {
     const lg_geometric *g = s->g;
     s->mixed_stride = s->first_stride, s->keep_scale = 1;
@@ -370,7 +375,7 @@ TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scrat
     s->kept = s->first, s->first = scratch + (ptrdiff_t)g->T * BLOCK, s->first_stride = BLOCK;
 }
 
-/* Opens head h of a sequence, without the members that only the backward pass needs. */
+/* Opens head h of a sequence, except for the members that only the backward pass needs. */
 TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backward) {
     const int width = (g->D + HL - 1) / HL * HL;
     const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;
@@ -391,7 +396,7 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backwar
     s.x.d_pairs = scratch, scratch += width * BLOCK;
     s.reflected = scratch + EDGE * BLOCK, scratch += array + 2 * EDGE * BLOCK;
     s.pass = scratch, scratch += array;
-    s.stop = s.beyond = scratch, scratch += array; /* backward: P and A have been kept */
+    s.stop = s.beyond = scratch, scratch += array; /* backward: P and A are read from stop and prob */
     s.first = s.gradient = scratch, scratch += array;
     s.stop_stride = s.first_stride = BLOCK;
     if (g->stop.data) s.stop = at(g->stop, pairs), s.stop_stride = pad;

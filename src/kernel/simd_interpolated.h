@@ -1,7 +1,7 @@
 /* simd_interpolated.h: biases that a small network computes from interpolated distances (struct lg_interpolated_bias),
- * for a vector of queries and one key at a time. Logarithms are computed lane by lane by the C library: two per pair,
- * in addition to the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a
- * unit's gradients stay in registers. */
+ * for a vector of queries and one key at a time. The C library computes the two logarithms of each pair, lane by lane.
+ * In the backward pass, the outer loop is over hidden units and the inner loop over pairs, so that a unit's gradients
+ * stay in registers. */
 #ifndef LG_KERNEL_SIMD_INTERPOLATED_H
 #define LG_KERNEL_SIMD_INTERPOLATED_H
 
@@ -10,8 +10,8 @@
 
 /* A vector of pairs. Lanes past the last query have distance 0. */
 typedef struct interpolated {
-    vec near, far, x, below; /* distance, longest distance, x and its denominator */
-    vmask limited;           /* the longest distance is the threshold */
+    vec near, far, x, below; /* distance, longest possible distance, x, and the denominator of x */
+    vmask limited;           /* the longest possible distance is the threshold */
 } interpolated;
 
 TEMPLATE vec vlog(vec a) {

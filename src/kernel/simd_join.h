@@ -1,5 +1,5 @@
-/* simd_join.h: joins two attentions of the same queries into one softmax over the keys of both (struct lg_joined).
- * Lanes are queries when shares are computed, else columns. */
+/* simd_join.h: joins two attentions of the same queries into one softmax over the keys of both (struct lg_joined). When
+ * shares are computed, a SIMD lane is a query; in all other sums it is a column. */
 #ifndef LG_KERNEL_SIMD_JOIN_H
 #define LG_KERNEL_SIMD_JOIN_H
 

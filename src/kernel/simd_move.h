@@ -20,7 +20,7 @@ static inline void copy(const lg_kernels *set, const lg_copy *a) {
     for (int r = 0; r < a->rows; r++, y += a->y_stride, x += a->x_stride) move_columns(y, x, a->columns, a->accumulate);
 }
 
-/* The row of `all` for slot c of sequence s; NULL: none. */
+/* The row of `all` that slot c of sequence s refers to; NULL: none. */
 TEMPLATE real *indexed_row(const lg_move_rows *a, int s, int c) {
     const int32_t row = ((const int32_t *)a->index.data)[(ptrdiff_t)s * a->C + c];
     return row < 0 || row >= a->T ? NULL : (real *)a->all.data + ((ptrdiff_t)s * a->T + row) * a->N;

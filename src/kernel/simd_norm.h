@@ -8,7 +8,7 @@
 
 #define MAX_VECS 16 /* maximum vectors in a row of add_norm_whole; above 8, gamma and its gradient are read per row */
 
-/* The mask bits of a row's vector at column c, in the low bits; all ones without a mask. */
+/* The mask bits of a vector of a row, from column c on, in the low bits of the result; all ones without a mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
     return row ? (unsigned)row[c / 16] >> c % 16 : 0xffff;
 }
@@ -17,7 +17,8 @@ TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
     return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
 }
 
-/* The kernel for rows of `vecs` whole vectors, which stay in registers. rms: a->rms as a constant; means are then 0. */
+/* The kernel for rows of `vecs` whole vectors, which stay in registers. rms: the same as a->rms, but known at compile
+ * time; if true, means are 0. */
 TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *h = a->h.data, *o = a->o.data, *offset = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -113,7 +114,8 @@ TEMPLATE void put_first(real *y, vec a, int n, bool accumulate) {
     vstore_first(y, a, n);
 }
 
-/* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)); rms: without mean(g). */
+/* With g = gamma * dz: ds = rstd * (g - mean(g) - xhat * mean(g * xhat)). If `rms` is true, without the term
+ * mean(g). */
 TEMPLATE void add_norm_backward_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *dz = a->dz.data, *xhat = a->xhat.data, *rstd = a->rstd.data;
     real *dh = a->dh.data, *d_o = a->d_o.data;

@@ -1,6 +1,6 @@
 /* simd_random.h: random bits for dropout from Philox4x32-10 (Salmon et al. 2011), with the counters defined in
  * kernel.h. A 64-bit lane has a 32-bit word of one block in its low half, so that a widening product gives both halves
- * that a round needs; the upper half is ignored. A block gives eight 16-bit numbers, hence one byte of mask, and
+ * that a round needs; the upper half is ignored. A block gives eight 16-bit numbers, so one byte of mask, and
  * consecutive blocks give consecutive bytes of a sequence's mask. */
 #ifndef LG_KERNEL_SIMD_RANDOM_H
 #define LG_KERNEL_SIMD_RANDOM_H
@@ -46,15 +46,15 @@ TEMPLATE void philox(word_lanes c[4], lg_key key) {
 
 #define DRAWN 16 /* keys per block of random numbers */
 
-/* Queries of one head of one sequence whose weights are dropped. */
+/* Dropout of the attention weights of one head of one sequence. */
 typedef struct weight_drop {
     const lg_weight_dropout *dropout;
     uint32_t sequence, heads, head;
 } weight_drop;
 
-/* Draws the random blocks of VL queries, from token `query` on, and of the DRAWN keys of a group. out[i] has word i of
- * each block; lanes are queries. A 64-bit lane has the words of two queries, or the word of one query twice if reals
- * have 64 bits. */
+/* Draws the random blocks of VL queries, from token `query` on, and of a group of DRAWN keys. out[i] has word i of each
+ * block; lanes are queries. A 64-bit lane has the words of two queries; if reals have 64 bits, it has the word of one
+ * query twice. */
 static __attribute__((noinline)) void draw_words(const weight_drop *x, int query, int group, word_lanes out[4]) {
     const lg_weight_dropout *d = x->dropout;
     const uint64_t site = d->site, column = (uint32_t)group * x->heads + x->head, step = VL / BLOCKS;
@@ -90,7 +90,7 @@ TEMPLATE word_lanes mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uin
     return byte & 0xff;
 }
 
-/* Stores the bytes of all lanes, or of the first `left` lanes if that is less; `left` is even. */
+/* Stores the bytes of all lanes or, if there are fewer left, of the first `left` lanes; `left` is even. */
 TEMPLATE void store_bytes(uint16_t *out, word_lanes byte, uint32_t left) {
 #ifdef LG_VEC_AVX512
     const __m128i packed = _mm512_cvtepi64_epi8((__m512i)byte);
@@ -121,7 +121,7 @@ static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key,
     for (int r = 0; r < S * T; r++, last += words_of_row) *last &= (uint16_t)((1u << N % 16) - 1);
 }
 
-/* Multiplies the eight elements of a block, whose random words are c, by their factors. */
+/* Multiplies the eight elements of a block by their factors. c: the random words of the block. */
 TEMPLATE void jitter_block(real *y, const real *x, const word_lanes c[4], int lane, int left, real width, bool more) {
     for (int e = 0; e < 8 && e < left; e++) {
         const uint32_t word = (uint32_t)c[e % 4][lane], number = e < 4 ? word & 0xffff : word >> 16;

@@ -27,8 +27,8 @@ TEMPLATE vec gate_sigmoid(vec x) {
     return one / (one + gate_exp(-x));
 }
 
-/* 1 - 2 / (e^2x + 1): the absolute error is about one rounding error of numbers near 1, which sums of such numbers have
- * anyway. */
+/* 1 - 2 / (e^2x + 1). The absolute error is about one rounding error of numbers near 1. Sums of such numbers have this
+ * error anyway. */
 TEMPLATE vec gate_tanh(vec x) {
     const vec one = vsplat(1);
     return one - vsplat(2) / (one + gate_exp(x + x));
@@ -50,7 +50,7 @@ TEMPLATE void put_gate(real *y, vec x, int count, bool accumulate) {
     vstore_first(y, x, count);
 }
 
-/* The quarters of a row of z; the first three are also the thirds of a row of gates that lstm_cell keeps. */
+/* The quarters of a row of z. The first three are also the thirds of a row of gates, which lstm_cell keeps. */
 enum { GATE_INPUT, GATE_CANDIDATE, GATE_FORGET, GATE_OUTPUT };
 
 static inline void lstm_cell(const lg_kernels *set, const lg_lstm *a) {

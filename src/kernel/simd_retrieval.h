@@ -1,7 +1,7 @@
 /* simd_retrieval.h: heads of unit length, and exact search for the stored keys nearest to a query (struct
  * lg_retrieval). In the search a SIMD lane is a query: a block of queries is transposed and compared with one key after
- * another. A key that is no better than the worst key chosen so far costs one comparison for all lanes. Elsewhere lanes
- * are columns. */
+ * another. A key that is no better than the worst key chosen so far costs one comparison for all lanes. In all other
+ * functions a SIMD lane is a column. */
 #ifndef LG_KERNEL_SIMD_RETRIEVAL_H
 #define LG_KERNEL_SIMD_RETRIEVAL_H
 
@@ -51,8 +51,8 @@ static inline void unit_heads_backward(const lg_kernels *set, const lg_unit_head
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-/* The chosen keys of a query: a binary heap with the worst key at the root. Worse means a lower score or, at ties,
- * stored later. */
+/* The chosen keys of a query: a binary heap with the worst key at the root. A key is worse if its score is lower, or if
+ * scores are equal and it was stored later. */
 typedef struct choice {
     real *score;
     int32_t *index;
@@ -63,7 +63,7 @@ TEMPLATE bool is_worse(real score, int32_t index, real than_score, int32_t than_
     return score < than_score || (score == than_score && index > than_index);
 }
 
-/* Returns the position of a key that is added at the end of the heap, after moving better keys above it down. */
+/* Returns the position of a key that is added at the end of the heap. Moves better keys above that position down. */
 TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     for (int above; at > 0; at = above) {
         above = (at - 1) / 2;
@@ -73,7 +73,7 @@ TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     return at;
 }
 
-/* Returns the position of a key that replaces the worst key, after moving worse keys below it up. */
+/* Returns the position of a key that replaces the worst key. Moves worse keys below the root up. */
 TEMPLATE int sink(choice *x, real score, int32_t index) {
     int at = 0;
     for (int below = 1; below < x->count; below = 2 * at + 1) {
@@ -105,7 +105,7 @@ TEMPLATE const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int 
 }
 
 /* Index of query i of a head in an array with a row for each query and head. */
-TEMPLATE ptrdiff_t asked_row(const lg_retrieval *a, int s, int h, int i) {
+TEMPLATE ptrdiff_t query_row(const lg_retrieval *a, int s, int h, int i) {
     return ((ptrdiff_t)s * a->Q + i) * a->H + h;
 }
 
@@ -117,7 +117,7 @@ TEMPLATE bool any_above(vec x, vec least) {
     return any;
 }
 
-/* Compares all queries with `keys` keys from j on, and updates the chosen keys. */
+/* Compares all queries with keys j..j+keys-1, and updates the chosen keys. */
 TEMPLATE void search_keys(int keys, const searched *x, int j, vec *least, choice chosen[VL]) {
     const lg_retrieval *a = x->a;
     const real *key = stored_row(a, a->keys, x->s, x->h, j);
@@ -144,7 +144,7 @@ static inline void search_block(const searched *x) {
     choice chosen[VL];
     for (int l = 0; l < VL; l++) {
         if (l >= x->live) least[l] = -LG_LOWEST; /* lanes past the last query */
-        const ptrdiff_t row = asked_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
+        const ptrdiff_t row = query_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
         chosen[l] = (choice){(real *)a->weight.data + row * a->chosen, (int32_t *)a->index.data + row * a->chosen, 0};
         for (int d = 0; d < a->D; d++) x->columns[d * VL + l] = ((const real *)a->q.data)[row * a->D + d];
     }
@@ -169,7 +169,7 @@ static inline real sort_chosen(int count, real *score, int32_t *index) {
 
 /* Computes the softmax over the chosen keys, and the weighted sum of their values. */
 static inline void mix_chosen(const lg_retrieval *a, int s, int h, int i) {
-    const ptrdiff_t row = asked_row(a, s, h, i);
+    const ptrdiff_t row = query_row(a, s, h, i);
     real *weight = (real *)a->weight.data + row * a->chosen, *o = (real *)a->o.data + row * a->D;
     int32_t *index = (int32_t *)a->index.data + row * a->chosen;
     const double top = (double)sort_chosen(a->chosen, weight, index);
@@ -200,7 +200,7 @@ static inline void retrieve(const lg_kernels *set, const lg_retrieval *a) {
 static inline void retrieve_backward(const lg_kernels *set, const lg_retrieval *a) {
     for (int n = 0; n < a->S * a->Q * a->H; n++) {
         const int s = n / (a->Q * a->H), i = n / a->H % a->Q, h = n % a->H;
-        const ptrdiff_t row = asked_row(a, s, h, i), place = ((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i;
+        const ptrdiff_t row = query_row(a, s, h, i), place = ((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i;
         const real *weight = (const real *)a->weight.data + row * a->chosen, *d_log = a->d_log_sum.data;
         const int32_t *index = (const int32_t *)a->index.data + row * a->chosen;
         const real *d_o = (const real *)a->d_o.data + row * a->D;

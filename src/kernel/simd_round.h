@@ -1,5 +1,5 @@
-/* simd_round.h: rounds floats to bfloat16 and arranges them in pairs for linear maps: neighbours in a row or in a
- * column. */
+/* simd_round.h: rounds floats to bfloat16 and arranges them in pairs for linear maps. A pair is two neighbours in a
+ * row, or two neighbours in a column. */
 #ifndef LG_KERNEL_SIMD_ROUND_H
 #define LG_KERNEL_SIMD_ROUND_H
 
@@ -14,7 +14,8 @@ typedef uint64_t doubled __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint32_t half_bits __attribute__((vector_size(LG_VEC_BYTES / 2)));
 typedef uint16_t half_words __attribute__((vector_size(LG_VEC_BYTES)));
 
-/* bfloat16 in the upper half of each lane, rounded to nearest, ties to even; the lower half is undefined. */
+/* Rounds to bfloat16, to nearest, ties to even. The result is in the upper half of each lane; the lower half is
+ * undefined. */
 TEMPLATE pattern round_bits(vec x) {
     const pattern u = (pattern)x, size = u & 0x7fffffff;
     const pattern tiny = (pattern)(size < 0x00800000), nan = (pattern)(size > 0x7f800000);
@@ -22,7 +23,7 @@ TEMPLATE pattern round_bits(vec x) {
     return (rounded & ~(tiny | nan)) | (u & 0x80000000 & tiny) | (0x7fc00000 & nan);
 }
 
-/* 2 VL consecutive numbers of a row, rounded. */
+/* 2 VL consecutive numbers of a row, rounded to bfloat16. */
 #ifdef __AVX512BF16__
 typedef struct rounded {
     half_words all;
@@ -61,7 +62,7 @@ TEMPLATE vec neighbours(rounded r) {
 #endif
 }
 
-/* Pairs of numbers in one column of two rows: of the first VL columns, or of the next VL. */
+/* Pairs of numbers in one column of two rows. part 0: the first VL columns; part 1: the next VL columns. */
 TEMPLATE vec stacked(rounded upper, rounded lower, int part) {
 #ifdef __AVX512BF16__
     half_words turn;

@@ -1,5 +1,5 @@
-/* simd_rows.h: table look-up, vectors added per position, and rotary embedding (Su et al., "RoFormer", 2021) of rows of
- * tokens. */
+/* simd_rows.h: kernels of rows of tokens: table look-up, addition of vectors per position, and rotary embedding (Su et
+ * al., "RoFormer", 2021). */
 #ifndef LG_KERNEL_SIMD_ROWS_H
 #define LG_KERNEL_SIMD_ROWS_H
 
@@ -100,7 +100,7 @@ TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const 
     }
 }
 
-/* Processes, in each head, all columns of token t but the first `done`. */
+/* Processes the columns of token t in each head, except the first `done` columns. */
 TEMPLATE void rotate_token(const lg_rotation *a, int t, int done) {
     const real *cosine = (const real *)a->cosine.data + (ptrdiff_t)t * a->pairs;
     const real *sine = (const real *)a->sine.data + (ptrdiff_t)t * a->pairs;

@@ -1,6 +1,6 @@
-/* simd_sinusoid.h: scores of real-valued distances (struct lg_sinusoid_scores) for as many queries as a vector has
- * lanes: all work is products of their columns with numbers that these queries share. A query's result does not depend
- * on its lane or on the other queries. */
+/* simd_sinusoid.h: scores of real-valued distances (struct lg_sinusoid_scores). A SIMD lane is a query: all work is
+ * products of columns of a vector of queries with numbers that these queries share. A query's result does not depend on
+ * its lane or on the other queries. */
 #ifndef LG_KERNEL_SIMD_SINUSOID_H
 #define LG_KERNEL_SIMD_SINUSOID_H
 
@@ -10,11 +10,12 @@
 /* Sums computed together: each is a chain of dependent operations. */
 enum { SINUSOID_SUMS = 4 };
 
-/* The queries first..first+live-1 of one head of one sequence, with arrays in scratch memory. Rows of VL lanes. */
+/* A vector of queries, first..first+live-1, of one head of one sequence. Arrays are in scratch memory, in rows of VL
+ * lanes. */
 typedef struct sinusoid_tile {
     const lg_sinusoid_scores *a;
     int s, h, first, live;
-    real *angles;    /* [N, LG_PAD(Q)]: of all queries, by column */
+    real *angles;    /* [N, LG_PAD(Q)]: angles of all queries, by column */
     real *q;         /* [D] columns of q + w, or their gradients */
     real *c;         /* [N]: factors of the sinusoids of a key (see kernel.h), or their gradients */
     const real *map; /* the head's columns in the first row of map */
@@ -53,8 +54,8 @@ TEMPLATE sinusoid_tile sinusoid_open(const lg_sinusoid_scores *a, int s, int h, 
     return x;
 }
 
-/* out[i] = sum over n of in[n] y[i * step + n * by], for `sums` i from `from` on; rows of `in` are `pad` lanes
- * apart. */
+/* out[i] = sum over n of in[n] y[i * step + n * by], for i in from..from+sums-1. Rows of `in` are `pad` lanes apart,
+ * rows of `out` are out_pad lanes apart. */
 TEMPLATE void sinusoid_sums(real *out, ptrdiff_t out_pad, int from, int sums, const real *in, ptrdiff_t pad, int count,
                             const real *y, ptrdiff_t step, ptrdiff_t by) {
     vec sum[SINUSOID_SUMS];
@@ -66,7 +67,7 @@ TEMPLATE void sinusoid_sums(real *out, ptrdiff_t out_pad, int from, int sums, co
     UNROLL for (int e = 0; e < sums; e++) vstore(out + (from + e) * out_pad, sum[e]);
 }
 
-/* The same for i in 0..rows-1. */
+/* out[i] as in sinusoid_sums, for i in 0..rows-1. */
 TEMPLATE void sinusoid_product(real *out, ptrdiff_t out_pad, int rows, const real *in, ptrdiff_t pad, int count,
                                const real *y, ptrdiff_t step, ptrdiff_t by) {
     int i = 0;
@@ -75,7 +76,7 @@ TEMPLATE void sinusoid_product(real *out, ptrdiff_t out_pad, int rows, const rea
     for (; i < rows; i++) sinusoid_sums(out, out_pad, i, 1, in, pad, count, y, step, by);
 }
 
-/* Rotates c by the angles of the queries, or back. */
+/* Rotates c by the angles of the queries or, if `back` is true, by the opposite angles. */
 TEMPLATE void sinusoid_turn(const sinusoid_tile *x, bool back) {
     const ptrdiff_t pad = LG_PAD(x->a->Q);
     const int half = x->a->N / 2;

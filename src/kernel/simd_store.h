@@ -98,7 +98,7 @@ static inline void stack_backward(const lg_kernels *set, const lg_store_step *a)
     }
 }
 
-/* A ring of cells cut into pieces within which cells i + shift of each action are contiguous. */
+/* A ring of cells, cut into pieces. Within a piece, cells i + shift are contiguous for each action. */
 typedef struct ring {
     int shift[TAPE_ACTIONS]; /* 0..cells-1 */
     int cut[TAPE_ACTIONS + 2], cuts;
@@ -127,7 +127,7 @@ static inline int input_tokens(const lg_store_step *a, int s) {
     return n;
 }
 
-/* y[i] = sum_j p[j] x[i + shift[j]], or with `back` x[i - shift[j]]; indices are modulo `cells`. */
+/* y[i] = sum_j p[j] x[i + shift[j]] or, if `back` is true, sum_j p[j] x[i - shift[j]]. Indices are modulo `cells`. */
 TEMPLATE void mix_ring(real *y, const real *x, const real *p, const ring *r, int cells, int C, bool back) {
     vec weight[TAPE_ACTIONS];
     UNROLL for (int j = 0; j < TAPE_ACTIONS; j++) weight[j] = vsplat(p[j]);
@@ -198,11 +198,11 @@ static inline void tape_backward(const lg_kernels *set, const lg_store_step *a) 
 
 enum { ND_STATES = 4 };
 
-/* One sequence of a step. Rows of `memory` and `dmemory` are those of lg_nd_gamma; popped[uy,r] has a row of times
- * k. */
+/* One sequence of a step. Rows of `memory` and `dmemory` are described at lg_nd_gamma. popped[uy,r] is a row of times k
+ * (nd_pop_weights). */
 typedef struct nd_runs {
     const lg_nd_stack *a;
-    int E, Q, Y, t, row; /* row: elements of a row of popped */
+    int E, Q, Y, t, row; /* row: number of elements of a row of popped */
     const real *push, *pop, *replace;
     real *dpush, *dpop, *dreplace;
     real *memory, *dmemory, *popped, *dpopped;
@@ -384,7 +384,8 @@ static inline void nd_replace_back(const nd_runs *m, int sz) {
     }
 }
 
-/* The backward pass for runs that ended with top symbol y at time k. Q is a compile-time constant. */
+/* The backward pass for runs whose last step pops and uncovers symbol y, which was on top at time k. Q is a
+ * compile-time constant. */
 TEMPLATE void nd_pop_runs_back(const nd_runs *m, int y, int k, const int Q) {
     const int Y = m->Y;
     vec sum[ND_STATES * ND_STATES] = {{0}};

@@ -1,14 +1,14 @@
 /* simd_tiles.h: the building blocks of all linear maps. One core multiplies tens of rows by weights of a few dozen to a
  * few hundred columns, with everything in cache, so the goal is to issue a multiply-add in every cycle. Weights are
- * packed in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream; a tile of up to
- * TILE_ROWS rows times a panel stays in registers. (Goto & van de Geijn, "Anatomy of high-performance matrix
+ * packed in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream. A tile of sums, up
+ * to TILE_ROWS rows times a panel, stays in registers. (Goto & van de Geijn, "Anatomy of high-performance matrix
  * multiplication", 2008, without the levels of blocking that large matrices need.)
  *
- * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it is in; for large K it is the sum
- * of the chains of blocks of k, which do not depend on the rest of the product.
+ * Every element is one chain of fused multiply-adds over k = 0..K-1, in any tile. For large K it is the sum of the
+ * chains of blocks of k. These blocks do not depend on the rest of the product.
  *
- * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
- * pairs. */
+ * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h). With pairs, each "real" of x and w is a pair, and K
+ * counts pairs. */
 #ifndef LG_KERNEL_SIMD_TILES_H
 #define LG_KERNEL_SIMD_TILES_H
 
@@ -25,7 +25,7 @@
 #define PANEL_VECS 2
 #define TILE_ROWS  6
 #else
-#define PANEL_VECS 2 /* without fused multiply-add a product needs its own register */
+#define PANEL_VECS 2 /* without fused multiply-add, each product needs a register of its own */
 #define TILE_ROWS  4
 #endif
 
@@ -45,8 +45,7 @@ TEMPLATE int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
-/* Splits M rows into tiles of nearly the same height, since a tile of one or two rows would leave the multiplier
- * idle. */
+/* Splits M rows into tiles of nearly the same height. A tile of one or two rows would leave the multiplier idle. */
 typedef struct tiling {
     int height, taller; /* the first `taller` tiles have height + 1 rows */
 } tiling;
@@ -65,18 +64,18 @@ TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
 }
 
-/* Number of columns of such a panel, rounded up. */
+/* Number of columns of a panel of `vecs` vectors (panel_vecs); a narrower panel is rounded up to one vector. */
 TEMPLATE int panel_width(int vecs) {
     return vecs > 0 ? vecs * VL : VL;
 }
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-/* Packed copies of at least this size leave the caches before they are read, so they are stored past the caches: 768 x
- * 3,072 numbers take 0.19 instead of 0.26 ns each (Zen 5, AVX-512). */
+/* Packed copies of at least this size would leave the caches before they are read, so they are written with stores that
+ * bypass the caches. A matrix of 768 x 3,072 numbers then takes 0.19 instead of 0.26 ns per number (Zen 5, AVX-512). */
 enum { FAR_PACK = 2 << 20 };
 
-enum { PACK_AHEAD = 8 }; /* rows prefetched ahead of the one copied */
+enum { PACK_AHEAD = 8 }; /* rows prefetched ahead of the row that is copied */
 
 TEMPLATE void put(bool far, real *p, vec a) {
     if (far)
@@ -98,7 +97,7 @@ TEMPLATE void pack_columns(bool far, real *out, const real *w, int K, int N, int
     }
 }
 
-/* Transposes VL rows and HL columns of a matrix [N,K], of which `rows` and `columns` exist. */
+/* Transposes VL rows and HL columns of a matrix [N,K]. Only `rows` rows and `columns` columns exist. */
 TEMPLATE void load_transposed(vec out[HL], const real *w, int K, int rows, int columns) {
     hvec square[VL / HL][HL];
     UNROLL for (int half = 0; half < VL / HL; half++) {
@@ -135,7 +134,7 @@ TEMPLATE void pack_rows(bool far, real *out, const real *w, int K, int vecs, int
 
 /* A panel's share of a linear map. */
 typedef struct panel_job {
-    const real *x, *w, *bias; /* w: the packed panel; bias, y: at its first column */
+    const real *x, *w, *bias; /* w: the packed panel; bias and y: from the panel's first column on */
     real *y;
     int K;
     ptrdiff_t x_stride, N; /* elements between rows of x, of y */
@@ -143,7 +142,7 @@ typedef struct panel_job {
     real floor;            /* lower bound of y: 0 for ReLU, else -infinity */
     bool accumulate;
     const char *next;    /* address in the next panel from which this tile prefetches */
-    ptrdiff_t next_step; /* bytes per k; see AHEAD_TILES */
+    ptrdiff_t next_step; /* prefetched bytes per k; see AHEAD_TILES */
 } panel_job;
 
 /* Adds one k to the sums of a tile: element r of x times vector v of w, given as expressions of r and v. A macro, since
@@ -160,11 +159,11 @@ typedef struct panel_job {
     } while (0)
 
 /* Weights larger than FAR_WEIGHTS have left the L2 cache since they were last read, and tiles would wait for them. So
- * while the last AHEAD_TILES tiles of a panel (or all, if fewer) are multiplied, the next panel is prefetched into the
- * L2 cache, some bytes per k (the L1 cache holds the current panel). For a single tile the hardware prefetcher is as
- * fast. 60 rows times 256 x 1,024 weights reach 83 % of the peak, and 70 % if only weights above 512 KiB are
- * prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes
- * products of 8 to 32 rows 20 to 36 % slower. */
+ * while the last AHEAD_TILES tiles of a panel (or all tiles, if there are fewer) are multiplied, the next panel is
+ * prefetched into the L2 cache, some bytes per k; the L1 cache holds the current panel. With AHEAD_TILES = 8, 60 rows
+ * times 256 x 1,024 weights reach 83 % of the peak (Cascade Lake). They reach 70 % with FAR_WEIGHTS = 512 KiB and
+ * AHEAD_TILES = 2; AHEAD_TILES = 16 is not faster than 8. For a single tile the hardware prefetcher is as fast.
+ * Prefetching into the L1 cache makes products of 8 to 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
@@ -210,18 +209,19 @@ typedef void linear_function(const panel_job *job, int m);
 
 static const real no_bias[PANEL_VECS * VL];
 
-/* A panel with more rows would not stay in the L2 cache while all tiles are multiplied by it. It is cut into blocks
- * of about this many rows, whose sums are added up in y. With an activation it is not cut, since that needs the
- * whole sum. 250 rows times 8,000 x 256 weights reach 83 % of the peak, 39 % uncut, 78 % in blocks of 2,048 and 82 % in
- * blocks of 512 (Cascade Lake, 1 MiB of L2). */
+/* The panels of weights with more rows than this are cut into blocks of about this many rows, whose sums are added up
+ * in y. Otherwise a panel would not stay in the L2 cache while all tiles are multiplied by it. With an activation,
+ * panels are not cut, since the activation needs the whole sum. For 250 rows times 8,000 x 256 weights (Cascade Lake, 1
+ * MiB of L2), blocks of 1,024 rows reach 83 % of the peak, blocks of 2,048 rows 78 %, blocks of 512 rows 82 %, and
+ * uncut panels 39 %. */
 enum { LONGEST_CHAIN = 1024 };
 
 TEMPLATE int count_chains(const lg_linear *a, int K) {
     return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
 }
 
-/* Multiplies all tiles of M rows by a block of a panel. The next block or panel follows in memory. If far, the last
- * tiles use functions that prefetch one or two lines of it per k. */
+/* Multiplies all tiles of M rows by a block of a panel. The next block or panel follows in memory. If `far` is true,
+ * the last tiles use functions that prefetch one or two of its cache lines per k. */
 TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
     const tiling tiles = spread(M);
@@ -265,26 +265,27 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 /* A tile of dw in registers: columns of x times a panel of dy. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw, *next; /* the next tile */
+    real *dw, *next; /* dw: this tile; next: the next tile */
     int M;
     ptrdiff_t x_stride, dy_stride, N; /* elements between rows of x, of dy, of dw */
     int columns;                      /* columns left in dw, if the panel is narrower than a vector */
     bool far;                         /* prefetch dw */
 } weight_job;
 
-/* A larger matrix has left the cache since the last micro-batch, so a tile of it is prefetched before it is needed:
- * training at widths 128 to 512 is 10 % faster. Prefetching near data costs a percent. */
+/* A gradient dw that is larger than this has left the cache since the last micro-batch. Each of its tiles is prefetched
+ * before it is needed, which makes training at widths 128 to 512 10 % faster. For smaller gradients, prefetching would
+ * cost 1 %. */
 enum { NEAR_BYTES = 64 << 10 };
 
-/* The first ASKING_ROWS rows that are multiplied each prefetch one cache line of the next tile: more prefetches at once
- * would wait for each other. */
+/* Each of the first ASKING_ROWS rows that are multiplied prefetches one cache line of the next tile. If one row
+ * prefetched several lines, these prefetches would wait for each other. */
 enum { LINES = (PANEL_BYTES + LINE - 1) / LINE, ROWS_A_ROW = 8, ASKING_ROWS = ROWS_A_ROW * TILE_ROWS };
 
 TEMPLATE void ask_for_line(const real *next, int m, ptrdiff_t N) {
     __builtin_prefetch(next + m / ROWS_A_ROW * N + m % LINES * (LINE / LG_REAL_BYTES), 1);
 }
 
-/* Computes a tile of dw. ahead: also prefetches the next tile. */
+/* Computes a tile of dw. If `ahead` is true, also prefetches the next tile. */
 TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weight_job *job) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
@@ -342,15 +343,16 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
     }
 }
 
-/* Processes blocks of rows and of columns of x, whose tiles are copied contiguously: in x, consecutive rows of a tile
- * are a whole row of x apart, and map to few sets of the caches. Panels of dy are copied too, each of which stays in
- * the L2 cache while all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256
- * weights reaches 78 % of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
+/* Processes blocks of rows and of columns of x. The tiles of a block are copied contiguously, because consecutive rows
+ * of a tile are a whole row of x apart in x, and map to few sets of the caches. Panels of dy are copied, too; each
+ * panel stays in the L2 cache while all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient
+ * of 256 x 256 weights reaches 78 % of the peak with copied tiles, but 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache of processors with such vectors */
-    TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their lines of x fit in the L1 cache */
-    COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the one copied */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* columns of x: half of the L2 cache of processors with such
+                                                     * vectors */
+    TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their cache lines of x fit in the L1 cache */
+    COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the row that is copied */
     LARGE_WEIGHTS = 128 << 10,
     MANY_ROWS = LG_VEC_BYTES == 64 ? 1536 << 10 : 96 << 10 /* bytes of x and dy */
 };
@@ -359,7 +361,7 @@ typedef struct weight_copies {
     _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_ROWS], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* Copies one row of a whole tile of x's columns. On processors with slow masks, memcpy's two stores are faster. */
+/* Copies one row of a whole tile of x's columns. On processors with slow masks, the two stores of memcpy are faster. */
 TEMPLATE void copy_tile_row(real *out, const real *x) {
 #ifdef LG_VEC_AVX512
     hstore_first(out, hload_first(x, TILE_ROWS), TILE_ROWS);
@@ -407,7 +409,7 @@ TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int 
 }
 
 /* Adds the product of a block's panel to K rows of dw. `whole`: the function for whole tiles, which prefetches the next
- * one. */
+ * tile. */
 TEMPLATE void block_panel(weight_job *job, int K, int vecs, weight_function *const functions[TILE_ROWS],
                           weight_function *whole) {
     const tiling tiles = spread(K);

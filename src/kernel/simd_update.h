@@ -44,7 +44,7 @@ static inline void add_and_clear(const lg_kernels *set, lg_view y, lg_view x, si
 
 #define SUM_VECS 4 /* independent chains of a sum */
 
-/* A register of doubles, and the same number of reals. */
+/* A register of doubles, and a vector of as many reals. */
 typedef double doubles __attribute__((vector_size(LG_VEC_BYTES)));
 #define DOUBLES (LG_VEC_BYTES / 8)
 typedef real doubles_source __attribute__((vector_size(DOUBLES * LG_REAL_BYTES), aligned(LG_REAL_BYTES), may_alias));

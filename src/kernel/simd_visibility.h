@@ -7,10 +7,10 @@
 
 /* The keys that each query of a vector sees. Lanes past the last query see none. */
 typedef struct visibility {
-    vmask begin, end;   /* keys that each query sees, besides those of the prefix */
-    int lowest, beyond; /* smallest begin and largest end, the latter at most keys.end */
+    vmask begin, end;   /* intervals of keys that each query sees; the prefix is not included */
+    int lowest, beyond; /* smallest begin; largest end, but at most keys.end */
     int prefix;
-    lg_keys keys; /* within the span */
+    lg_keys keys; /* keys within the span */
 } visibility;
 
 /* The visibility of `live` queries from token `first` on. */
@@ -29,13 +29,13 @@ TEMPLATE visibility visibility_open(lg_view key_begin, lg_view key_end, int pref
     return x;
 }
 
-/* Mask of the queries that see key j, provided it is within the span. */
+/* Mask of the queries that see key j, which must be within the span. */
 TEMPLATE vmask visibility_of(const visibility *x, int j) {
     const vmask early = x->end > (lane_int)j;
     return j < x->prefix ? early : early & (x->begin <= (lane_int)j);
 }
 
-/* Whether some query may see key j, which is before `beyond`. */
+/* Whether some query may see key j; j must be below `beyond`. */
 TEMPLATE bool any_visible(const visibility *x, int j) {
     return j >= x->keys.begin && (j < x->prefix || j >= x->lowest);
 }

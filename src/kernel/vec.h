@@ -1,10 +1,11 @@
 /* vec.h: vector types and operations of the kernels: one source for all instruction sets. The types are vector
- * extensions of GCC and clang, which provide + - * and comparisons; the functions below are those that the extensions
- * lack or that compilers translate badly. There are two widths:
+ * extensions of GCC and clang, which provide + - * and comparisons. The functions below are operations that the
+ * extensions lack or that compilers translate badly. There are two widths:
  *   vec   as wide as the registers, VL lanes; functions begin with v
- *   hvec  eight floats if registers are wider than that, else the same as vec; HL lanes; functions begin with h
- * A head of an attention layer is often eight columns wide, and the last few queries of a sequence fill less than a
- * vec. Fused multiply-add is always explicit (vfma, hfma), so that an element gets the same bits in every tile. */
+ *   hvec  eight floats if registers are wider than eight floats, else the same as vec; HL lanes; functions begin with h
+ * hvec is useful because a head of an attention layer is often eight columns wide, and because the last few queries of
+ * a sequence fill less than a vec. Fused multiply-add is always explicit (vfma, hfma), so that an element gets the same
+ * bits in every tile. */
 #ifndef LG_KERNEL_VEC_H
 #define LG_KERNEL_VEC_H
 
@@ -41,8 +42,8 @@
 #define LG_VEC_REGISTERS 16
 #endif
 
-/* Intrinsics for the type of reals. lane_int is the integer of the same width, for lane numbers and masks (all bits or
- * none). */
+/* Intrinsics for the type of reals. lane_int is the integer of the same width, for lane numbers and for masks (all bits
+ * 1 or all bits 0). */
 #ifdef LG_DOUBLE
 #define MM(name)   name##_pd
 #define NEON(name) name##q_f64
@@ -74,7 +75,7 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 
 /* A function that is always inlined and specialized for the constants of each call. */
 #define TEMPLATE static inline __attribute__((always_inline))
-/* A loop whose trip count is such a constant. */
+/* A loop whose trip count is known at compile time. */
 #ifdef __clang__
 #define UNROLL      _Pragma("clang loop unroll(full)")
 #define UNROLL_FOUR _Pragma("clang loop unroll_count(4)")
@@ -82,11 +83,11 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 #define UNROLL      _Pragma("GCC unroll 32")
 #define UNROLL_FOUR _Pragma("GCC unroll 4")
 #endif
-/* Hides the pointer's value from the compiler, which could otherwise compute the addresses of all elements of an
- * unrolled loop in advance, more than fit into registers. */
+/* Hides the pointer's value from the compiler. Otherwise the compiler could compute the addresses of all elements of an
+ * unrolled loop in advance, which are more than fit into registers. */
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
-/* Forces the vector into a register: otherwise the compiler may reload it from memory for each multiply-add, and loads
- * are then the bottleneck. */
+/* Forces the vector into a register. Otherwise the compiler may reload it from memory for each multiply-add, and loads
+ * would be the bottleneck. */
 #if defined LG_VEC_AVX512
 #define HOLD(vector) __asm__("" : "+v"(vector))
 #elif defined LG_VEC_NEON
@@ -119,8 +120,8 @@ TEMPLATE void vstore(real *p, vec a) {
     *(vec_anywhere *)p = a;
 }
 
-/* Streaming stores of whole vectors, which bypass the caches, for memory that is not read soon. p is aligned; call
- * vstreamed before other threads read it. */
+/* Streaming stores of whole vectors, which bypass the caches. For memory that is not read soon. p must be aligned; call
+ * vstreamed before other threads read the memory. */
 TEMPLATE void vstream(real *p, vec a) {
 #ifdef LG_VEC_AVX512
     MM(_mm512_stream)(p, a);
@@ -175,7 +176,7 @@ TEMPLATE vec vfma(vec a, vec b, vec c) {
 }
 
 #ifndef LG_DOUBLE
-/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low plus that sum. Products are exact; the bits are the
+/* Lanes are pairs of bfloat16: (a.high b.high + c) + a.low b.low, in this order. Products are exact. The bits are the
  * same with and without the instruction, except for subnormal numbers (see simd_bf16.h). */
 TEMPLATE vec vdot(vec a, vec b, vec c) {
 #ifdef __AVX512BF16__
@@ -223,7 +224,7 @@ TEMPLATE vec vmax(vec a, vec b) {
 #endif
 }
 
-/* The first n >= 1 elements at p, zeros after them; no other memory is accessed. n >= VL: a whole vector. */
+/* The first n >= 1 elements at p, with zeros after them; if n >= VL, a whole vector. No other memory is accessed. */
 TEMPLATE vec vload_first(const real *p, int n) {
     if (n >= VL) return vload(p);
 #ifdef LG_VEC_AVX512
@@ -308,7 +309,7 @@ TEMPLATE real vsum(vec a) {
 #define hload_first  vload_first
 #define hstore_first vstore_first
 
-#else /* eight floats of sixteen */
+#else /* eight of the sixteen floats of a vec */
 
 TEMPLATE hvec hload(const real *p) {
     return *(const hvec_anywhere *)p;
@@ -380,14 +381,14 @@ TEMPLATE hvec hjoin(const hvec *halves) {
     return halves[0];
 }
 
-/* Most unaligned full vectors cross two cache lines and take twice as long to load. Where one instruction can do that,
- * overlapping vectors are instead extracted from two registers: elements m..m+VL-1 of low and high, 0 <= m < 8. */
+/* Most unaligned full vectors cross two cache lines and take twice as long to load. Where one instruction can extract a
+ * vector from two registers, it is used instead: elements m..m+VL-1 of low and high, 0 <= m < 8. */
 #if defined LG_VEC_AVX512 && !defined LG_DOUBLE
 #define LG_SLIDING_LOADS
 #define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))
 TEMPLATE vec vwindow(vec low, hvec high, int m) {
     const __m512i l = _mm512_castps_si512(low), h = _mm512_castps_si512(_mm512_castps256_ps512(high));
-    switch (m) { /* the instruction takes a constant */
+    switch (m) { /* the instruction takes a compile-time constant */
     case 0: return low;
     case 1: return WINDOW(512, 1);
     case 2: return WINDOW(512, 2);
@@ -558,23 +559,23 @@ TEMPLATE void hload_columns(hvec column[HC], const real *x, ptrdiff_t stride) {
 
 /* ---- exponentials ----------------------------------------------------------------------------------------------- */
 
-/* Softmax uses powers of two: LG_LOG2_E converts a natural exponent to a binary one. The double build uses libm's
- * natural exponential, since there accuracy matters more than time. */
+/* Softmax uses powers of two: LG_LOG2_E converts a natural exponent to a binary one. The double build instead uses the
+ * natural exponential of libm, since accuracy matters more than time in that build. */
 #ifdef LG_DOUBLE
 #define LG_LOG2_E 1.0
 #define LG_LOWEST (-0x1p+1000)
 #else
 #define LG_LOG2_E 1.44269504088896341f
-#define LG_LOWEST (-0x1p+100f) /* below all scores, but finite: -infinity minus it is not NaN */
+#define LG_LOWEST (-0x1p+100f) /* below all scores, but finite: -infinity minus -infinity would be NaN */
 /* 2^f for |f| <= 1/2: minimax polynomial with relative error 1.1e-7, about that of rounding. Coefficients of f^5, f^4,
- * ... f^1; that of f^0 is 1, so that 2^n is exact for whole n. */
+ * ..., f^1. The coefficient of f^0 is 1, so that 2^n is exact for whole n. */
 enum { LG_EXP2_DEGREE = 5 };
 static const float lg_exp2_coefficients[LG_EXP2_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
                                                            2.40222424e-1f, 6.93147004e-1f};
 #endif
 
-/* The nearest integer n to x, and p 2^n. Below 2^-126 the result is 0 or subnormal, above 2^127 undefined; NaN is
- * preserved. */
+/* Computes n, the integer nearest to x, and the product p 2^n. Below 2^-126 the product is 0 or subnormal, above 2^127
+ * it is undefined; NaN is preserved. */
 #ifdef LG_VEC_AVX512
 #define LG_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 TEMPLATE vec vnearest(vec x) {

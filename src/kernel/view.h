@@ -9,9 +9,9 @@
 typedef struct lg_kernels lg_kernels; /* the table (kernel/kernel.h) */
 typedef struct lg_linear lg_linear;   /* arguments of the kernel `linear` */
 
-/* The address of an array in the memory of the device that owns the table. Several replicas of one model (seeds x
- * learning rates) can be stored side by side: `replica` is the distance in bytes between their copies. CPU kernels work
- * on one replica at a time and use only `data`. data NULL: the array is absent. */
+/* The address of an array in the memory of the device that owns the table of kernels. Several replicas of one model
+ * (seeds x learning rates) can be stored side by side; `replica` is the distance in bytes between their arrays. CPU
+ * kernels work on one replica at a time and use only `data`. If data is NULL, the array is absent. */
 typedef struct lg_view {
     void *data;
     size_t replica;
@@ -42,23 +42,24 @@ typedef enum lg_activation {
     LG_ACTIVATIONS
 } lg_activation;
 
-/* A ring buffer: a cache that keeps tokens 0..fixed-1 permanently, and the latest rows - fixed of the later tokens.
- * Token t is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed), so new tokens overwrite rows outside the
- * window. Both members are multiples of LG_LANES, so aligned groups of tokens stay contiguous. rows == 0: no ring,
- * every token has its own row. */
-typedef struct lg_ring {
+/* The layout of a cache. If rows > 0, it is a ring buffer: it keeps tokens 0..fixed-1 permanently and, of the later
+ * tokens, the latest rows - fixed. Token t is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed), so new
+ * tokens overwrite rows outside the window. Both numbers are multiples of LG_LANES, so aligned groups of tokens stay
+ * contiguous. If rows is 0, every token has its own row. */
+typedef struct lg_cache_layout {
     int rows, fixed;
-} lg_ring;
+    bool bf16; /* elements are pairs of bfloat16 (struct lg_append) */
+} lg_cache_layout;
 
-static inline int lg_ring_row(lg_ring ring, int token) {
-    if (token < ring.fixed || ring.rows == 0) return token;
-    return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
+static inline int lg_cache_row(lg_cache_layout layout, int token) {
+    if (token < layout.fixed || layout.rows == 0) return token;
+    return layout.fixed + (token - layout.fixed) % (layout.rows - layout.fixed);
 }
 
-/* The number of tokens from `token` on that are in consecutive rows, at most `most`. */
-static inline int lg_ring_run(lg_ring ring, int token, int most) {
-    if (ring.rows == 0) return most;
-    const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);
+/* The number of tokens, from `token` on, that are in consecutive rows; at most `most`. */
+static inline int lg_cache_run(lg_cache_layout layout, int token, int most) {
+    if (layout.rows == 0) return most;
+    const int run = (token < layout.fixed ? layout.fixed : layout.rows) - lg_cache_row(layout, token);
     return run < most ? run : most;
 }
 

@@ -4,7 +4,7 @@
 
 #include "metric/metric.h"
 
-_Static_assert((int)LG_METRICS <= (int)LG_METRICS_MAX, "arrays of lengthen.h have room for all");
+_Static_assert((int)LG_METRICS <= (int)LG_METRICS_MAX, "arrays of lengthen.h must hold all metrics");
 
 size_t lg_metric_count(void) {
     return LG_METRICS;

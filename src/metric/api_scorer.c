@@ -9,7 +9,7 @@
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
-/* sacreBLEU gives a bare version number; the prefix shows that this is not sacreBLEU. */
+/* The version in signatures. A bare version number would look like that of sacreBLEU, hence the prefix. */
 #define VERSION "lengthen-" TEXT(LG_VERSION_MAJOR) "." TEXT(LG_VERSION_MINOR) "." TEXT(LG_VERSION_PATCH)
 
 lg_scorer_options lg_scorer_defaults(const char *metric) {

@@ -43,7 +43,7 @@ static void read_tokens(lg_bleu *b, const char *text, lg_characters *to) {
     lg_words_read(&b->words, &b->segment.text, to);
 }
 
-/* True if length a is closer to the hypothesis length than b is, or equally close and smaller. */
+/* True if length a is closer to the hypothesis length than b, or if both are equally close and `a` is smaller. */
 static bool is_nearer(double a, double b, double length) {
     const double x = fabs(a - length), y = fabs(b - length);
     return x < y || (x == y && a < b);
@@ -70,8 +70,8 @@ bool lg_bleu_measure(lg_bleu *b, const char *hypothesis, const char *const *refe
 
 /* ---- the score ---- */
 
-/* Precision of an order in %, for `right` of `all` n-grams. *k: the divisor of smoothing "exp"; 1 before the first
- * order. */
+/* Precision of an order in %, if `right` of `all` n-grams are in references. *k: the divisor of smoothing "exp"; the
+ * caller sets it to 1 before the first order. */
 static double precision(const lg_bleu *b, double right, double all, double *k) {
     if (right > 0) return 100 * right / all;
     if (b->smoothing == &lg_smoothings[EXP]) return 100 / ((*k *= 2) * all);
@@ -116,7 +116,7 @@ lg_text_score lg_bleu_score(const lg_bleu *b, const double sums[LG_BLEU_SUMS]) {
         x.totals[n] = sums[LG_BLEU_TOTAL + n];
         any |= sums[n] > 0;
     }
-    if (!any) return x; /* score 0 under every smoothing */
+    if (!any) return x; /* the score is 0 under every smoothing */
     const int orders = fill_precisions(b, sums, x.precisions);
     x.score = x.brevity_penalty * mean_precision(x.precisions, orders);
     return x;

@@ -9,16 +9,18 @@
 
 enum {
     LG_BLEU_ORDERS = 4,
-    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* all n-grams, by order; sums 0..: those of them that are in references */
+    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* all n-grams, by order. Sums 0..LG_BLEU_ORDERS-1 count the n-grams that are
+                                          * also in references */
     LG_BLEU_LENGTH = 2 * LG_BLEU_ORDERS, /* tokens of the hypothesis */
-    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference closest in length; ties: the shorter one */
+    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference whose length is closest; ties: the shorter reference
+                                          * */
     LG_BLEU_SUMS
 };
 
 /* Smoothing: the precision of orders without matching n-grams (Chen & Cherry 2014). */
 typedef struct lg_smoothing {
     const char *name, *summary;
-    double fallback; /* default value; NaN: takes no value */
+    double fallback; /* default of the smoothing's value; NaN: the smoothing has no value */
 } lg_smoothing;
 extern const lg_smoothing lg_smoothings[]; /* ends with zeros; the first is the default */
 #define LG_SMOOTHING_NAMES "exp floor add-k none"
@@ -37,8 +39,8 @@ typedef struct lg_bleu {
 } lg_bleu;
 
 void lg_bleu_free(lg_bleu *b);
-/* Computes the sums of a segment. Blank references are ignored; if all are blank, the reference length is 0. False: out
- * of memory. */
+/* Computes the sums of a segment. Blank references are ignored. If all references are blank, the reference length is 0.
+ * False: out of memory. */
 bool lg_bleu_measure(lg_bleu *b, const char *hypothesis, const char *const *references, size_t count,
                      double sums[LG_BLEU_SUMS]);
 lg_text_score lg_bleu_score(const lg_bleu *b, const double sums[LG_BLEU_SUMS]);

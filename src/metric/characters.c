@@ -25,7 +25,7 @@ void lg_characters_grow(lg_characters *x) {
 
 /* ---- UTF-8 ---- */
 
-enum { ESCAPED = 0xDC00 }; /* plus a byte >= 0x80: a byte that is not valid UTF-8 */
+enum { ESCAPED = 0xDC00 }; /* code point of an invalid byte >= 0x80: this number plus the byte */
 
 /* Decodes a character of `bytes` bytes. */
 static uint32_t decode(const unsigned char *s, size_t bytes) {
@@ -99,8 +99,8 @@ static void add_lower(lg_characters *to, const uint32_t *from, size_t count) {
     free(lower);
 }
 
-/* libunistring rejects surrogates. They are neither cased nor case-ignorable, so the text between them can be mapped
- * separately with the same result. */
+/* libunistring rejects surrogates. Case rules treat surrogates neither as cased nor as case-ignorable. So the text
+ * between surrogates can be mapped separately with the same result. */
 void lg_characters_lower(lg_characters *x) {
     lg_characters lower = {0};
     for (size_t i = 0, end; i < x->count; i = end) {

@@ -31,7 +31,7 @@ void lg_characters_trim(lg_characters *x);     /* removes leading and trailing w
 
 bool lg_text_is_blank(const char *text); /* true if empty or only white space */
 size_t lg_text_words(const char *text);  /* number of words separated by white space */
-/* Whether c is white space, as in Python's str.split: Unicode's, and the separators U+001C to U+001F. */
+/* Whether c is white space as in Python's str.split: white space of Unicode, or a separator U+001C to U+001F. */
 bool lg_character_is_space(uint32_t c);
 
 #endif

@@ -30,7 +30,8 @@ static bool is_punctuation(uint32_t c) {
     return c > 0x20 && c < 0x7f && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", (int)c);
 }
 
-/* Adds a word. One punctuation mark at its end, or else at its beginning, becomes a word of its own. */
+/* Adds a word. If it ends with a punctuation mark, this mark becomes a separate word; otherwise, if it begins with a
+ * punctuation mark, that mark does. */
 static void add_word(lg_chrf *f, const uint32_t *word, size_t letters, lg_characters *to) {
     size_t first = letters;
     if (letters > 1 && is_punctuation(word[letters - 1]))
@@ -73,8 +74,8 @@ static bool has_lost(const lg_chrf *f) {
     return lost;
 }
 
-/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. For orders without n-grams
- * in the reference, n-grams of the hypothesis are not counted. */
+/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. If a reference has no
+ * n-grams of an order, the hypothesis's n-grams of this order are not counted. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
     double *shared = sums + first, *output = shared + orders_of(f), *there = output + orders_of(f);
@@ -87,7 +88,7 @@ static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     }
 }
 
-/* Computes the sums of the hypothesis, whose symbols are already read, and one reference. */
+/* Computes the sums of a hypothesis, whose symbols are already read, and one reference. */
 static bool measure_pair(lg_chrf *f, const char *reference, double *sums) {
     read_symbols(f, reference, f->reference);
     match(f, CHARACTERS, 0, f->characters, sums);

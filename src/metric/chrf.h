@@ -6,26 +6,28 @@
 #include "lengthen/metric.h"
 #include "metric/ngrams.h"
 
-enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* of chrF as published: see lg_chrf_sums */
+enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* sums of chrF as published: see lg_chrf_sums */
 
 typedef struct lg_chrf {
-    int characters, words; /* maximum orders of n-grams: >= 1, >= 0; sum at most LG_SCORE_ORDERS */
+    int characters, words; /* maximum orders of n-grams: characters >= 1, words >= 0; their sum at most LG_SCORE_ORDERS
+                            * */
     int beta;              /* recall has beta times the weight of precision */
     bool lowercase;
     char name[32]; /* "chrF2++" */
     /* scratch */
     lg_characters text;
     lg_words letters;
-    lg_characters hypothesis[2], reference[2]; /* symbols: characters without white space, words */
+    lg_characters hypothesis[2], reference[2]; /* symbols: [0] characters without white space, [1] words */
     lg_ngrams ngrams;
 } lg_chrf;
 
 void lg_chrf_free(lg_chrf *f);
-/* Number of sums: for each order the shared n-grams, then those of hypotheses, then those of references; last the
- * characters of hypotheses and of references. Character orders come before word orders. */
+/* Number of sums. For each order: n-grams shared by hypotheses and references, n-grams of hypotheses, n-grams of
+ * references. Character orders come before word orders. The last two sums are the characters of hypotheses and the
+ * characters of references. */
 size_t lg_chrf_sums(const lg_chrf *f);
-/* Computes the sums of a segment with the best-scoring reference. Blank references are ignored unless all are blank.
- * False: out of memory. */
+/* Computes the sums of a segment with the reference that gives the best score. Blank references are ignored unless all
+ * are blank. False: out of memory. */
 bool lg_chrf_measure(lg_chrf *f, const char *hypothesis, const char *const *references, size_t count, double *sums);
 lg_text_score lg_chrf_score(const lg_chrf *f, const double *sums);
 

@@ -35,8 +35,8 @@ double lg_metric_of_base(size_t metric, double value) {
 
 /* ---- sums ---- */
 
-/* Adds a finished position sample to the means, because some metrics are means over position samples. A sample in which
- * a metric is NaN is skipped. */
+/* Adds a finished position sample to the means over position samples. Metrics that are NaN in the sample are
+ * skipped. */
 static void end_position_sample(lg_totals *t) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         if (lg_metrics[i]->base) continue;
@@ -55,7 +55,7 @@ void lg_totals_add(lg_totals *t, const lg_sequence_sums *x) {
     lg_sequence_sums_add(&t->present, x);
 }
 
-/* Computes the metrics that are functions of others. */
+/* Computes the metrics that are functions of other metrics. */
 static void derive_values(double values[LG_METRICS]) {
     for (size_t i = 0; i < LG_METRICS; i++)
         if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);

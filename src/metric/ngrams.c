@@ -58,7 +58,7 @@ void lg_ngrams_match(lg_ngrams *g, const uint32_t *symbols, size_t count, int or
         uint32_t node = 0;
         for (size_t n = 0; n < (size_t)orders && i + n < count; n++) {
             node = lg_trie_find(&g->trie, node, symbols[i + n]);
-            if (node == 0) break; /* longer n-grams are not in the references either */
+            if (node == 0) break; /* longer n-grams are not in the references, either */
             if (g->at[node].seen++ < g->at[node].most) shared[n]++;
         }
     }

@@ -8,7 +8,7 @@
 /* Counts of one n-gram. */
 typedef struct lg_ngram {
     uint32_t most;            /* largest count in any one reference so far */
-    uint32_t here, reference; /* count in reference number `reference`, from 1 */
+    uint32_t here, reference; /* here: count in reference number `reference` (from 1) */
     uint32_t seen;            /* count in the hypothesis so far */
 } lg_ngram;
 
@@ -26,14 +26,14 @@ void lg_ngrams_free(lg_ngrams *g);
 void lg_ngrams_clear(lg_ngrams *g); /* removes all references */
 /* Adds a reference: counts its n-grams of 1 to `orders` symbols. */
 void lg_ngrams_refer(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders);
-/* Sets shared[n-1] to the number of n-grams of the hypothesis that are in references, each counted at most as often as
- * in the reference that contains it most often. May be called once: before the next hypothesis, clear and count the
- * references again. */
+/* Sets shared[n-1] to the number of n-grams of the hypothesis that are in references. An n-gram is counted at most as
+ * often as it is in the reference that contains it most often. May be called once; before the next hypothesis, clear
+ * the references and add them again. */
 void lg_ngrams_match(lg_ngrams *g, const uint32_t *symbols, size_t count, int orders, double *shared);
 /* Number of n-grams in `count` symbols. */
 double lg_ngrams_total(size_t count, int n);
 
-/* Words as symbols: equal words, and only those, get the same number. Must be zeroed before first use. */
+/* Words as symbols: two words get the same number if and only if they are equal. Must be zeroed before first use. */
 typedef struct lg_words {
     lg_trie letters;
 } lg_words;

@@ -13,7 +13,7 @@ typedef struct resampling {
     const lg_scorer *scorer;
     const double *const *sums; /* [systems], each [segments, width] */
     size_t systems, segments, width;
-    double *total;  /* [systems, width]: of one resample */
+    double *total;  /* [systems, width]: sums of one resample */
     double *scores; /* [systems, resamples] */
     int resamples;
 } resampling;
@@ -30,7 +30,7 @@ static void clear_total(const resampling *r) {
     for (size_t i = 0; i < r->systems * r->width; i++) r->total[i] = 0;
 }
 
-/* Draws as many segments as there are, with replacement: the same segments for each system. */
+/* Draws as many segments as there are, with replacement. All systems get the same segments. */
 static void draw_resample(const resampling *r, lg_key key, int number) {
     lg_random random = lg_random_from(lg_key_fold(key, (uint64_t)number));
     clear_total(r);
@@ -41,8 +41,8 @@ static void draw_resample(const resampling *r, lg_key key, int number) {
 }
 
 /* p value of a difference from the first system: the fraction of resampled differences, shifted to mean 0, that exceed
- * `difference`. One is added to numerator and denominator, so that the p value is above 0. The p value of the
- * difference 0 is 1, for which sacreBLEU returns its smallest p value. */
+ * `difference`. Numerator and denominator are increased by 1, so that the p value is above 0. If the difference is 0,
+ * the p value is 1; sacreBLEU returns its smallest p value instead. */
 static double find_p(const resampling *r, size_t system, double difference) {
     const double *first = r->scores, *other = r->scores + system * (size_t)r->resamples;
     double mean = 0;
@@ -58,8 +58,8 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Computes mean and 95 % interval, dropping 1/40 of the scores at each end. Sorts the scores, so p values must be
- * computed first. */
+/* Computes the mean and the 95 % interval, which excludes 1/40 of the scores at each end. Sorts the scores, so p values
+ * must be computed first. */
 static void find_interval(const resampling *r, size_t system, lg_score_estimate *e) {
     double *scores = r->scores + system * (size_t)r->resamples;
     const int left_out = r->resamples / 40;

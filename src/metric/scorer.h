@@ -1,6 +1,6 @@
 /* scorer.h: translation scores by one metric, BLEU or chrF. A segment (a hypothesis with its references) yields
- * additive sums, like sequences in sequence_sums.h, and a score is a function of sums. Parts of a corpus and resamples
- * of its segments (score_bootstrap.h) are thus scored without reading texts again. */
+ * additive sums, like sequences in sequence_sums.h, and a score is a function of sums. So parts of a corpus and
+ * resamples of its segments (score_bootstrap.h) are scored without reading texts again. */
 #ifndef LG_METRIC_SCORER_H
 #define LG_METRIC_SCORER_H
 
@@ -9,7 +9,7 @@
 #include "metric/bleu.h"
 #include "metric/chrf.h"
 
-/* A metric's name and the properties that it implies. */
+/* The name of a metric, and the properties that the name implies. */
 typedef struct lg_text_metric {
     const char *name;
     bool is_chrf;
@@ -20,7 +20,7 @@ const lg_text_metric *lg_text_metric_find(const char *name); /* NULL: not found 
 
 struct lg_scorer {
     bool is_chrf;
-    lg_bleu bleu; /* one of bleu and chrf is used */
+    lg_bleu bleu; /* only one of bleu and chrf is used */
     lg_chrf chrf;
 };
 
@@ -28,8 +28,8 @@ struct lg_scorer {
 void lg_scorer_set(lg_scorer *s, const lg_scorer_options *o);
 /* Fails with LG_USAGE for an unknown name or a number out of bounds, with LG_FAILED if memory runs out. */
 bool lg_scorer_open(const lg_scorer_options *o, lg_scorer **out, lg_error *err);
-/* Computes the sums of a segment, [lg_scorer_sums]. Not thread-safe: uses scratch memory of the scorer. False: out of
- * memory. */
+/* Computes the sums of a segment, [lg_scorer_sums]. Not thread-safe, because it uses scratch memory of the scorer.
+ * False: out of memory. */
 bool lg_scorer_measure(lg_scorer *s, const char *hypothesis, const char *const *references, size_t count, double *sums,
                        lg_error *err);
 

@@ -1,5 +1,5 @@
-/* text_sums.h: compares an answer with its target as text: the sums of BLEU (tokenization 13a, smoothing exp, the
- * defaults of sacreBLEU) and of chrF. */
+/* text_sums.h: compares an answer with its target as text. Computes the sums of BLEU, with the defaults of sacreBLEU
+ * (tokenization 13a, smoothing exp), and of chrF. */
 #ifndef LG_METRIC_TEXT_SUMS_H
 #define LG_METRIC_TEXT_SUMS_H
 

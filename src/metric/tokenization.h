@@ -1,6 +1,6 @@
-/* tokenization.h: how BLEU splits a segment into tokens. The entries are those of sacreBLEU (Post 2018) that need no
- * external data, with the same names and results. To add one, add a file in tokenization/ and a line in
- * tokenizations.def. */
+/* tokenization.h: how BLEU splits a segment into tokens. The entries are those tokenizations of sacreBLEU (Post 2018)
+ * that need no external data, with the same names and results. To add a tokenization, add a file in tokenization/ and a
+ * line in tokenizations.def. */
 #ifndef LG_METRIC_TOKENIZATION_H
 #define LG_METRIC_TOKENIZATION_H
 

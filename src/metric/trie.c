@@ -29,7 +29,7 @@ static uint64_t hash(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/* The slot of an edge, or the empty slot where it belongs. */
+/* The slot of an edge or, if there is none, the empty slot for it. */
 static slot *locate(const lg_trie *t, uint64_t edge) {
     size_t i = (size_t)hash(edge) & (t->capacity - 1);
     while (t->slots[i].generation == t->generation && t->slots[i].edge != edge) i = (i + 1) & (t->capacity - 1);

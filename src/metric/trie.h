@@ -14,14 +14,15 @@ typedef struct lg_trie {
     struct lg_trie_slot *slots; /* [capacity]: hash table of edges, by node and symbol */
     size_t capacity;            /* a power of two, or 0 */
     uint32_t count;             /* number of nodes except the root; also the index of the last node */
-    uint32_t generation;        /* slots of other generations are empty */
+    uint32_t generation;        /* slots with another generation count as empty */
     bool lost;                  /* memory ran out and nodes are missing; check once at the end */
 } lg_trie;
 
 void lg_trie_free(lg_trie *t);
-void lg_trie_clear(lg_trie *t); /* removes all but the root in constant time */
-/* Returns the node of a node's sequence plus one symbol, creating it if needed. Returns the root if out of memory. */
+void lg_trie_clear(lg_trie *t); /* removes all nodes except the root, in constant time */
+/* Returns the node of `node`'s sequence plus one symbol; creates that node if there is none. Returns the root if out of
+ * memory. */
 uint32_t lg_trie_enter(lg_trie *t, uint32_t node, uint32_t symbol);
-uint32_t lg_trie_find(const lg_trie *t, uint32_t node, uint32_t symbol); /* the root if there is none */
+uint32_t lg_trie_find(const lg_trie *t, uint32_t node, uint32_t symbol); /* returns the root if there is no such node */
 
 #endif

@@ -13,12 +13,12 @@ static int count_states(const lg_graph *g) {
 
 static lg_graph_state_array describe_state(const lg_tensor *t) {
     return (lg_graph_state_array){.name = t->name,
-                            .rows = t->ring.rows > 0 ? t->ring.rows : t->shape[1],
+                            .rows = t->layout.rows > 0 ? t->layout.rows : t->shape[1],
                             .columns = t->shape[2],
                             .offset = t->value.offset,
                             .bytes = t->bytes / (size_t)t->shape[0],
                             .heads = t->cached ? t->heads : 0,
-                            .ring = t->ring};
+                            .layout = t->layout};
 }
 
 static bool is_of(const lg_graph_states *s, const lg_graph *g) {
@@ -28,7 +28,7 @@ static bool is_of(const lg_graph_states *s, const lg_graph *g) {
         if (t->kind != LG_STATE) continue;
         const lg_graph_state_array *a = &s->arrays[count++], b = describe_state(t);
         if (count > s->count || strcmp(a->name, t->name) || a->rows != b.rows || a->columns != b.columns ||
-            a->bytes != b.bytes || a->heads != b.heads || a->ring.rows != b.ring.rows || a->ring.fixed != b.ring.fixed)
+            a->bytes != b.bytes || a->heads != b.heads || a->layout.rows != b.layout.rows || a->layout.fixed != b.layout.fixed)
             return false;
     }
     return count == s->count;
@@ -98,11 +98,11 @@ void lg_graph_states_reset(const lg_graph_states *s, const lg_kernels *k, int fi
 
 /* Copies tokens first..end-1 of a cache, rounded to whole pieces of LG_LANES neighboring rows. */
 static void copy_tokens(const lg_kernels *k, const lg_graph_state_array *a, lg_view y, lg_view x, int first, int end) {
-    const int D = a->columns / a->heads, stop = LG_PAD(end);
+    const int D = a->columns / a->heads / (a->layout.bf16 ? 2 : 1), stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
     for (int t = first / LG_LANES * LG_LANES, count; first < end && t < stop; t += count) {
-        count = lg_ring_run(a->ring, t, stop - t);
-        const size_t at = (size_t)lg_ring_row(a->ring, t) * (size_t)D * sizeof(real);
+        count = lg_cache_run(a->layout, t, stop - t);
+        const size_t at = (size_t)lg_cache_row(a->layout, t) * (size_t)D * sizeof(real);
         const lg_copy c = {.rows = a->heads,
                            .columns = count * D,
                            .y_stride = head,
@@ -115,7 +115,7 @@ static void copy_tokens(const lg_kernels *k, const lg_graph_state_array *a, lg_v
 
 /* Copies the tokens among first..end-1 that the cache still contains. */
 static void copy_kept(const lg_kernels *k, const lg_graph_state_array *a, lg_view y, lg_view x, int first, int end) {
-    const lg_ring r = a->ring;
+    const lg_cache_layout r = a->layout;
     const int last = end - (r.rows - r.fixed), after = first > r.fixed ? first : r.fixed;
     if (r.rows == 0 || end <= r.fixed) {
         copy_tokens(k, a, y, x, first, end);

@@ -13,7 +13,7 @@ typedef struct lg_graph_state_array {
     int rows, columns;    /* per sequence */
     size_t offset, bytes; /* within the memory of one sequence */
     int heads;            /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
-    lg_ring ring;         /* of a cache with fewer rows than tokens: the rows of its tokens */
+    lg_cache_layout layout;         /* of a cache */
     bool changes;         /* runs of the graph in the last lg_graph_states_reserve change this state */
 } lg_graph_state_array;
 

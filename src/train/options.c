@@ -28,8 +28,8 @@ const lg_option lg_train_options[] = {
      "number of steps, and so the result, then depends on the machine",
      TRAIN(time)},
     {"train.init", LG_TEXT, "none", 0, 0, NULL,
-     "initialize parameters from a run (its last model) or from a file such as "
-     "model.safetensors, where names and shapes match; the optimizer state is not loaded",
+     "initialize parameters from the last model of a run, or from a file such as model.safetensors; only parameters "
+     "with matching names and shapes, without the optimizer state",
      TRAIN(init)},
     {0},
 };
@@ -58,19 +58,19 @@ const lg_option lg_eval_options[] = {
      "least T - N tokens of context",
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
-     "data for validation during training: the validation split at the training "
-     "lengths (up to 40 of them), or the test split at eval.lengths, which cannot select a "
-     "model",
+     "data for validation during training: validation: the validation split, at up to 40 of the training lengths; "
+     "test: the test split at eval.lengths, which should not select a model or stop training",
      EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
      "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "greedy decoding: cut an answer off once source and answer together have N tokens; 0: once it is as long as the "
-     "target",
+     "greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long "
+     "as the target",
      EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; "
-     "paper-exact: these without the first, as in the example script of Ruoss et al. 2023; all: all evaluated lengths",
+     "paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all "
+     "evaluated lengths",
      EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "count lengths above N as beyond training, so that models trained on different lengths are scored over the same "
@@ -79,17 +79,17 @@ const lg_option lg_eval_options[] = {
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "options that replace those of training in the evaluation, such as 'mask: window, mask.width: 40'. They "
-             "may be options of positions, mask and scale, and options of encodings that extend the context",
+     .help = "options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; "
+             "possible are options of positions, mask and scale, and options of encodings that extend the context",
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
-     "average a score over lengths (equally weighted) or over examples (finite data "
-     "sets have more of them at some lengths)",
+     "average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some "
+     "lengths)",
      EVAL(average)},
     {"eval.label", LG_TEXT, "", 0, 0, NULL,
-     "name of this evaluation, such as ensemble-3. It does not affect results; claims select runs "
-     "by it", .since = "0.4.0",
+     "name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect "
+     "results", .since = "0.4.0",
      EVAL(label)},
     {0},
 };

@@ -38,10 +38,10 @@ static void record(rig *r, int queries) {
     r->ids = lg_graph_batch(g, queries), r->span = lg_graph_batch(g, 2);
     a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){SYMBOLS, COLUMNS}), r->ids, 1);
     a.k = r->keys = g->stepping
-                        ? lg_graph_cache(g, "keys", LG_CACHED_KEYS, SOURCE, (lg_ring){0}, HEADS, COLUMNS / HEADS)
+                        ? lg_graph_cache(g, "keys", LG_CACHED_KEYS, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS)
                         : lg_graph_state(g, "keys", SOURCE, COLUMNS);
     a.v = r->values = g->stepping
-                          ? lg_graph_cache(g, "values", LG_CACHED_VALUES, SOURCE, (lg_ring){0}, HEADS, COLUMNS / HEADS)
+                          ? lg_graph_cache(g, "values", LG_CACHED_VALUES, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS)
                           : lg_graph_state(g, "values", SOURCE, COLUMNS);
     a.scale = lg_example_numbers(g, 1, (int[]){TARGET}, 0, LG_LANES);
     a.span = r->span;
@@ -217,7 +217,7 @@ static void give_wide_span(lg_graph *g, lg_attend *a) {
 }
 
 static void give_rows_beside_a_cache(lg_graph *g, lg_attend *a) {
-    a->k = lg_graph_cache(g, "cache", LG_CACHED_KEYS, SOURCE, (lg_ring){0}, HEADS, COLUMNS / HEADS);
+    a->k = lg_graph_cache(g, "cache", LG_CACHED_KEYS, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS);
 }
 
 static void give_one_timeline(lg_graph *g, lg_attend *a) {

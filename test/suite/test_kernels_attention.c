@@ -474,21 +474,40 @@ static void test_attention_sharp(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------------- caches */
 
-static int rows_of_cache(lg_ring ring, int T) {
-    return ring.rows ? ring.rows : LG_PAD(T);
+static int rows_of_cache(lg_cache_layout layout, int T) {
+    return layout.rows ? layout.rows : LG_PAD(T);
 }
 
-/* The index of column d of token t in a cache (kernel.h). */
-static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s, int h, int t, int d) {
-    const size_t head = ((size_t)s * H + h) * rows_of_cache(ring, T) * D;
-    while (ring.rows && t >= ring.rows) t -= ring.rows - ring.fixed;
+/* The number of formats of a cache of heads of D columns: reals and, if possible, bfloat16. */
+static int formats_of_cache(int D) {
+    return sizeof(real) == sizeof(float) && D % LG_BF16_COLUMNS == 0 ? 2 : 1;
+}
+
+/* x rounded to 8 bits of mantissa. */
+static real rounded(real x) {
+    int exponent;
+    const double mantissa = frexp((double)x, &exponent);
+    return (real)ldexp(nearbyint(mantissa * 256) / 256, exponent);
+}
+
+/* Rows as a cache of this format keeps them. */
+static lg_view take_kept(lg_view x, size_t n, bool bf16) {
+    real *y = take_reals(n);
+    for (size_t e = 0; e < n; e++) y[e] = bf16 ? rounded(((const real *)x.data)[e]) : ((const real *)x.data)[e];
+    return view(y);
+}
+
+/* The index of column d of token t in a cache of reals (kernel.h). */
+static size_t place_in_cache(lg_cache_layout layout, bool keys, int T, int H, int D, int s, int h, int t, int d) {
+    const size_t head = ((size_t)s * H + h) * rows_of_cache(layout, T) * D;
+    while (layout.rows && t >= layout.rows) t -= layout.rows - layout.fixed;
     return keys ? head + ((size_t)(t / LG_LANES) * D + d) * LG_LANES + t % LG_LANES : head + (size_t)t * D + d;
 }
 
 /* Appends rows [S*T, H*D] to a cache in two pieces, the later one first. All other elements of the cache are NaN. */
-static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, int T, int H, int D) {
+static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, bool bf16, int S, int T, int H, int D) {
     const size_t row = (size_t)H * D;
-    lg_append a = {.S = S, .T = T, .H = H, .D = D, .keys = keys};
+    lg_append a = {.S = S, .T = T, .H = H, .D = D, .layout.bf16 = bf16, .keys = keys};
     a.cache = view(take_reals((size_t)S * LG_PAD(T) * row));
     for (int turn = 0; turn < 2; turn++) {
         a.first = turn ? 0 : T / 3;
@@ -506,11 +525,11 @@ static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, i
 /* The smallest cache that holds the prefix and the keys that some queries of T tokens see. Tokens up to the last
  * visible one are appended one by one. Unwritten rows hold random numbers. */
 typedef struct tight_cache {
-    lg_ring ring;
+    lg_cache_layout layout;
     int end;
 } tight_cache;
 
-static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
+static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T, bool bf16) {
     const int fixed = key_begin.data ? LG_PAD(prefix < T ? prefix : T) : 0;
     int begin = key_begin.data ? T : 0, end = key_end.data ? 0 : T;
     for (int i = first; i < first + Q; i++) {
@@ -519,15 +538,15 @@ static tight_cache tight_around(lg_view key_begin, lg_view key_end, int prefix, 
         if (key_end.data && ((const int32_t *)key_end.data)[i] > end) end = ((const int32_t *)key_end.data)[i];
     }
     begin = begin > fixed ? begin : fixed, end = end < T ? end : T;
-    return (tight_cache){{fixed + (end > begin ? LG_PAD(end - begin) : LG_LANES), fixed}, end};
+    return (tight_cache){{fixed + (end > begin ? LG_PAD(end - begin) : LG_LANES), fixed, bf16}, end};
 }
 
 static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows, bool keys, int S, int T, int H,
                                 int D) {
     const size_t row = (size_t)H * D;
-    lg_append a = {.S = S, .T = T, .H = H, .D = D, .Q = 1, .ring = c.ring, .keys = keys};
+    lg_append a = {.S = S, .T = T, .H = H, .D = D, .Q = 1, .layout = c.layout, .keys = keys};
     real *token = take_reals(S * row);
-    a.cache = view(take_normal((size_t)S * c.ring.rows * row, 1));
+    a.cache = view(take_normal((size_t)S * c.layout.rows * row, 1));
     a.rows = view(token);
     for (a.first = 0; a.first < c.end; a.first++) {
         for (int s = 0; s < S; s++)
@@ -537,15 +556,15 @@ static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows
     return a.cache;
 }
 
-static void try_append(const lg_kernels *k, lg_ring ring, bool keys, int S, int T, int H, int D, int first, int Q) {
-    begin("%s append ring=%d,%d keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, ring.rows, ring.fixed, keys, S, T,
+static void try_append(const lg_kernels *k, lg_cache_layout layout, bool keys, int S, int T, int H, int D, int first, int Q) {
+    begin("%s append ring=%d,%d keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, layout.rows, layout.fixed, keys, S, T,
           H, D, first, Q);
-    const size_t n = (size_t)S * H * rows_of_cache(ring, T) * D;
+    const size_t n = (size_t)S * H * rows_of_cache(layout, T) * D;
     real *cache = take_normal(n, 1), *want = take_copy(cache, n * sizeof *cache);
     const real *rows = take_normal((size_t)S * Q * H * D, 1);
     for (size_t e = 0; e < (size_t)S * Q * H * D; e++) {
         const int t = first + (int)(e / ((size_t)H * D)) % Q, s = (int)(e / ((size_t)Q * H * D));
-        want[place_in_cache(ring, keys, T, H, D, s, (int)(e / D) % H, t, (int)(e % D))] = rows[e];
+        want[place_in_cache(layout, keys, T, H, D, s, (int)(e / D) % H, t, (int)(e % D))] = rows[e];
     }
     k->append(k, &(lg_append){.S = S,
                               .T = T,
@@ -553,7 +572,7 @@ static void try_append(const lg_kernels *k, lg_ring ring, bool keys, int S, int 
                               .D = D,
                               .Q = Q,
                               .first = first,
-                              .ring = ring,
+                              .layout = layout,
                               .keys = keys,
                               .cache = view(cache),
                               .rows = view(rows)});
@@ -566,10 +585,10 @@ static void test_append(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++)
             for (int turn = 0; turn < 6; turn++) {
                 const int T = tokens[t], Q = 1 + T * (turn % 3) / 3;
-                const lg_ring ring = {(1 + turn % 3) * LG_LANES, turn / 3 * turn % 3 * LG_LANES};
-                try_append(k, (lg_ring){0}, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
-                if (Q <= ring.rows - ring.fixed && ring.fixed < ring.rows)
-                    try_append(k, ring, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+                const lg_cache_layout layout = {(1 + turn % 3) * LG_LANES, turn / 3 * turn % 3 * LG_LANES};
+                try_append(k, (lg_cache_layout){0}, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+                if (Q <= layout.rows - layout.fixed && layout.fixed < layout.rows)
+                    try_append(k, layout, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
             }
 }
 
@@ -614,19 +633,21 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
 
 /* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
  * bits as rows in which each head is repeated for the query heads that read it. */
-static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads) {
+static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads, bool bf16) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
-    const size_t n = (size_t)S * all->Q * H * D;
-    const lg_view keys = take_heads(all->k, S * T, H, heads, D), values = take_heads(all->v, S * T, H, heads, D);
+    const size_t n = (size_t)S * all->Q * H * D, kept = (size_t)S * T * heads * D;
+    const lg_view keys = take_kept(take_heads(all->k, S * T, H, heads, D), kept, bf16),
+                  values = take_kept(take_heads(all->v, S * T, H, heads, D), kept, bf16);
     lg_attention rows = *all, cached = *all, *few = &rows;
     rows.k = take_heads(keys, S * T, heads, H, D), rows.v = take_heads(values, S * T, heads, H, D);
-    if (heads < H) run_attention(k, &rows);
-    cached.cached = heads;
-    cached.k = take_cache(k, keys, true, S, T, heads, D), cached.v = take_cache(k, values, false, S, T, heads, D);
+    if (heads < H || bf16) run_attention(k, &rows);
+    cached.cached = heads, cached.layout.bf16 = bf16;
+    cached.k = take_cache(k, keys, true, bf16, S, T, heads, D);
+    cached.v = take_cache(k, values, false, bf16, S, T, heads, D);
     run_attention(k, &cached);
     same_bits("o of a cache", cached.o.data, few->o.data, n);
-    const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T);
-    cached.ring = c.ring;
+    const tight_cache c = tight_around(few->key_begin, few->key_end, few->prefix, few->first, few->Q, T, bf16);
+    cached.layout = c.layout;
     cached.k = take_tight_cache(k, c, keys, true, S, T, heads, D);
     cached.v = take_tight_cache(k, c, values, false, S, T, heads, D);
     run_attention(k, &cached);
@@ -638,7 +659,8 @@ static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int 
 
 static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
     for (int heads = 1; heads <= few->H; heads++)
-        if (few->H % heads == 0) same_in_caches_of(k, few, heads);
+        for (int bf16 = 0; few->H % heads == 0 && bf16 < formats_of_cache(few->D); bf16++)
+            same_in_caches_of(k, few, heads, bf16);
 }
 
 /* Compares attention of a few queries with the reference. It also has the same bits with cached keys and values, and as
@@ -909,17 +931,19 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
 
 /* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
  * bits as rows in which each head is repeated for the query heads that read it. */
-static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
-    const size_t n = (size_t)a.S * a.Q * a.H * a.D;
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
-                  values = take_heads(a.v, a.S * a.T, a.H, heads, a.D);
+static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads, bool bf16) {
+    const size_t n = (size_t)a.S * a.Q * a.H * a.D, kept = (size_t)a.S * a.T * heads * a.D;
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), kept, bf16),
+                  values = take_kept(take_heads(a.v, a.S * a.T, a.H, heads, a.D), kept, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D), a.v = take_heads(values, a.S * a.T, heads, a.H, a.D);
     const real *o = run_geometric(k, &a);
     a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D), a.v = take_cache(k, values, false, a.S, a.T, heads, a.D);
+    a.layout.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
+    a.v = take_cache(k, values, false, bf16, a.S, a.T, heads, a.D);
     same_bits("o of a cache", run_geometric(k, &a), o, n);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
-    a.ring = c.ring;
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
+    a.layout = c.layout;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     a.v = take_tight_cache(k, c, values, false, a.S, a.T, heads, a.D);
     same_bits("o of a ring", run_geometric(k, &a), o, n);
@@ -944,7 +968,7 @@ static void try_geometric(const lg_kernels *k, int S, int T, int H, int D, geome
     if (stop) padded_lanes_are_zero("stop", stop->of[1], (size_t)S * H * T, a.Q);
     if (prob) padded_lanes_are_zero("prob", prob->of[1], (size_t)S * H * T, a.Q);
     for (int heads = 1; heads <= H && !g.keep; heads++)
-        if (H % heads == 0) same_from_a_cache(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_a_cache(k, a, heads, bf16);
     agree_all();
     if (g.keep) compare_geometric_backward(k, a, g);
     finish();
@@ -1126,16 +1150,16 @@ static const real *run_contextual(const lg_kernels *k, lg_contextual_scores *a) 
     return a->extra.data;
 }
 
-static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads) {
+static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_contextual(k, &a);
-    a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    a.cached = heads, a.layout.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
     same_bits("extra of a cache", run_contextual(k, &a), extra, pairs);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
-    a.ring = c.ring;
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
+    a.layout = c.layout;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     same_bits("extra of a ring", run_contextual(k, &a), extra, pairs);
 }
@@ -1162,7 +1186,7 @@ static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int 
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        if (H % heads == 0) same_from_cached_keys(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_cached_keys(k, a, heads, bf16);
     agree_all();
     finish();
 }
@@ -1206,16 +1230,16 @@ static const real *run_clipped(const lg_kernels *k, lg_clipped_scores *a) {
     return a->extra.data;
 }
 
-static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads) {
+static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D);
+    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_clipped(k, &a);
-    a.cached = heads;
-    a.k = take_cache(k, keys, true, a.S, a.T, heads, a.D);
+    a.cached = heads, a.layout.bf16 = bf16;
+    a.k = take_cache(k, keys, true, bf16, a.S, a.T, heads, a.D);
     same_bits("extra of a cache", run_clipped(k, &a), extra, pairs);
-    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T);
-    a.ring = c.ring;
+    const tight_cache c = tight_around(a.key_begin, a.key_end, a.prefix, a.first, a.Q, a.T, bf16);
+    a.layout = c.layout;
     a.k = take_tight_cache(k, c, keys, true, a.S, a.T, heads, a.D);
     same_bits("extra of a ring", run_clipped(k, &a), extra, pairs);
 }
@@ -1253,7 +1277,7 @@ static void try_clipped(const lg_kernels *k, int S, int T, int H, int D, int num
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        if (H % heads == 0) same_from_clipped_cache(k, a, heads);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_clipped_cache(k, a, heads, bf16);
     agree_all();
     finish();
 }

@@ -185,7 +185,7 @@ static void appends(void **state) {
     rig r = rig_new(lg_kernels_find(NULL), p, 3, T, false, true);
     lg_tensor *ids = lg_graph_batch(r.graph, Q);
     lg_tensor *rows = lg_op_lookup(r.graph, lg_example_parameter(r.graph, 2, (int[]){SYMBOLS, COLUMNS}), ids, 1);
-    lg_op_append(r.graph, lg_graph_cache(r.graph, "rows", LG_CACHED_VALUES, T, (lg_ring){0}, 1, COLUMNS), rows);
+    lg_op_append(r.graph, lg_graph_cache(r.graph, "rows", LG_CACHED_VALUES, T, (lg_cache_layout){0}, 1, COLUMNS), rows);
     rig_plan(&r);
     int32_t *at = (int32_t *)(void *)r.memory[LG_SPACE_BATCH];
     static const int order[] = {2, 0, 4}, symbol[] = {1, 2, 3};
@@ -218,7 +218,7 @@ static lg_tensor *example_rows(lg_graph *g, int rows) {
 }
 
 static lg_tensor *example_cache(lg_graph *g) {
-    return lg_graph_cache(g, "rows", LG_CACHED_KEYS, 4, (lg_ring){0}, 1, COLUMNS);
+    return lg_graph_cache(g, "rows", LG_CACHED_KEYS, 4, (lg_cache_layout){0}, 1, COLUMNS);
 }
 
 static void refuses(void **state) {
@@ -234,7 +234,7 @@ static void refuses(void **state) {
     expect_error(&r, "append: expected a cache to append to");
     r = rig_new(&lg_kernels_ref, lg_parameters_new(), 2, 4, false, false);
     lg_graph_become(r.graph, lg_graph_state(r.graph, "rows", 4, COLUMNS), example_rows(r.graph, 3));
-    expect_error(&r, "state rows of 4 rows of 5 columns cannot become 3 rows of 5");
+    expect_error(&r, "state rows has 4 rows of 5 columns, not 3 rows of 5");
 }
 
 /* States keep their contents if their names and shapes and the number of sequences stay the same; otherwise they are

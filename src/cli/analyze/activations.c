@@ -224,13 +224,15 @@ const cli_command cli_analyze_activations = {
     .usage = "lengthen analyze activations RUN... [--length LIST] [--sequences N] [--slots WHICH] [flags]",
     .examples = "lengthen analyze activations runs/a runs/b --figure points.png\n"
                 "lengthen analyze activations runs/a --slots all --npy arrays",
-    .text = "Projects the residual stream to a plane: one point per token chosen by --slots, after the embedding\n"
-            "and after each block. In JSON and arrays, layer 0 is the embedding and layer i + 1 is the output of\n"
-            "block i. The plane of a layer is spanned by the first two principal components, not whitened, of its\n"
-            "points at the FIRST length. The points of all lengths are projected onto it. The overlap of two\n"
-            "lengths is the Bhattacharyya coefficient of their histograms: the sum of sqrt(p q) over 32 x 32\n"
-            "cells of their common bounding box, where p and q are shares of points. 1 means identical, 0\n"
-            "disjoint. Each point is distributed linearly over its four nearest cells.",
+    .text = "Projects the residual stream after the embedding and after each block to a plane, with one point for\n"
+            "each token that --slots selects. In JSON and arrays, layer 0 is the embedding and layer i + 1 is the\n"
+            "output of block i. The plane of a layer is spanned by the first two principal components (not\n"
+            "whitened) of the layer's points at the FIRST length. The points of all lengths are projected onto\n"
+            "this plane.\n\n"
+            "The overlap of two lengths is the Bhattacharyya coefficient of two histograms: the sum of sqrt(p q)\n"
+            "over the 32 x 32 cells of the common bounding box. Here p and q are the shares of points in a cell,\n"
+            "at the first and at the second length. The overlap is 1 for identical and 0 for disjoint histograms.\n"
+            "Each point is distributed linearly over the four nearest cells.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -19,7 +19,7 @@ typedef struct cli_analysis {
     cli *c;
     size_t count; /* number of runs */
     lg_run **runs;
-    cli_curve *curves; /* directory, config and label of each run; kind curve also fills in the points */
+    cli_curve *curves; /* directory, config and label of each run; the kind `curve` also fills in the points */
     int lengths[CLI_ANALYZE_MAX_LENGTHS];
     size_t length_count;
     size_t run; /* current run in cli_analysis_each or cli_analysis_evaluate */
@@ -74,17 +74,17 @@ int cli_analysis_fail(const cli_analysis *a, size_t run, lg_status status);
 /* Analyzes one run after another, and shows progress in `unit`s. Returns an exit status. */
 int cli_analysis_each(cli_analysis *a, const char *what, const char *unit, lg_status (*analyse)(void *user, lg_run *r),
                       void *user);
-/* The same for kinds that evaluate as `lengthen eval` does, with its progress. */
+/* Like cli_analysis_each, for kinds that evaluate as `lengthen eval` does. Shows progress as `lengthen eval` does. */
 int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_run *r, const lg_callbacks *calls),
                           void *user);
 /* Shows the progress of the current run. All runs are assumed to take equal time. */
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
-/* Identifies the predicted tokens: members of an lg_predicted_tokens, and words: "tokens 7 to 99 of the test split,
- * digest 1234abcd". */
+/* Identifies the predicted tokens: the members of an lg_predicted_tokens, and the member `words`, a text such as
+ * "tokens 7 to 99 of the test split, digest 1234abcd". */
 extern const lg_schema cli_schema_tokens;
 const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]);
-/* Members of an lg_token_loss; LG_ROW without a name makes them members of the row itself. cli_analysis_interval is
- * half of the 95 % interval in nats; 0 if unknown. */
+/* The members of an lg_token_loss. In an LG_ROW without a name, they become members of the row itself.
+ * cli_analysis_interval is half of the 95 % interval in nats; 0 if unknown. */
 extern const lg_schema cli_schema_loss;
 double cli_analysis_interval(const lg_token_loss *x);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy was given. */
@@ -105,7 +105,7 @@ typedef struct cli_heatmaps {
     size_t count;
     const char *heads;      /* value of --heads: how heads are reduced to one matrix, e.g. "max" */
     const char *which;      /* value of --which: the kind of attention, e.g. "self" */
-    lg_attention_kind kind; /* the same as an enum */
+    lg_attention_kind kind; /* `which` as an enum */
     double scale_max;       /* weight at the dark end of the colour scale; 0: the largest weight */
 } cli_heatmaps;
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x); /* writes every file of --figure */

@@ -225,11 +225,11 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     CLI_LENGTHS_FLAG,
     {"which", 0, "WHICH",
-     "which attention: self; an encoder-decoder has self (in the decoder), encoder, and cross (from decoder to "
+     "kind of attention: self; for an encoder-decoder: self (of the decoder), encoder, or cross (from decoder to "
      "encoder) (default self)"},
     {"heads", 0, "HOW", "reduce the heads of a block by max or mean, or keep all (default max)"},
     {"sequence", 0, "I", "index of the evaluated sequence (default 0)"},
-    {"vmax", 0, "WEIGHT", "weight at the dark end of the colour scale (default: the largest)"},
+    {"vmax", 0, "WEIGHT", "weight at the dark end of the colour scale (default: the largest weight)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -254,13 +254,17 @@ const cli_command cli_analyze_attention = {
                 "lengthen analyze attention runs/a --heads all --length 12 --json\n"
                 "lengthen analyze attention runs/reverse --which cross --length 8 --figure cross.svg",
     .text = "Shows the attention weights of each block for one sequence of each length. --heads reduces the heads\n"
-            "of a block to one matrix (their maximum or mean) or keeps them all. The table has three weights,\n"
-            "averaged over the queries t: the largest weight, the weight of key t (diagonal), and the weight of\n"
-            "key K-1-t of K keys (mirror). The figure has one row per length and one column per run and block, or\n"
-            "one row per run if there are many columns. Queries run from top to bottom, keys from left to right;\n"
-            "tokens label the axes where they fit, otherwise indices. Thin lines mark the end of the input. The\n"
-            "colour scale ends at the largest weight. An encoder-decoder has three kinds of attention (--which):\n"
-            "decoder self-attention, encoder self-attention, and cross-attention from decoder to encoder.",
+            "of a block to one matrix (their maximum or mean) or keeps them all. An encoder-decoder has three\n"
+            "kinds of attention (--which): decoder self-attention, encoder self-attention, and cross-attention\n"
+            "from decoder to encoder.\n\n"
+            "Each row of the table has three weights, averaged over the queries t:\n"
+            "  largest   the largest weight of query t\n"
+            "  diagonal  the weight of key t\n"
+            "  mirror    the weight of key K-1-t, where K is the number of keys\n\n"
+            "The figure has one row per length, and one column for each block of each run. If the figure would\n"
+            "have more than 6 columns, each run has its own rows. Queries run from top to bottom, keys from left\n"
+            "to right. The axes are labelled with tokens, or with indices if the tokens do not fit. Thin lines\n"
+            "mark the end of the input. The colour scale ends at the largest weight.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = others,

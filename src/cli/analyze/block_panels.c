@@ -1,5 +1,5 @@
 /* block_panels.c: tables and figures of measures of attention over lengths: the mean over blocks and, if there are
- * several blocks, each of them. */
+ * several blocks, the value of each block. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ typedef struct drawing {
     lg_curve *curves; /* [panels, runs] */
     double *x, *y;    /* x [lengths]; y [panels, runs, lengths] */
     char (*titles)[24];
-    lg_style *styles; /* of all runs, also those that are not drawn */
+    lg_style *styles; /* of all runs, also of runs that are not drawn */
 } drawing;
 
 static bool reserve_drawing(drawing *d) {

@@ -127,7 +127,8 @@ static lg_panel panel_of(const cells *x, size_t run) {
     int trained[2];
     lg_analyze_lengths(x->a->runs[run], trained);
     lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1};
-    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5; /* else outside the image */
+    /* Otherwise the lines would be outside the image. */
+    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5;
     p.image = x->grids[run].image, p.rows = side_of(x, 0), p.side = side_of(x, 1);
     p.x_low = x->low[1] - 0.5, p.x_high = x->high[1] + 0.5;
     p.y_high = x->low[0] - 0.5, p.y_low = x->high[0] + 0.5;
@@ -185,8 +186,8 @@ const cli_command cli_analyze_cells = {
     .usage = "lengthen analyze cells RUN... [--lengths LIST] [flags]",
     .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
     .text = "Shows the share of right answers in each cell of the test records as a grid. Cells divide the\n"
-            "records of one length by kind: for addition, by the numbers of digits of the two numbers. Evaluates\n"
-            "at the run's own lengths unless --lengths is given.",
+            "records of one length by kind: for addition, by the numbers of digits of the two numbers. Without\n"
+            "--lengths, each run is evaluated at its own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -201,7 +201,7 @@ static void print_matrix(const matrix *m, int longer) {
     cli_sheet_print(t, stdout);
 }
 
-/* Sorts wrong pairs first, the most frequent first, then the right ones. */
+/* Sorts wrong pairs first, then right pairs; within each of these two groups, the most frequent pair is first. */
 static int by_tokens(const void *a, const void *b) {
     const element *x = a, *y = b;
     const int right[2] = {x->target == x->predicted, y->target == y->predicted};
@@ -387,9 +387,9 @@ const cli_command cli_analyze_confusion = {
     .usage = "lengthen analyze confusion RUN... [--lengths LIST] [--pairs N] [flags]",
     .examples = "lengthen analyze confusion runs/a --lengths 5..60:5 --figure confusion.svg",
     .text = "Counts which token was predicted for each target token. There are two confusion matrices: one for\n"
-            "the training lengths, one for longer lengths. For large vocabularies, lists of the most frequent\n"
-            "wrong predictions (--pairs) replace them. Evaluates at the run's own lengths unless --lengths is\n"
-            "given.",
+            "the training lengths, one for longer lengths. If the vocabulary is large, lists of the most frequent\n"
+            "wrong predictions (--pairs) replace the matrices. Without --lengths, each run is evaluated at its\n"
+            "own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -201,9 +201,9 @@ const cli_command cli_analyze_context = {
     .summary = "perplexity of the same tokens with contexts of different lengths",
     .usage = "lengthen analyze context RUN... [--contexts LIST] [--scored K] [--windows N] [flags]",
     .examples = "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --figure context.svg",
-    .text = "For language models (data text). Predicts the SAME tokens, the last ones of windows of the test\n"
-            "text, from contexts of different lengths. Shows the perplexity, and the loss per token in bits and\n"
-            "nats.",
+    .text = "For language models (data text). Predicts the SAME tokens, the last tokens of each window of the\n"
+            "test text, from contexts of different lengths. Shows the perplexity, and the loss per token in bits\n"
+            "and nats.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

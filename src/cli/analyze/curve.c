@@ -7,7 +7,7 @@
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
 
-enum { ROWS = 12, RUNS = 15 }; /* maximum size of the table of intervals */
+enum { ROWS = 12, RUNS = 15 }; /* maximum numbers of rows and runs in the table of intervals */
 
 /* The evaluation of one run. */
 typedef struct evaluation {
@@ -134,8 +134,8 @@ const cli_command cli_analyze_curve = {
     .examples = "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf",
     .text = "Shows the metric (--metric) at each length with a 95 % bootstrap interval over the evaluated\n"
             "sequences. The interval measures how much the metric of this model varies with the sample of\n"
-            "sequences. It does not cover variation between training seeds. Evaluates at the run's own lengths\n"
-            "unless --lengths is given.",
+            "sequences. It does not cover variation between training seeds. Without --lengths, each run is\n"
+            "evaluated at its own eval.lengths.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

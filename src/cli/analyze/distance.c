@@ -257,8 +257,8 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST",
-     "lengths (default: up to 16 of those in eval.lengths beyond the longest training length, or of all if there are "
-     "none)"},
+     "lengths (default: up to 16 of the eval.lengths beyond the longest training length; if there are none, up to 16 "
+     "of all eval.lengths)"},
     CLI_SEQUENCES_FLAG("10"),
     CLI_REGION_FLAG,
     {"form", 0, "FORM", "paper: (t - n + 1)/t; released: (t - n)/t, as in the official code (default paper)"},
@@ -278,9 +278,9 @@ const cli_command cli_analyze_distance = {
     .summary = "how far back queries attend: a histogram of distances",
     .usage = "lengthen analyze distance RUN... [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]",
     .examples = "lengthen analyze distance runs/nope runs/alibi --region target --figure distance.svg",
-    .text = "Shows a histogram of attention distances over all heads and blocks. The distance is that from query\n"
-            "t to the key n with the largest weight (the first in case of ties), divided by t. Under softmax,\n"
-            "that key also has the largest logit. Needs a causal mask.",
+    .text = "Shows a histogram of attention distances over all heads and blocks. The distance is measured from\n"
+            "query t to the key n with the largest weight, and divided by t. In case of ties, n is the first of\n"
+            "the keys. Under softmax, key n also has the largest logit. Needs a causal mask.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

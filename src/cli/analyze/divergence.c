@@ -1,5 +1,5 @@
-/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of a reference, the first
- * run. */
+/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from the attention of the first run,
+ * the reference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static int show(const divergences *x) {
     snprintf(subtitle, sizeof subtitle, "attention divergence from %s%s; smallest over pairs of heads", reference,
              x->form == RELEASED ? ", as in the released code" : "");
     snprintf(legend, sizeof legend,
-             "per block, the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: identical, "
+             "per block, the smallest Jensen-Shannon divergence of a head from a head of %s, in nats (0: identical, "
              "0.6931: disjoint keys), averaged over sequences and blocks; released: as computed by the code of "
              "Kazemnejad et al. 2023",
              reference);
@@ -182,7 +182,7 @@ static const cli_flag flags[] = {
     {"length", 0, "LIST", "lengths (default: up to 16 of the training lengths and eval.lengths)"},
     CLI_SEQUENCES_FLAG("10"),
     {"form", 0, "FORM",
-     "divergence in the figure: jensen_shannon, or released, as in the official code (default jensen_shannon)"},
+     "divergence in the figure: jensen_shannon or released (default jensen_shannon)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -202,11 +202,13 @@ const cli_command cli_analyze_divergence = {
     .text = "Compares the attention of each run with the attention of the FIRST run. The distance between two\n"
             "heads is the Jensen-Shannon divergence of their weights, averaged over queries, in nats (0..0.6931);\n"
             "the distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
-            "correct target and end token. As a baseline, include a run that differs from the first one only in\n"
-            "its seed. --form released computes what the official code of Kazemnejad et al. 2023 does: with P and\n"
-            "Q the weights of two heads and M their mean, it averages KL(M || P) and KL(M || Q), not KL(P || M)\n"
-            "and KL(Q || M) as Jensen-Shannon does, and uses only pairs in which the index of the run's head is\n"
-            "lower than that of the first run's head.",
+            "correct target and end token. As a baseline, include a run that differs from the first run only in\n"
+            "its seed.\n\n"
+            "Let P and Q be the attention weights of two heads, and M the mean of P and Q. There are two forms:\n"
+            "  jensen_shannon  the mean of KL(P || M) and KL(Q || M), over all pairs of heads\n"
+            "  released        the mean of KL(M || P) and KL(M || Q), as in the official code of Kazemnejad et\n"
+            "                  al. 2023; only over pairs in which the head of the run has a lower index than the\n"
+            "                  head of the first run",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

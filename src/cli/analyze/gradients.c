@@ -144,7 +144,7 @@ static lg_status measure_run(void *user, lg_run *r) {
     return lg_analyze_gradients(r, x->a->lengths[0], x->sequences, on_point, x);
 }
 
-/* Returns point i of the `shown` ones: the first, the last, and some in between. */
+/* Returns the i-th of `shown` points: the first, the last, and some in between. */
 static const point *shown_point(const trail *t, size_t i, size_t shown) {
     return &t->points[shown < 2 ? t->count - 1 : i * (t->count - 1) / (shown - 1)];
 }
@@ -217,7 +217,7 @@ typedef struct drawing {
     lg_panel *panels;
     lg_curve *curves; /* [panels, runs] */
     lg_style *styles; /* [runs] */
-    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients over the head's */
+    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients divided by the gradient at the head */
     char (*titles)[40];
 } drawing;
 
@@ -326,10 +326,11 @@ const cli_command cli_analyze_gradients = {
     .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
     .text = "Shows the gradient of the loss at initialization, at the checkpoints kept by train.keep, and at the\n"
-            "end of training. It is measured at the input of each block, after each residual sum and after each\n"
-            "norm (Frobenius norm, divided by the square root of the number of tokens), and for each parameter.\n"
-            "Batches are not training batches, and dropout is off. `update` is the relative change of a parameter\n"
-            "per step since the previous point. For a checkpoint file, only that model is analyzed.",
+            "end of training. The gradient is measured at the input of each block, after each residual sum and\n"
+            "after each norm (Frobenius norm, divided by the square root of the number of tokens), and for each\n"
+            "parameter. Batches are not training batches, and dropout is off. `update` is the relative change of\n"
+            "a parameter per step since the previous point. If a checkpoint file is given in place of RUN, only\n"
+            "its model is analyzed.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

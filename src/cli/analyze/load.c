@@ -153,7 +153,7 @@ typedef struct drawing {
     double most;          /* largest share of any expert */
 } drawing;
 
-/* The end of a scale with four steps of short numbers; at most 1. */
+/* The upper end of a scale from 0 with four equal steps, whose labels are short numbers; at most 1. */
 static double scale_end(double most) {
     static const double steps[] = {1, 1.5, 2, 3, 5, 10};
     const double unit = pow(10, floor(log10(most / 4)));
@@ -268,8 +268,9 @@ const cli_command cli_analyze_load = {
     .summary = "the share of tokens routed to each expert",
     .usage = "lengthen analyze load RUN... [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
-    .text = "For models with experts (model.order with e or b). Shows the share of tokens routed to each expert\n"
-            "of each block, and the share dropped because the expert was full. The models read correct targets.",
+    .text = "For models with experts (letter e or b in model.order). For each expert of each block, shows the\n"
+            "share of tokens that are routed to it, and the share of tokens that are dropped because the expert\n"
+            "is full. The models read correct targets.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -105,7 +105,7 @@ static double accuracy_at(const points *p, const column *c, int low, int high) {
 
 /* ---- table ---- */
 
-/* Returns column i of the `shown` ones, evenly spread from the shortest to the longest length. */
+/* Returns the i-th of `shown` columns, which are evenly spread from the shortest to the longest length. */
 static const column *shown_column(const points *p, size_t i, size_t shown) {
     return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
 }
@@ -157,7 +157,7 @@ static const column *nearest_column(const points *p, double length) {
     return best;
 }
 
-/* Lengths that were not evaluated show the values of the nearest one that was. */
+/* Lengths that were not evaluated show the values of the nearest evaluated length. */
 static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel) {
     points *p = &x->runs[run];
     const size_t side = (size_t)((x->last - x->first) / pixel + 1), rows = (size_t)((x->positions - 1) / pixel + 1);
@@ -239,7 +239,7 @@ const cli_command cli_analyze_outputs = {
     .examples = "lengthen analyze outputs runs/a runs/b --lengths 5..60:5 --figure outputs.svg",
     .text = "Shows the accuracy of the k-th token of the answers, by length. k counts the scored tokens of the\n"
             "target, from its start or its end. If a decoder ends its answer early, the missing tokens are wrong.\n"
-            "Evaluates at the run's own lengths unless --lengths is given.",
+            "Without --lengths, each run is evaluated at its own eval.lengths.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

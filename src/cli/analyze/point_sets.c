@@ -31,7 +31,7 @@ typedef struct names {
     char title[64], subtitle[96], name[160];
 } names;
 
-/* Lists the overlap of each other length with the first one; of many, only the lowest and the highest. */
+/* Lists the overlap of each length with the first length. If there are many, lists only the lowest and the highest. */
 static void write_overlaps(const lg_layer_map *m, char *out, size_t capacity) {
     double low = INFINITY, high = -INFINITY;
     size_t at = 0;

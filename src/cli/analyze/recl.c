@@ -152,13 +152,12 @@ static void print_table(const recl *x) {
     cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
-        "shortest context in tokens (of %zu, %d to %d) after which the next longer one lowers the perplexity of the "
-        "hardest tokens (fraction r of %lld, in %s) by less than %g %%. The loss of a token at the next context is the "
-        "smaller of the model's own loss and %s loss at the previous context, so gains are never negative. Compare "
-        "lengths only within this group",
-        x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
-        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
-        x->a->count > 1 ? "the group's lowest" : "its");
+        "effective length in tokens: the shortest of %zu contexts (%d to %d tokens) for which the next longer context "
+        "lowers the perplexity of the hardest tokens by less than %g %%. The hardest tokens are a fraction r of %lld "
+        "scored tokens (%s). The loss of a token at the next context is the smaller of the model's own loss and %s "
+        "loss at the previous context, so gains are never negative. Compare lengths only within this group",
+        x->o.context_count, x->contexts[0], x->contexts[x->steps], 100 * x->o.threshold, (long long)r->tokens.count,
+        cli_analysis_token_words(&r->tokens, tokens), x->a->count > 1 ? "the group's lowest" : "its");
     cli_legend(text);
 }
 
@@ -242,7 +241,8 @@ static const cli_flag flags[] = {
      "context lengths in tokens, like 100..1000:100 (default: 0.5 to 2.5 times the longest training length)"},
     {"scored", 0, "K", "score the last K tokens of each window (default 1)"},
     {"windows", 0, "N", "number of windows of the test text (default 1000)"},
-    {"fractions", 0, "LIST", "shares r of all tokens: those with the highest baseline loss (default 0.1,0.5,1)"},
+    {"fractions", 0, "LIST",
+     "shares r: evaluate the share r of all tokens with the highest baseline losses (default 0.1,0.5,1)"},
     {"threshold", 0, "GAIN", "smallest gain that counts as an improvement (default 0.01)"},
     CLI_FIGURE_FLAGS,
     {0},
@@ -261,11 +261,11 @@ const cli_command cli_analyze_recl = {
         "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
     .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
     .text = "Computes the relative effective context length (Dai et al. 2019) of a group of language models: the\n"
-            "shortest context after which the next longer one improves perplexity by less than 1 % (--threshold).\n"
-            "The baseline loss of a token at a context is the smallest loss that any model of the group has. Only\n"
-            "the tokens with the highest baseline losses are evaluated; --fractions sets their share of all\n"
-            "tokens. With --scored 1, every scored token has exactly the given context. Results are comparable\n"
-            "within one group only.",
+            "shortest context in --contexts beyond which the next longer context improves perplexity by less than\n"
+            "1 % (--threshold). At each context, the baseline loss of a token is the smallest loss of all\n"
+            "models of the group. Only the tokens with the highest baseline losses are evaluated; --fractions\n"
+            "sets the share of these tokens in all tokens. With --scored 1, every scored token has exactly the\n"
+            "given context. Compare results only within one group.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

@@ -148,7 +148,7 @@ static const cli_flag flags[] = {
     {"length", 0, "LIST", "lengths (default: up to 16 of the training lengths and eval.lengths)"},
     CLI_SEQUENCES_FLAG("10"),
     CLI_REGION_FLAG,
-    {"form", 0, "FORM", "values of blocks and of the figure: entropy or relative (default entropy)"},
+    {"form", 0, "FORM", "value shown for each block and in the figure: entropy or relative (default entropy)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -166,10 +166,10 @@ const cli_command cli_analyze_sharpness = {
     .examples = "lengthen analyze sharpness runs/rope runs/log-n --figure sharpness.svg\n"
                 "lengthen analyze sharpness runs/rope --length 128 --scale log_n --json",
     .text = "Shows the entropy of the attention weights of a query in nats, averaged over queries: 0 if one key\n"
-            "has all the weight, log(n) if n keys have equal weights. The relative entropy is divided by the log\n"
-            "of the number of keys that the mask does not hide (ignoring boundaries of documents). Weights are\n"
-            "first divided by their sum. The models read source, correct target and end token. --json and\n"
-            "--format csv have a row per head.",
+            "has all the weight, log(n) if n keys have equal weights. The weights of a query are first divided by\n"
+            "their sum. The relative entropy is the entropy divided by the log of the number of keys that the\n"
+            "mask shows to the query (boundaries of documents are ignored). The models read source, correct\n"
+            "target and end token. --json and --format csv print one row per head.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

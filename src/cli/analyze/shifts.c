@@ -24,7 +24,7 @@ typedef struct shifts {
     size_t count;
     int wanted;    /* sequences; 0: the default number, or all if there are fewer */
     int sequences; /* sequences read */
-    layer *layers; /* run after run */
+    layer *layers; /* ordered by run */
     size_t layer_count;
     int status;
 } shifts;
@@ -237,9 +237,8 @@ const cli_command cli_analyze_shifts = {
     .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
     .text = "Shows for each layer the cosine similarity of a token's hidden states under two position offsets,\n"
-            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, which relative encodings\n"
-            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training length\n"
-            "unless --length is given.",
+            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). A similarity of 1 means no change; relative\n"
+            "encodings guarantee it. In an encoder-decoder, the layers of the encoder come first.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -11,7 +11,7 @@ enum {
     UNITS = 5,
     TOP = 5,
     MOST = 1000, /* maximum number of units, and of places */
-    BEFORE = 12, /* words of context shown before and behind a token */
+    BEFORE = 12, /* words of context shown before a token; BEHIND: after it */
     BEHIND = 4
 };
 
@@ -32,7 +32,7 @@ static int end_word(const lg_unit_place *p) {
     return p->tokens - p->token > BEHIND + 1 ? p->token + BEHIND + 1 : p->tokens;
 }
 
-/* "the cat [sat] on"; bytes are written without blanks. Cut if it does not fit. */
+/* "the cat [sat] on"; bytes are written without blanks. The text is truncated if it does not fit. */
 static void write_text(const lg_unit_place *p, bool bytes, char *out, size_t size) {
     size_t at = 0;
     *out = '\0';
@@ -239,11 +239,12 @@ const cli_command cli_analyze_units = {
     .usage =
         "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
-    .text = "Interprets feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit\n"
-            "i has the activation a = act(x k_i) and adds a v_i to the output, where v_i is its value vector.\n"
-            "Shows for each unit the tokens with the largest activations, in context, and the output symbols with\n"
-            "the highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
-            "training length unless --length is given.",
+    .text = "Interprets feed-forward layers as key-value memories (Geva et al. 2021): hidden unit i has a key\n"
+            "vector k_i and a value vector v_i. For a token x, the unit has the activation a = act(x k_i) and\n"
+            "adds a v_i to the output. The output has for each unit:\n"
+            "- the tokens with the largest activations, in context\n"
+            "- the output symbols with the highest probability in softmax(v_i E^T), where E is the output\n"
+            "  embedding",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -35,7 +35,7 @@ typedef struct cli_bench {
     lg_config *config;
     lg_machine machine;
     double seconds;
-    bool skips_eval;                     /* the evaluation's task lacks data options that the user gave */
+    bool skips_eval;                     /* no evaluation: its task lacks data options that the user gave */
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], length_count;
     cli_bench_row rows[CLI_BENCH_ROWS];

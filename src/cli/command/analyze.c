@@ -19,11 +19,12 @@ const cli_command cli_command_analyze = {
     .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
                 "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --format latex",
-    .text = "Several runs share one table and one figure, by default at the lengths of the first run. Dropout\n"
-            "is off. Four kinds (curve, cells, outputs, confusion) evaluate the model as eval does; only these\n"
-            "and `load` follow eval.dropout. Sequences and positions are drawn as in eval (eval.seed). At\n"
-            "training lengths, kinds other than these four use validation records if the data is finite and has\n"
-            "them.",
+    .text = "Several runs share one table and one figure. Kinds with the flag --length use the same lengths for\n"
+            "all runs, by default the lengths of the first run. Sequences and positions are drawn with eval.seed,\n"
+            "as in `lengthen eval`.\n\n"
+            "The kinds curve, cells, outputs and confusion evaluate models as `lengthen eval` does. These four\n"
+            "kinds and load obey eval.dropout; in all other kinds dropout is off. If the data is finite and has\n"
+            "validation records, all kinds except the four read validation records at the training lengths.",
     .verbs = verbs,
     .kinds = true,
 };

@@ -71,9 +71,9 @@ const cli_command cli_command_average = {
     .examples = "lengthen train --preset quick --train.keep 5 --train.checkpoint_every 100 --out runs/quick\n"
                 "lengthen average runs/quick --last 5\n"
                 "lengthen eval runs/quick runs/quick/checkpoints/average-5.safetensors",
-    .text = "Each parameter of the new model is the mean over the last N checkpoints, kept by train.keep\n"
-            "(Vaswani et al. 2017, section 6.1). eval, inspect and generate accept the file in place of a run\n"
-            "if it lies in the run directory or its checkpoints folder.",
+    .text = "Each parameter of the new model is the mean of this parameter over the last N checkpoints (Vaswani\n"
+            "et al. 2017, section 6.1). train.keep sets how many checkpoints a run keeps. eval, inspect and\n"
+            "generate accept the new file in place of a run, as long as the file is in RUN or in RUN/checkpoints.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -1,6 +1,6 @@
 /* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, and compares it
- * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level
- * folder bench/ make comparisons. */
+ * with the machine's peak. This file chooses what to measure; cli/bench/print.c prints the results. Scripts in the
+ * top-level folder bench/ compare the program with others. */
 #include "cli/bench/bench.h"
 
 #include <math.h>
@@ -35,7 +35,8 @@ static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
 static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: a mix of lengths, drawn by the curriculum */
 
-/* Evaluation: sequences of 100 and of 1000 tokens, then a few test lengths of Ruoss et al. 2023 together. */
+/* Evaluation rows: sequences of 100 tokens, sequences of 1000 tokens, and a mix of a few test lengths of Ruoss et al.
+ * 2023. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
@@ -167,8 +168,9 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* The length for measurements at a single length: the last length of the list. If this is the mix: ONE_LENGTH if the
- * list contains it, otherwise the length before the mix, or the mix if the list contains nothing else. */
+/* The length for measurements at a single length: the last length of the list, unless that is the mix (0). In place of
+ * the mix: ONE_LENGTH if the list contains it, otherwise the length before the mix. A list of only the mix gives the
+ * mix. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;
@@ -300,21 +302,29 @@ const cli_command cli_command_bench = {
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json",
     .text = "Times three things:\n"
-            "- training steps of two tasks (even_pairs with n+1 tokens, reverse_string with 2n) with three\n"
-            "  encodings, at n = 10, 20 and 40 and at the mix of training lengths\n"
-            "- training steps of the last task with fewer threads\n"
-            "- evaluation of reverse_string at 100 and 1,000 tokens, and at ten values of n from 41 to 500;\n"
-            "  skipped if the config's data options do not fit this task\n"
-            "Batch, model and optimizer are those of the config, with dropout. --task and --encoding select one\n"
-            "task and one encoding; --length times only training steps of one length.\n\n"
-            "Columns: T (the number of tokens in a sequence), GFLOP per step, training steps/s or evaluated\n"
-            "tokens/s, GFLOP/s, and the share of the peak. The peak is measured at the same time, with the same\n"
-            "number of threads and the vector instructions in use (LENGTHEN_KERNELS). A multiply-add counts as\n"
-            "two operations; pruned rows and masked keys do not count.\n\n"
-            "--phases times every op of a step of the last task, at n = 20 or --length.\n\n"
-            "Scripts in bench/ of the source tree compare lengthen with PyTorch, options with each other, block\n"
-            "variants, and model and batch sizes; they also time decoding and draw the roofline\n"
-            "(doc/testing.md).",
+            "- training steps of two tasks with three encodings, at n = 10, 20 and 40 and at the mix of training\n"
+            "  lengths; even_pairs has n+1 tokens, reverse_string has 2n tokens\n"
+            "- training steps of reverse_string at the mix of lengths, with 1, 2, 4, ... threads\n"
+            "- evaluation of reverse_string at 100 tokens, at 1,000 tokens, and at ten values of n from 41 to\n"
+            "  500; if the data options of the config do not fit this task, evaluation is skipped\n\n"
+            "The config sets batch size, model and optimizer; training steps include dropout. --task selects one\n"
+            "task for all training steps, and --encoding selects one encoding. --length times only training steps\n"
+            "of one length.\n\n"
+            "Columns:\n"
+            "  T         number of tokens in a sequence\n"
+            "  GFLOP     floating-point operations of a training step, in billions\n"
+            "  steps/s   training steps per second\n"
+            "  tokens/s  evaluated tokens per second\n"
+            "  GFLOP/s   floating-point operations per second, in billions\n"
+            "  of peak   GFLOP/s as a share of the peak of this machine\n\n"
+            "The peak is measured at the same time, with the same number of threads and the same vector\n"
+            "instructions (LENGTHEN_KERNELS). A multiply-add counts as two operations. Masked keys and rows that\n"
+            "no result needs (pruned rows) do not count.\n\n"
+            "--phases also times every op of a training step of reverse_string (or --task), at n = 20 (or\n"
+            "--length).\n\n"
+            "Scripts in bench/ of the source tree (doc/testing.md) compare lengthen with PyTorch, and compare\n"
+            "options, variants of the block, model sizes and batch sizes. Other scripts time decoding and draw\n"
+            "the roofline.",
     .flags = flags,
     .others = others,
     .settings = cli_config_flags,

@@ -14,7 +14,7 @@ static const cli_flag flags[] = {
     {"train", 0, NULL, "train the missing runs of the claim's sweep first (sweep run)"},
     {"jobs", 'j', "N", "worker processes of --train (default: one per processor)"},
     {"all", 0, NULL, "decide all claims of a directory (default claims/) and write them as pages (--out)"},
-    {"out", 'o', "FILE", "with --all: the Markdown page; an HTML page is put beside it (default doc/claims.md)"},
+    {"out", 'o', "FILE", "with --all: write this Markdown page, and an HTML page beside it (default doc/claims.md)"},
     {0},
 };
 
@@ -115,7 +115,7 @@ static int train_sweep(cli *c, const char *file, const char *sweep, const char *
     return status;
 }
 
-/* Trains the runs of a claim. place: receives the directory of the runs, --runs or sweeps/NAME. */
+/* Trains the runs of a claim. `place` receives the directory of the runs: the value of --runs, or sweeps/NAME. */
 static int train_runs(cli *c, const char *file, char place[4200]) {
     const char *runs = cli_flag_value(&c->args, "runs");
     char *sweep, *dir;
@@ -212,36 +212,49 @@ const cli_command cli_command_claim = {
             "  claim: randomized positions help beyond the training length\n"
             "  source: Ruoss et al. 2023, table 1\n"
             "  sweep: randpe-table1-small         # a preset or sweep file; --train trains it\n"
-            "  runs: doc/table1-small/runs.jsonl.xz    # where its runs are (default sweeps/NAME, doc/NAME)\n"
+            "  runs: doc/table1-small/runs.jsonl.xz    # runs of the sweep (default sweeps/NAME, doc/NAME)\n"
             "  compare:\n"
-            "    a: {positions: randomized}       # options of the runs of each arm; b may be a list of arms\n"
-            "    b: {positions: standard}         # `b: chance` is the score of guessing\n"
+            "    a: {positions: randomized}       # options of the runs of arm a\n"
+            "    b: {positions: standard}         # arm b, a list of arms, or chance (the score of guessing)\n"
             "    pair: [task, encoding, seed]     # what both runs of a pair share (default [task, seed])\n"
-            "    metric: score                    # or a metric, seconds, steps_per_second, time_to\n"
-            "    where: {mask: full}              # optional: only these runs\n"
+            "    metric: score                    # or another metric, seconds, steps_per_second, time_to\n"
+            "    where: {mask: full}              # optional: use only runs with these options\n"
             "  expect: a - b > 0                  # a - b > 5, a - b < 0, a = b, a / b > 30, correlation > 0\n"
-            "  units: task                        # the verdict generalizes over tasks (default) or seed\n"
-            "  family: table-1                    # claims corrected together, fixed before training\n"
+            "  units: task                        # the verdict generalizes over: task (default) or seed\n"
+            "  family: table-1                    # claims, fixed before training, that are corrected together\n"
             "  looks: [3, 6, 10]                  # numbers of seeds at which a verdict may be given\n\n"
-            "More keys of `compare`: `best: [lr]` selects the value with the best mean. `lengths: 5..20` replaces\n"
-            "the score by the mean over these tested lengths (inside `a` or `b`: for that arm only). For `metric:\n"
-            "time_to`, `reach` is the score to reach, and `never` is the time in seconds for runs that never\n"
-            "reach it. `published: STUDY`, with `table: mean` or `table: best`, computes a rank correlation with\n"
-            "published numbers; `centred: row` first subtracts the mean of each task, in our numbers and in the\n"
-            "published ones. `value: NAME` replaces the metric by the mean of the member NAME of JSON rows. Such\n"
-            "rows are printed by `lengthen analyze ... --json`; store them as values.jsonl (or .xz) in the\n"
-            "directory of the runs or, if `runs` is a file, in the file's directory. `rows: {block: 0}` uses only\n"
-            "rows with these members. With `solved: 90`, if some seeds of an arm score at least 90 on a task and\n"
-            "others less, the arms are compared by their shares of seeds that score at least 90; otherwise by\n"
-            "mean scores. With `learned: 60`, there is a verdict only if the mean score of at least one arm is 60\n"
-            "or more. `a = b` needs `margin` and `reason`. A claim without runs has `needs` (what is missing) and\n"
-            "`hours` (an estimate) instead of `compare` and `expect`.\n\n"
-            "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
-            "p, the largest exception (the task farthest on the side against the claim), and what would decide\n"
-            "the claim. Claims of one family in the same directory are corrected together (Holm). The page of\n"
-            "--all states all rules.\n\n"
-            "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
-            "and 12 if it is not measured; for several claims, the largest. With --all it is 0.",
+            "More keys of `compare`:\n"
+            "  best: [lr]        use the value of this option with the best mean\n"
+            "  lengths: 5..20    use the mean score over these tested lengths; inside a or b, for this arm only\n"
+            "  reach: 0.9        for metric time_to: the score to reach\n"
+            "  never: 3600       for metric time_to: the time in seconds of a run that never reaches this score\n"
+            "  published: STUDY  compute the rank correlation with the numbers published by this study: means\n"
+            "                    (table: mean) or best results (table: best)\n"
+            "  centred: row      for published: first subtract the mean of each task from our numbers and from\n"
+            "                    the published numbers\n"
+            "  value: NAME       in place of a metric, use the mean of member NAME in the rows of values.jsonl\n"
+            "                    (or values.jsonl.xz). This file has the output of `lengthen analyze ... --json`,\n"
+            "                    and is in the directory of the runs or, if `runs` is a file, in the same\n"
+            "                    directory as this file\n"
+            "  rows: {block: 0}  for value: use only rows with these members\n\n"
+            "More keys of a claim:\n"
+            "  solved: 90   count seeds that score at least 90: if some seeds of an arm do and others do not,\n"
+            "               compare the shares of seeds that do; otherwise compare mean scores\n"
+            "  learned: 60  give a verdict only if the mean score of at least one arm is 60 or more\n"
+            "  margin: 2    for expect a = b, which needs it: differences of at most this size count as equal\n"
+            "  reason: ...  for expect a = b, which needs it: why such differences do not matter\n"
+            "  needs: ...   for a claim without runs, in place of compare and expect: what is missing\n"
+            "  hours: 40    for a claim without runs: an estimate of the time\n\n"
+            "The output is one line. It has the verdict, the effect with its 95 % intervals over tasks and over\n"
+            "seeds, p, the largest exception (the task that contradicts the claim most), and what would decide an\n"
+            "undecided claim. Claims of one family in the same directory are corrected together (Holm). The page\n"
+            "that --all writes explains all rules.\n\n"
+            "Exit status:\n"
+            "  0   the claim holds, or --all is given\n"
+            "  10  the claim is refuted at this size\n"
+            "  11  the claim is undecided\n"
+            "  12  the claim is not measured\n"
+            "For several claims, the exit status is the largest.",
     .positionals = "@file @folder",
     .flags = flags,
     .schemas = schemas,

@@ -24,7 +24,7 @@ static const cli_flag flags[] = {
     CLI_VARIANT_FLAG,
     CLI_FIGURE_FLAGS,
     {"show", 0, "WHICH", "print answers next to their targets: wrong, right or all"},
-    {"count", 0, "N", "with --show: number of answers per length and task cell (default 5)"},
+    {"count", 0, "N", "with --show: number of answers for each length and cell (default 5)"},
     {"length", 0, "N", "evaluate one length, same as --lengths N"},
     {"stop-below", 0, "SHARE",
      "stop at the first length where the metric falls below SHARE, like 0.6; the score is then omitted"},
@@ -47,7 +47,7 @@ typedef struct evaluation {
     int64_t answers_cut, sequences; /* of the evaluated lengths */
     double least;                   /* --stop-below: stops when the metric is below this value */
     bool below;
-    lg_named_text *changed; /* options that differ from training in any row; absent: not in this row */
+    lg_named_text *changed; /* options that differ from training in any row; absent if they do not differ in this row */
     size_t changes;
 } evaluation;
 
@@ -185,7 +185,7 @@ static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
     char value[CLI_METRIC];
-    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, no score",
+    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, and there is no score",
              t->title, cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least,
              c->score.missing, (long long)t->wanted);
 }
@@ -334,8 +334,7 @@ static void warn_of_no_effect(cli *c, const table *x) {
     }
 }
 
-/* Writes the finding of the table in one sentence; "" if a score is missing, or a report would not compare these
- * scores. */
+/* Writes the finding of the table, one sentence. "" if a score is missing or the scores are not comparable. */
 static int find(cli *c, const table *x, char finding[FINDING]) {
     lg_evaluated *all = calloc(x->count, sizeof *all);
     bool scored = x->count > 1;
@@ -364,8 +363,7 @@ static int print_report(cli *c, const table *x) {
     return cli_figure_write_all(c, x->curves, x->count);
 }
 
-/* Prints the rows that were evaluated before a signal, and the lengths evaluated so far of the row that it
- * interrupted. */
+/* Prints the rows that were evaluated before a signal. Of the interrupted row, prints the lengths evaluated so far. */
 static int print_stopped(cli *c, const table *x, size_t count) {
     if (x->curves[count - 1].count == 0) count--;
     name_curves(c, x, count);
@@ -518,41 +516,45 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --data.test other.jsonl\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
     .text = "Draws new sequences of every length in eval.lengths, the same ones for every model, and measures\n"
-            "token accuracy, cross-entropy and exact match. --metric selects the one to show (`lengthen list\n"
-            "metric`). The score is the metric's mean over a range of lengths (eval.score), by default all\n"
-            "lengths beyond the longest training length.\n\n"
-            "A run is tested with the config it was trained with. Flags can change eval.*, the metric, the\n"
-            "positions, the mask and the scale with their options, and the frequencies of rope\n"
-            "(encoding.frequencies). The weights stay the same. Settings that differ from training are listed\n"
-            "below the table and, with --json, in `changed`.\n\n"
+            "token accuracy, cross-entropy and exact match. --metric selects the metric of the table and the\n"
+            "figure (`lengthen list metric`). The score is the metric's mean over a range of lengths\n"
+            "(eval.score), by default all lengths beyond the longest training length.\n\n"
+            "A run is tested with the config of its training and with unchanged weights. Flags can change:\n"
+            "- the options eval.* and the metric\n"
+            "- positions, mask and scale, with their options\n"
+            "- the frequencies of rope (encoding.frequencies)\n"
+            "Options that differ from training are listed below the table (--json: `changed`).\n\n"
             "--variant 'NAME: OPTION: VALUE, OPTION: VALUE' evaluates each model again with these options. The\n"
-            "result appears as an extra row NAME, below the unchanged model, in the table, the figure and\n"
-            "--json (`variant`).\n\n"
-            "A run trained on your own files (`lengthen show pairs`) is tested on another file with\n"
-            "--data.test, at the lengths of that file unless --lengths is given. Words missing from the\n"
-            "training vocabulary are counted and reported. These results are only printed; the results stored\n"
-            "with the run do not change.\n\n"
-            "--ensemble evaluates the mean of the probabilities of all models. They need the same data, tokens\n"
-            "and architecture; eval.* options are those of the first model. --to DIR stores the results as a run\n"
-            "without a model, for reports and claims to read; --eval.label gives this run a label by which claims\n"
-            "select it.\n\n"
-            "--show prints answers next to their targets, by length and task cell, and marks the first token\n"
-            "that differs. An answer is right if every counted token is right or, for some tasks, if its\n"
-            "final result is right. With --protocol pass nothing is decoded: each token is predicted from the\n"
-            "correct tokens before it. With --json each answer is an object with prompt, target and said (the\n"
-            "answer).\n\n"
-            "`eval` first prints an estimate of the time. --stop-below stops early; the score is then omitted,\n"
-            "since its mean would cover fewer lengths. On Ctrl-C or a signal, `eval` prints the results so far,\n"
-            "stores nothing, and exits with status 130 or 75; a second signal exits at once.\n\n"
-            "--eval.max_tokens N lets answers differ in length from the target, up to N tokens for source and\n"
-            "answer together. The number of answers cut off at this limit is reported (--json: `cut`).\n\n"
+            "result is an extra row NAME below the unchanged model, in the table, in the figure and in the JSON\n"
+            "output (member `variant`).\n\n"
+            "If a run was trained on your own files (`lengthen show pairs`), --data.test FILE tests it on another\n"
+            "file. The default lengths are then those of the other file. Words missing from the training\n"
+            "vocabulary are counted and reported. These results are only printed; the results stored with the run\n"
+            "do not change.\n\n"
+            "--ensemble evaluates the mean of the probabilities of all models. The models must have the same\n"
+            "data, tokens and architecture. The options eval.* are those of the first model. --to DIR stores the\n"
+            "results as a run without a model, which reports and claims can read. Claims can select this run by\n"
+            "its label (--eval.label).\n\n"
+            "--show prints answers next to their targets and marks the first token that differs. Answers are\n"
+            "grouped by length and by cell: cells divide the records of a length by kind (`lengthen analyze\n"
+            "cells`). An answer is right if every counted token is right; in some tasks, only the final result\n"
+            "must be right. With --protocol pass, nothing is decoded: each token is predicted from the correct\n"
+            "tokens before it. With --json, each answer is an object with the members prompt, target and said\n"
+            "(the answer).\n\n"
+            "`eval` first prints an estimate of the time. If --stop-below stops the evaluation early, the score\n"
+            "is omitted, since its mean would cover fewer lengths. On Ctrl-C or another signal, `eval` prints the\n"
+            "results so far and stores nothing. The exit status is then 130 for Ctrl-C and 75 for other signals.\n"
+            "A second signal exits at once.\n\n"
+            "By default, decoding stops when an answer is as long as its target. With --eval.max_tokens N,\n"
+            "decoding stops when source and answer together have N tokens. The number of answers that this limit\n"
+            "cuts off is reported (--json: `cut`).\n\n"
             "If targets contain intermediate steps (data.scratchpad), a second table shows how many of the\n"
             "model's steps are right (--json: `steps`).\n\n"
-            "Several runs share one table and one figure. The first line of output is the finding: the best run\n"
-            "or, with --variant, the difference between each variant and the models without it, and what is\n"
-            "undecided. With --json the finding is the last object. Directories that are damaged or not runs are\n"
-            "reported and skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every),\n"
-            "give its file.",
+            "Several runs share one table and one figure. The first line of output (--json: the last object) is\n"
+            "the finding. It names the best run or, with --variant, the difference that each variant makes to the\n"
+            "models, and says what is undecided. Directories that are damaged or are not runs are reported and\n"
+            "skipped; the exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its file\n"
+            "in place of RUN.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

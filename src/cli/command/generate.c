@@ -86,7 +86,7 @@ static int read_file(cli *c, prompt_list *l, const char *path) {
     return status;
 }
 
-/* Collects the prompts of flags, then those of files. */
+/* Collects prompts, first from flags, then from files. */
 static int read_prompts(cli *c, prompt_list *l) {
     const cli_args *args = &c->args;
     int status = LG_OK;
@@ -186,7 +186,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate needs a run directory: lengthen generate runs/NAME --prompt TEXT");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "generate takes one run, not %s too (or several with --ensemble); a prompt of several words "
+                        "generate takes one run (or several with --ensemble); remove %s; a prompt of several words "
                         "needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))
@@ -213,16 +213,18 @@ const cli_command cli_command_generate = {
             "or any text for models that read bytes. The fixed beginning and end of every source (\"Solve: \",\n"
             "[SEP]) are added if missing. Text after [SEP] is the beginning of the answer, which the model\n"
             "completes.\n\n"
-            "Answers are printed one per line in the order of the prompts. They do not depend on other prompts\n"
-            "or on threads. With --json each answer is an object: prompt, text, words, ids, probabilities (of\n"
-            "each token, given all before it) and ended (whether the model ended the answer). A word outside\n"
-            "the vocabulary is an error, and nothing is generated.\n\n"
-            "In an evaluation, randomized positions are drawn per record; here, all prompts use those of record\n"
-            "0, or of --record N. With the prompt of record N (`lengthen eval --show` prints both), --record N\n"
-            "reproduces the evaluation's answer. Models without random positions ignore --record.\n\n"
-            "--ensemble uses the mean of the probabilities of several runs of one task and architecture.\n\n"
-            "`generate` needs an autoregressive model: architecture decoder or encoder_decoder. Positions, mask\n"
-            "and scale can differ from training, as in `lengthen eval`.",
+            "Answers are printed one per line in the order of the prompts. They do not depend on other prompts or\n"
+            "on threads. With --json, each answer is an object with the members prompt, text, words, ids,\n"
+            "probabilities (of each token, given all tokens before it) and ended (true if the model ended the\n"
+            "answer). A word outside the vocabulary is an error, and nothing is generated.\n\n"
+            "An evaluation draws randomized positions for each record. `generate` uses the positions of record 0\n"
+            "for all prompts, or the positions of record N with --record N. To reproduce an answer of an\n"
+            "evaluation, give the prompt and the number of its record; `lengthen eval --show` prints both. Models\n"
+            "without random positions ignore --record.\n\n"
+            "--ensemble uses the mean of the probabilities of several runs, which must have the same task and\n"
+            "architecture.\n\n"
+            "`generate` needs an autoregressive model: architecture decoder or encoder_decoder. Flags can change\n"
+            "positions, mask and scale, as in `lengthen eval`.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

@@ -46,7 +46,7 @@ static int run_help(cli *c) {
     if (c->args.positional_count == 2 && family && family->verbs)
         return help_about_verb(family, c->args.positionals[1]);
     if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "help takes one word, not %s too", c->args.positionals[1]);
+        return cli_fail(LG_USAGE, "help takes one word; remove %s", c->args.positionals[1]);
     return help_about(c->commands, c->args.positionals[0]);
 }
 

@@ -23,13 +23,13 @@ static const cli_flag flags[] = {
     {"q", 0, "FILE", "queries [T, heads*head_width] as nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys, with the shape of the queries"},
     {"figure", 0, "FILE",
-     "draw a figure with one panel per name: for encoding, scores against distance; for positions, ids of short and "
-     "longer sequences; FILE.svg, .png or .pdf, with its script and data next to it; repeatable",
+     "draw a figure FILE.svg, .png or .pdf, with its script and data next to it; each NAME has a panel, with scores "
+     "by distance (encoding) or position ids (positions); repeatable",
      true},
-    {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
-    {"tokens", 0, "TEXT", "with positions document: words of a sequence, separated by spaces, instead of --length"},
+    {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-MATRIX.npy and print the paths"},
+    {"tokens", 0, "TEXT", "for positions document: the words of a sequence, separated by spaces, in place of --length"},
     {"input", 0, "TEXT", "input ids, separated by spaces or commas"},
-    {"symbols", 0, "TEXT", "input symbols of the task, separated by spaces, instead of --input"},
+    {"symbols", 0, "TEXT", "input symbols of the task, separated by spaces, in place of --input"},
     {"target", 0, "TEXT", "ids of target tokens; prints their logits and log-probabilities"},
     {"sequences", 0, "N", "number of sequences in the probe (default 4)"},
     {0},
@@ -83,7 +83,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
-/* If choices differ between blocks, only those of the first block are shown. */
+/* Prints a note if choices differ between blocks: only the choice of the first block is shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
         cli_note(c,
@@ -393,7 +393,7 @@ static void targets_table(const cli_symbols *s, const logits_row *x) {
     cli_legend(text);
 }
 
-/* Allocates the logits of all outputs and the numbers of the targets. */
+/* Allocates the logits of all outputs, and the logits and log probabilities of the targets. */
 static int reserve_logits(logits_row *x, int outputs, int classes) {
     x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
     x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
@@ -419,7 +419,7 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
 /* Computes all logits. Reports errors of the model or the data first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only the numbers */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: gets only `outputs` and `classes` */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);
@@ -576,7 +576,7 @@ static int run_inspect(cli *c) {
         return cli_fail(LG_USAGE, "inspect %s: unexpected argument '%s'; did you mean --npy=%s?", name,
                         c->args.positionals[2], c->args.positionals[2]);
     if (c->args.positional_count > 2 && !cli_flag_on(&c->args, "figure"))
-        return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
+        return cli_fail(LG_USAGE, "inspect %s takes one %s; remove %s", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);
     int status = check_flags(c, &forms[i]);
     if (status == LG_OK) status = check_format(c, &forms[i]);
@@ -612,46 +612,49 @@ const cli_command cli_command_inspect = {
             "             cosine, sine [T, D/2]      rope, for D columns per head\n"
             "             rotated_q, rotated_k [T, width]   rope with --q and --k\n"
             "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
-            "             vectors [2T-1, width]      relative: r(D) = A(D) projection; sinusoid and\n"
-            "                                        vectors are [T, T, width] if positions are drawn\n"
+            "             vectors [2T-1, width]      relative: r(D) = A(D) projection. If positions are random,\n"
+            "                                        sinusoid and vectors have the shape [T, T, width]\n"
             "             projection [width, width]  relative: W_R\n"
             "             content_bias [heads, D]    relative: u\n"
             "             position_bias [heads, D]   relative: v\n"
             "             distance_keys [2K+1, D]    shaw: aK by distance -K..K, K = encoding.clip\n"
             "             distance_values [2K+1, D]  shaw: aV\n"
-            "             positions [T]              what a random position sampler drew: positions or\n"
-            "             distances [2T-1]           distances, whichever the encoding reads\n"
+            "             positions [T]              random positions, if the encoding reads positions\n"
+            "             distances [2T-1]           random distances, if the encoding reads distances\n"
             "           With --q and --k, two more matrices, by (head, query, key):\n"
             "             scores [heads, T, T]       scaled logits, without bias and mask\n"
-            "             weights [heads, T, T]      attention weights without mask, for attention other than\n"
-            "                                        softmax; geometric: for a sublayer input of zeros\n"
-            "           The model width is that of --q. Without --q and --width it is the default, or 8 columns\n"
-            "           per head if the default does not fit --heads. Parameters come from --init RUN, which\n"
-            "           needs that run's options (--config RUN/config.yaml), or are drawn with --seed from normal\n"
-            "           distributions with standard deviation 1/sqrt(width) for W_R, 0.02 for u and v, 1 for\n"
-            "           learned positions; W_R and learned positions are truncated at two standard deviations.\n"
+            "             weights [heads, T, T]      attention weights without mask, if attention is not\n"
+            "                                        softmax; geometric assumes that the sublayer input is 0\n"
+            "           With --q, the model is as wide as the queries. Without --q and --width, it has the\n"
+            "           default width, or 8 columns per head if the default is not a multiple of --heads.\n"
+            "           With --init RUN, parameters are those of RUN; its options are also needed (--config\n"
+            "           RUN/config.yaml). Otherwise, parameters are drawn with --seed from normal distributions.\n"
+            "           Their standard deviations are 1/sqrt(width) for W_R, 0.02 for u and v, and 1 for learned\n"
+            "           positions. W_R and learned positions are truncated at two standard deviations.\n"
             "           `lengthen show NAME` prints formulas.\n"
-            "           --figure draws the score of a key D tokens to the left of the last of T tokens (128), for\n"
-            "           each head, with identical queries and keys. The score is constant 1 if positions have no\n"
-            "           effect. For encodings added to embeddings, it is the product of the two tokens'\n"
-            "           embeddings, scaled to 1 at distance 0. Unless the mask is causal, negative D are drawn,\n"
-            "           too: keys -D tokens to the right of the first token.\n"
+            "           --figure draws, for each head, the score between the last of T tokens (default 128) and\n"
+            "           the key D tokens to its left. Queries and keys are identical, so the score is 1 at every\n"
+            "           distance if positions have no effect. For encodings added to embeddings, the score is the\n"
+            "           product of the vectors added to the two tokens, scaled to 1 at distance 0. If the mask is\n"
+            "           not causal, the figure also has negative D: the key is -D tokens to the right of the\n"
+            "           first token.\n"
             "positions  a sample of positions, for any encoding: positions [T], distances [2T-1] by offset, or\n"
-            "           both. --figure draws four training sequences of T tokens (10) and four test sequences of\n"
-            "           4 T tokens; a test id between training ids is in the trained range\n"
+            "           both. --figure draws the position ids of four training sequences of T tokens (default 10)\n"
+            "           and of four test sequences of 4 T tokens. It shows whether test ids are within the range\n"
+            "           of training ids\n"
             "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
-            "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
-            "           architecture, choices, arrays\n"
+            "           identical blocks share a row (block.0..4). With --json, one object has the members\n"
+            "           parameters (the total), architecture, choices and arrays\n"
             "run        the parameters of a trained model: name, shape and size\n"
-            "logits     the output of a trained model for one input: one row for each target token, or, if records\n"
-            "           with this input can have different numbers of them, one row for the next token. An\n"
-            "           autoregressive model decodes greedily. With --target: logits and log-probabilities of given\n"
-            "           target tokens, each predicted from the input and the target tokens before it. `lengthen\n"
-            "           sample --json` prints ids of both\n"
+            "logits     the output of a trained model for one input, with one row for each target token. If the\n"
+            "           input does not determine the number of target tokens, there is one row, for the next\n"
+            "           token. An autoregressive model decodes greedily. With --target, the output has the logits\n"
+            "           and log-probabilities of the given target tokens. Each is predicted from the input and\n"
+            "           the target tokens before it. `lengthen sample --json` prints ids of inputs and targets\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
-            "           network is that of training without dropout. With experts, `loss` excludes the auxiliary\n"
-            "           loss (`expert_loss`), and gradients are of the sum",
+            "           model is computed as in training, but without dropout. If it has experts, `loss` excludes\n"
+            "           the auxiliary loss (`expert_loss`), and the gradients are those of the sum of both losses",
     .positionals = "encoding positions model run logits probe",
     .flags = flags,
     .settings = cli_config_flags,

@@ -10,7 +10,8 @@ static bool names(const char *given, const char *name) {
     return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
 }
 
-/* Whether an axis is named in the positional arguments, or there are none. Its name or its short flag is accepted. */
+/* Does a positional argument name the axis, by its name or short flag? Also true if there are no positional
+ * arguments. */
 static bool is_wanted(const cli *c, const char *name, const char *flag) {
     for (size_t i = 0; i < c->args.positional_count; i++)
         if (names(c->args.positionals[i], name) || names(c->args.positionals[i], flag)) return true;
@@ -82,9 +83,9 @@ const cli_command cli_command_list = {
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
     .text = "The axes are independent: a run takes one choice on each. AXIS is the name of an axis, or sublayers,\n"
             "settings (named sets of options), presets or sweeps. Without AXIS, the output has one line per axis,\n"
-            "with the number of choices and the first few of them; --all and --json list every choice. `lengthen\n"
+            "with the number of choices and the first few choices. --all and --json list every choice. `lengthen\n"
             "show NAME` explains a choice, an axis or a preset. `lengthen list rules` lists which choices cannot\n"
-            "be combined, and why; in its output, `...` stands for the name or value that a config chooses.",
+            "be combined, and why; in this list, `...` stands for any name or value that a config can choose.",
     .positionals = "@axis sublayers settings rules presets sweeps",
     .flags = flags,
     .schemas = schemas,

@@ -126,8 +126,8 @@ const cli_command cli_command_note = {
                 "lengthen note runs/a runs/b --tag good --tag paper\n"
                 "lengthen note runs/a\n"
                 "lengthen runs --where tags=good",
-    .text = "The note is stored in RUN/note.json. Training, evaluation and sweeps ignore it. Without TEXT or\n"
-            "flags, the note is printed.",
+    .text = "The note is stored in RUN/note.json. Training, evaluation and sweeps ignore notes. Without TEXT and\n"
+            "flags, `note` prints the note.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

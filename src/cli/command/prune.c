@@ -20,8 +20,8 @@ typedef struct pruning {
     const char *run; /* its directory */
     lg_prune_options options;
     size_t files, runs, left; /* left: unfinished runs */
-    size_t closed;            /* number of runs in directories that are not writable; `first`: one of these runs;
-                                 `reason`: errno of that run */
+    size_t closed;            /* number of runs in directories that are not writable; `first`: the first of them;
+                                 `reason`: its errno */
     char first[1024];
     int reason;
     int64_t bytes;
@@ -147,10 +147,10 @@ const cli_command cli_command_prune = {
                 "lengthen prune sweeps/mine --events --yes",
     .text = "For each finished run in the given directories and below (default: runs), prune removes\n"
             "state.safetensors (three times the size of the model), checkpoints/step-N.safetensors and, with\n"
-            "--events, TensorBoard files. Without --yes it only lists them.\n\n"
-            "The final model and the best checkpoint stay, so the run can still be evaluated, reported and\n"
-            "shown. It can no longer be trained for more steps, and `lengthen average` and `lengthen analyze\n"
-            "gradients` lose its earlier checkpoints. Runs that are unfinished or training are left untouched.\n\n"
+            "--events, TensorBoard files. Without --yes, prune only lists these files.\n\n"
+            "The final model and the best checkpoint stay, so the run can still be evaluated, reported and shown.\n"
+            "A pruned run can no longer be trained for more steps. `lengthen average` and `lengthen analyze\n"
+            "gradients` lose the earlier checkpoints of the run. Unfinished runs stay unchanged.\n\n"
             "--train.keep_state unfinished deletes the state of each run as soon as the run is done.",
     .positionals = "@folder",
     .flags = flags,

@@ -10,10 +10,11 @@
 
 static const cli_flag flags[] = {
     {"out", 'o', "DIR", "output directory (default DIR/report)"},
-    {"tables", 0, "NAMES", "tables, separated by commas (default: those the sweep names in `reports`)"},
-    {"figures", 0, "NAMES", "figures, separated by commas"},
+    {"tables", 0, "NAMES", "names of tables, separated by commas (default: the tables in `reports` of the sweep)"},
+    {"figures", 0, "NAMES", "names of figures, separated by commas"},
     {"rows", 0, "AXES", "rows of tables and panels of figures: an axis of the grid, or a product of several axes"},
-    {"columns", 0, "AXES", "columns of tables and curves of figures: one axis or several, such as encoding,positions"},
+    {"columns", 0, "AXES",
+     "columns of tables and curves of figures: an axis, or a product of several axes, such as encoding,positions"},
     {"mean", 0, "AXES", "average over these axes (default seed)"},
     {"best", 0, "AXES", "for these axes, use and show the label with the best result (default lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
@@ -74,7 +75,7 @@ static void list_item(const cli *c, const lg_report_item *x, int width) {
     cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
 }
 
-/* Width of the longest name, and two blanks. */
+/* The width of the longest name plus two blanks. */
 static int list_width(void) {
     size_t width = 0;
     for (size_t i = 0; i < lg_report_count(); i++) {
@@ -219,28 +220,33 @@ const cli_command cli_command_report = {
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
-    .text = "DIR is a sweep or any directory that contains runs. Without a sweep, the axes are the data, the\n"
-            "seed and `scheme`, which combines all other options that differ between the runs.\n\n"
+    .text = "DIR is a sweep or any directory that contains runs. If DIR is not a sweep, the axes are the data,\n"
+            "the seed and `scheme`, which combines all other options that differ between the runs.\n\n"
             "Writes report.md, one page with everything, and each table (tables/NAME.md, .tex, .csv, .json) and\n"
             "figure (figures/NAME.svg, .pdf, .png, with its data and gnuplot script) as separate files. The\n"
             "page starts with one sentence: the finding, the size of the effect, its 95 % interval, and what is\n"
             "undecided.\n\n"
             "Reports read only results; the figures `attention` and `activations` also read models. Cells show\n"
-            "whether runs are missing, running or failed. Published numbers appear next to ours if the sweep\n"
-            "names their study. A table's JSON file lists the runs behind each number. The same results always\n"
-            "give the same bytes.\n\n"
+            "whether runs are missing, running or failed. If the sweep names a study, the published numbers of\n"
+            "this study appear next to your numbers. A table's JSON file lists the runs behind each number. The\n"
+            "same results always give the same bytes.\n\n"
             "Scores are means with 95 % intervals. Maxima over runs appear only in the table `best` and the\n"
             "figure `best_curves`.\n\n"
-            "Each axis of the grid has one of four roles: rows, columns (both can be products of several axes),\n"
-            "averaged (--mean), or optimized (--best). For an optimized axis, each cell shows the label with the\n"
-            "best result and names it. --metric selects the metric behind the scores (`lengthen list metric`);\n"
-            "every evaluation stores all of them. Flags override `select:` in SWEEP/sweep.yaml, which you can\n"
-            "edit at any time. By default tasks are rows, seeds are averaged, the learning rate is optimized, and\n"
-            "all other axes are columns. If no axis is left for rows and columns, the learning rate becomes the\n"
-            "columns.\n\n"
-            "Figures are drawn by gnuplot; without it everything else is written.\n\n"
-            "--html writes one self-contained HTML file with sortable tables, zoomable curves and the command\n"
-            "behind each point. `lengthen serve` shows the same page while the sweep runs.",
+            "Each axis of the grid has one of four roles:\n"
+            "  --rows     rows of tables; several axes form a product\n"
+            "  --columns  columns of tables; several axes form a product\n"
+            "  --mean     the axis is averaged\n"
+            "  --best     the axis is optimized: each cell shows the result of the best label, and names this\n"
+            "             label\n"
+            "A label is a value of an axis, or the name of a set of options. By default, tasks are rows, seeds\n"
+            "are averaged, the learning rate is optimized, and all other axes are columns. If no axis is left for\n"
+            "rows and columns, learning rates are the columns. Flags override `select:` in SWEEP/sweep.yaml,\n"
+            "which you can edit at any time.\n\n"
+            "--metric selects the metric of the scores (`lengthen list metric`). Every evaluation stores all\n"
+            "metrics.\n\n"
+            "gnuplot draws the figures. Without gnuplot, everything else is written.\n\n"
+            "--html writes one self-contained HTML file with sortable tables, zoomable curves and, for each\n"
+            "point, the command of its run. `lengthen serve` shows the same page while the sweep runs.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

@@ -24,10 +24,10 @@ static const cli_other_name others[] = {
     {0},
 };
 
-enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of options: in a table, in any output */
+enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of option columns: in a table; in any output */
 enum { NOTE = 40, VALUE = 24 };    /* maximum width in columns of the terminal */
 
-/* Optional columns, after those that every list has. */
+/* Optional columns, to the right of the columns that every list has. */
 typedef struct columns {
     const char *key[COLUMNS];
     size_t count, left_out;
@@ -59,7 +59,7 @@ static const char *field_meant(const char *flag, const char *name, size_t length
 
 typedef struct test {
     const char *key, *value;
-    bool below, equal, above; /* does the test hold if the field is below, equal to, above the value? */
+    bool below, equal, above; /* does the test hold if the field is below the value, equal to it, above it? */
 } test;
 
 static bool is_field(const char *name, size_t length) {
@@ -223,8 +223,8 @@ static int sort(cli_run_rows *rows) {
 
 /* ---- columns ---- */
 
-/* Whether an option gets a column: it must differ between runs. `out` and `threads` never get one, and seeds of single
- * streams only if they differ from the main seed. */
+/* Whether an option gets a column: it must differ between runs. `out` and `threads` never get a column. A seed of a
+ * single stream gets a column only if it differs from the main seed. */
 static bool is_shown(const cli_run_rows *rows, const char *key) {
     static const char *const never[] = {"out", "threads"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -288,7 +288,7 @@ typedef struct row {
     const lg_named_text *options;
     size_t option_count;
     lg_named_text option[COLUMNS]; /* storage of `options` */
-    /* the same as text, for tables */
+    /* texts of the fields, for tables */
     char steps[80], score[CLI_METRIC], note[sizeof(lg_run_comment)], shown[COLUMNS][CLI_CUT(VALUE)];
 } row;
 
@@ -389,7 +389,7 @@ static int collect(cli_run_rows *rows) {
     return status;
 }
 
-/* Reports damaged runs, but only listed ones: those excluded by --where do not matter. */
+/* Reports the damaged runs in the list. Runs that --where excludes are not reported. */
 static int tell_damaged(const cli_run_rows *rows) {
     int status = rows->status;
     for (size_t i = 0; i < rows->count; i++) {
@@ -416,7 +416,7 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_runs = {
     .name = "runs",
-    .summary = "list runs with their state, score and the options that differ",
+    .summary = "list runs with their states, their scores, and the options that differ between them",
     .usage = "lengthen runs [DIR...] [flags]",
     .examples = "lengthen runs\n"
                 "lengthen runs --sort score --where state=done\n"
@@ -424,11 +424,11 @@ const cli_command cli_command_runs = {
                 "lengthen runs --columns encoding,positions,seed,seconds\n"
                 "lengthen runs --format csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
-    .text = "Finds every run in DIR and below (default: runs). A field is run, state, step, steps, ended,\n"
-            "seconds, started, finished, loss, metric, score, note, tags, error, or any option by its name:\n"
-            "encoding, train.lr, lr. `ended` is the reason training stopped: steps, until, patience or time\n"
-            "(`lengthen train --help`). Scores are fractions, as in --train.until: 0.9 is 90 %. A run without\n"
-            "the field satisfies neither < nor >.\n\n"
+    .text = "Finds every run in DIR and below (default: runs). Fields are run, state, step, steps, ended,\n"
+            "seconds, started, finished, loss, metric, score, note, tags, error, and the names of all options\n"
+            "(such as encoding, train.lr or lr). `ended` is the reason training stopped: steps, until, patience\n"
+            "or time (`lengthen train --help`). Scores are fractions, as in --train.until: 0.9 is 90 %. In\n"
+            "--where, a run without the field satisfies neither < nor >.\n\n"
             "States:\n"
             "  new           no training step yet\n"
             "  running       training\n"

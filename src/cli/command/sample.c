@@ -13,12 +13,12 @@
 
 static const cli_flag flags[] = {
     {"length", 0, "N",
-     "length of each sample, in most tasks its number of input tokens (default 12, or the nearest possible)"},
+     "length of each sample, in most tasks the number of input tokens (default 12, or the nearest possible length)"},
     {"bucket", 0, "N", "same as --length"},
     {"count", 0, "N", "number of samples (default 5)"},
     {"split", 0, "NAME",
-     "train, validation, test, or all (finite data only: every sample of every split) (default train)"},
-    {"digest", 0, NULL, "print a hash of the samples instead"},
+     "train, validation or test; for finite data also all: every sample of every split (default train)"},
+    {"digest", 0, NULL, "print a hash in place of the samples"},
     {"text", 0, NULL, "print source and target as text, separated by a tab, one sample per line"},
     {0},
 };
@@ -207,7 +207,7 @@ static void on_example(void *user, const lg_example *e) {
 static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
-/* Reads the index of the chosen split; SPLITS: all. */
+/* Reads the index of the chosen split; index SPLITS means all splits. */
 static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
     *split = 0;
@@ -271,7 +271,7 @@ static const lg_schema *const schemas[] = {&schema, &digest_schema, NULL};
 
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
-        return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
+        return cli_fail(LG_USAGE, "sample takes one task; remove %s", c->args.positionals[1]);
     int split;
     int status = check_flags(&c->args);
     if (status == LG_OK) status = read_split(&c->args, &split); /* before any file is read */
@@ -291,12 +291,12 @@ const cli_command cli_command_sample = {
     .text = "TASK is any of `lengthen list task` (axis data); the default is the task of the config\n"
             "(reverse_string).\n\n"
             "An encoder reads the input followed by one empty slot for each target token; a decoder reads the\n"
-            "input, then the targets. Accuracy counts the target tokens whose mask (printed below each sample)\n"
-            "is 1; the loss counts all of them.\n\n"
-            "Sample i depends only on the task, its options, the length, i and the seed: --seed, or\n"
-            "--data.seed for tasks that have one. It is the same on every machine. Data from files has a finite\n"
-            "number of samples, which do not depend on a seed. --digest prints a 32-digit hash of ids and masks\n"
-            "instead, to compare samples between machines.",
+            "input, then the targets. The line below each sample is its mask. Accuracy counts only target tokens\n"
+            "with mask 1; the loss counts all target tokens.\n\n"
+            "Sample i depends only on the task, its options, the length, i and the seed. The seed is --data.seed\n"
+            "in tasks with this option, and --seed in all other tasks. Samples are the same on every machine.\n"
+            "Data from files has a finite number of samples, which do not depend on a seed. --digest prints a\n"
+            "32-digit hash of the ids and masks in place of the samples, to compare samples between machines.",
     .positionals = "@task",
     .flags = flags,
     .others = others,

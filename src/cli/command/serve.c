@@ -91,8 +91,8 @@ static int store_progress(server *s) {
     return LG_OK;
 }
 
-/* Rebuilds the data if a browser has read the last version and a run has changed its state or been validated, or the
- * sweep file was edited. */
+/* Whether to rebuild the data: enough time has passed, a browser has read the last version, and a run has changed its
+ * state or been validated or the sweep file was edited. */
 static bool wants_data(server *s) {
     return cli_seconds() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) &&
            cli_snapshots_was_read(&s->snapshots) && cli_progress_state(s->sweep) != s->state;
@@ -197,11 +197,11 @@ const cli_command cli_command_serve = {
                 "ssh -L 8377:localhost:8377 cluster          on your computer, for a server on another machine\n"
                 "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
     .text = "DIR is a sweep or any directory that contains runs (see `lengthen report --help`). The page has the\n"
-            "content of `lengthen report --html`, and live progress, speed and failures. Tables update when runs\n"
-            "end, curves after every validation (eval.every). The server trains nothing, so workers and runs can\n"
-            "start and stop at any time. It reads only the files of these runs. Without --host it accepts\n"
-            "connections from this machine only, but from all of its users. Ctrl-C or SIGTERM stops it with\n"
-            "status 0.\n\n"
+            "content of `lengthen report --html`, and also shows live progress, speed and failures. Tables are\n"
+            "updated when runs end, and curves after every validation (eval.every). The server trains nothing, so\n"
+            "workers and runs can start and stop at any time. The server reads only the files of these runs.\n"
+            "Without --host, it accepts connections only from this machine, but from all users of this machine.\n"
+            "Ctrl-C or SIGTERM stops the server with exit status 0.\n\n"
             "Programs can read /api/sweep (schema lengthen.progress/1), /api/page (lengthen.page/2) and\n"
             "/api/events, which sends lengthen.progress/1 as server-sent events.",
     .positionals = "@folder",

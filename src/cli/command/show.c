@@ -231,7 +231,7 @@ static bool show_options(cli *c, const char *name) {
 
 /* ---- presets ---- */
 
-/* The name after "presets/" or "preset/", if it has this prefix. */
+/* The name without its prefix "presets/" or "preset/", if it has one. */
 static const char *preset_part(const char *name) {
     static const char *const before[] = {"presets/", "preset/"};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
@@ -273,7 +273,7 @@ static bool nearest_path(cli *c, const char *path, char *to, size_t capacity) {
     return on && cli_nearest_best(&name);
 }
 
-/* Finds a sweep's run, given as SWEEP/ID, or as ID in the sweep's directory. */
+/* Finds a run of a sweep by SWEEP/ID, or by ID if the current directory is the sweep's directory. */
 static bool run_meant(const char *name, char *to, size_t capacity) {
     const char *slash = strrchr(name, '/'), *id = slash ? slash + 1 : name;
     char config[4096];
@@ -311,7 +311,8 @@ static int unknown_name(cli *c, const char *name) {
     char run[3000], word[LG_SHELL_WORD];
     if (is_sweep(name))
         return cli_fail(LG_USAGE,
-                        "%s is a sweep: `lengthen sweep status %s` shows its progress, `lengthen report %s` results",
+                        "%s is a sweep: `lengthen sweep status %s` shows its progress, and `lengthen report %s` its "
+                        "results",
                         name, lg_text_shell_word(name, word), word);
     const int unread = unread_file(c, name);
     if (unread != LG_OK) return unread;
@@ -338,7 +339,7 @@ static int unknown_name(cli *c, const char *name) {
     return cli_fail(LG_USAGE, "there is nothing named %s; see `lengthen list`", name);
 }
 
-/* Is it "sublayer" or the plural? */
+/* Is `name` the name of this list, such as "sublayer", or its plural? */
 static bool is_list(const char *name, const char *list) {
     const size_t n = strlen(list);
     return !strncmp(name, list, n) && (name[n] == '\0' || !strcmp(name + n, "s"));
@@ -481,12 +482,16 @@ const cli_command cli_command_show = {
                 "lengthen show quick\n"
                 "lengthen show runs/a\n"
                 "lengthen show pairs --data.train train.tsv --data.tokens characters",
-    .text = "NAME is a choice on an axis (see `lengthen list`; write AXIS/NAME if two axes share the name), an\n"
-            "axis, an option, a group of options (train for train.lr and the like) or a preset (presets/NAME if\n"
-            "a choice has the same name). `presets`, `sweeps` and `options` show all of them. A single choice\n"
-            "is shown together with what it cannot be combined with, and why; `lengthen list rules` has all\n"
-            "such rules.\n\n"
-            "NAME can also be a run directory: `show` prints its choices and the commands that repeat the run.\n\n"
+    .text = "NAME is one of:\n"
+            "- a choice on an axis (`lengthen list`); AXIS/NAME if several axes have a choice of this name\n"
+            "- an axis, such as encoding\n"
+            "- an option, such as train.lr\n"
+            "- a group of options, such as train for all options train.*\n"
+            "- a preset; presets/NAME if a choice has the same name\n"
+            "- presets, sweeps or options: all presets, sweeps or options\n"
+            "- a run directory: the choices of the run, and the commands that repeat it\n\n"
+            "For a single choice, the output also lists the choices and options with which it cannot be combined,\n"
+            "and why. `lengthen list rules` lists all such rules.\n\n"
             "With --data.train FILE, `show pairs` also prints the first pair of your file and its tokens.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,

@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;              /* of headlines */
-    int refused, undecided; /* numbers of claims: that fail; that rounding errors leave undecided */
+    int refused, undecided; /* numbers of claims that fail, and of claims that rounding errors leave undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -95,8 +95,8 @@ static void put_claim(printer *p, const lg_theorem_claim *c) {
 
 /* ---- tables ---- */
 
-/* The index of the token that sample i shows, of `count` tokens: samples show all tokens or, of more than SAMPLES
- * tokens, the first, the last, and evenly spaced ones between them. */
+/* The index of the token that sample i shows, out of `count` tokens. If there are at most SAMPLES tokens, samples show
+ * all of them; otherwise the first, the last, and evenly spaced tokens in between. */
 static size_t sample_at(size_t i, size_t count) {
     return count <= SAMPLES ? i : i * (count - 1) / (SAMPLES - 1);
 }
@@ -192,7 +192,8 @@ static int read_options(const cli_args *args, lg_theorem_options *o, int from) {
     return LG_OK;
 }
 
-/* Sets the range first..last of theorems to check: the one in the positional argument, or without an argument all. */
+/* Sets the range first..last of theorems to check: the theorem of the positional argument, or all theorems if there is
+ * no argument. */
 static int read_number(const cli_args *args, int *first, int *last) {
     *first = 1;
     *last = (int)lg_theorem_count();
@@ -203,7 +204,7 @@ static int read_number(const cli_args *args, int *first, int *last) {
     if (end == text || *end || number < 1 || number > *last)
         return cli_fail(LG_USAGE, "theorem %s: expected 1 or %d, or nothing for both", text, *last);
     if (args->positional_count > 1)
-        return cli_fail(LG_USAGE, "theorem takes one number, not %s too", args->positionals[1]);
+        return cli_fail(LG_USAGE, "theorem takes one number; remove %s", args->positionals[1]);
     *first = *last = (int)number;
     return LG_OK;
 }
@@ -235,10 +236,10 @@ const cli_command cli_command_theorem = {
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
     .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems prove that it\n"
-            "can: they give weights that do so (Kazemnejad et al. 2023, appendix C). This command writes those\n"
-            "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
-            "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
-            "not that training finds them.\n\n"
+            "can: they give weights that represent positions (Kazemnejad et al. 2023, appendix C). This command\n"
+            "writes those weights into ordinary models (decoder, encoding none, causal mask, two layers), runs\n"
+            "them, and compares the results with the proofs. Nothing is trained: the command verifies that such\n"
+            "weights exist, but not that training finds them.\n\n"
             "1  Absolute positions in the first layer. Coordinate 1 of every token vector is 1; coordinate 2 is 1\n"
             "   for <bos> and 0 for all other tokens. All keys are equal, so attention averages the values of the\n"
             "   t visible tokens. The value of a token is its coordinate 2, so coordinate 3 becomes 1/t. A\n"
@@ -249,14 +250,15 @@ const cli_command cli_command_theorem = {
             "   (i, 1, ...), and their product is content - (t - i), where content is the product of the other\n"
             "   columns. If content is the same for all pairs, this is the attention of an ALiBi head of slope 1.\n"
             "   Inserting tokens after <bos> does not change the scores between the other tokens.\n\n"
-            "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
-            "the study's models), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm, scores\n"
-            "are exactly relative only if the first layer writes the cosine and sine of an angle instead of t\n"
-            "(our addition).\n\n"
-            "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
-            "largest. Numbers are float32. Weights grow as N^2, so beyond 64 tokens the tolerance grows with\n"
-            "N^2, and a claim can be `not checked` (use the double build). The exit status is 5 if a claim\n"
-            "fails. --verbose also prints the theorem and its proof.",
+            "The proofs assume block no_norm. With block pre_norm (RMS norms before the sublayers, as in the\n"
+            "models of the study), theorem 1 needs token vectors of equal norm. In theorem 2 with pre_norm,\n"
+            "scores are exactly relative only if the first layer writes the cosine and sine of an angle instead\n"
+            "of t (our addition).\n\n"
+            "Each claim is printed with its largest error, the tolerance, and the two compared values where the\n"
+            "error is largest. Numbers are float32. Weights grow as N^2, where N is --length. Beyond 64 tokens,\n"
+            "the tolerance therefore grows with N^2, and single precision can be too coarse to check a claim;\n"
+            "such a claim is `not checked` (build/double/lengthen, built by `make FLAVOUR=double`, can check it).\n"
+            "The exit status is 5 if a claim fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,
     .schemas = schemas,

@@ -28,8 +28,9 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* lines: all, refused, with unknown words; unknown words in all
-                                                      lines; translations cut at the length limit */
+    size_t done, refused, unknown, words, bounded; /* `done`, `refused`, `unknown`: all lines, refused lines, lines with
+                                                      unknown words; `words`: unknown words in all lines; `bounded`:
+                                                      translations cut at the length limit */
     size_t first_refused;                          /* number of the first refused line, from 1 */
     char reason[512];                              /* why that line was refused */
 } printer;
@@ -153,8 +154,8 @@ static void tell_counts(const printer *p) {
                  "%zu of %zu lines have invalid UTF-8, which is read as an unknown character; the first is line %zu",
                  p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
-        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary, %zu in all, read as <unk>",
-                 p->unknown, p->done, p->words);
+        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary: %zu unknown word%s, read as <unk>",
+                 p->unknown, p->done, p->words, p->words == 1 ? "" : "s");
     if (p->bounded > 0)
         cli_note(p->c,
                  "%zu of %zu translations were cut at the length limit (--eval.length_factor, --eval.length_extra)",
@@ -225,7 +226,7 @@ static int run_translate(cli *c) {
         return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
     if (c->args.positional_count > 1 && !cli_flag_on(&c->args, "ensemble"))
         return cli_fail(LG_USAGE,
-                        "translate takes one run, not %s too (or several with --ensemble); lines are read from "
+                        "translate takes one run (or several with --ensemble); remove %s; lines are read from "
                         "standard input",
                         c->args.positionals[1]);
     cli_ensemble x;
@@ -246,22 +247,28 @@ const cli_command cli_command_translate = {
                 "lengthen translate runs/pairs --eval.length_norm fairseq --eval.length_penalty 1 <source.txt\n"
                 "lengthen translate runs/pairs --attention weights.jsonl <source.txt\n"
                 "lengthen translate runs/pairs --json <source.txt | jq -r '.hypotheses[0].score'",
-    .text = "Each line of standard input is a source, in the form that `lengthen sample --text` prints. It\n"
-            "becomes one line of standard output, in the same order: the best hypothesis of a beam search\n"
-            "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each\n"
-            "source, each with its number, score and log probability before the text, separated by tabs.\n\n"
+    .text = "Each line of standard input is a source, in the form that `lengthen sample --text` prints. For each\n"
+            "source, standard output has one line, in the same order: the best hypothesis of a beam search\n"
+            "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each source.\n"
+            "Each of these lines has the number of the source, the score, the log probability and the text,\n"
+            "separated by tabs.\n\n"
             "Words outside the vocabulary are read as the unknown word of the data (<unk> for data: pairs). A\n"
             "line with more than 100,000 bytes, more tokens than the model has positions, or a word that the data\n"
             "cannot represent gives an empty line. At the end, standard error shows how many lines gave an empty\n"
             "line, how many translations reached their length limit, and how many lines had invalid UTF-8 (such\n"
             "bytes are read as an unknown character).\n\n"
-            "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
-            "ids, probabilities), unknown_words, bounded (the best hypothesis was cut at the length limit) and\n"
-            "refused (why there are no hypotheses).\n\n"
+            "With --json, each line is an object with these members:\n"
+            "  line           number of the line\n"
+            "  source         the line\n"
+            "  hypotheses     objects with text, score, log_probability, words, ids and probabilities\n"
+            "  unknown_words  number of words outside the vocabulary\n"
+            "  bounded        true if the best hypothesis was cut off at the length limit\n"
+            "  refused        why there are no hypotheses\n\n"
             "--attention FILE writes one JSON object for the best translation of each line: line, source and\n"
             "target (tokens), and weights[block][head][target][source], the attention weights for each\n"
             "generated token.\n\n"
-            "--ensemble uses the mean of the probabilities of several runs of one task and architecture.\n\n"
+            "--ensemble uses the mean of the probabilities of several runs, which must have the same task and\n"
+            "architecture.\n\n"
             "Lines are read in batches, and lines of similar length are decoded together. Results depend\n"
             "neither on the other lines nor on threads. `translate` needs an autoregressive model: architecture\n"
             "encoder_decoder or decoder.",

@@ -98,8 +98,8 @@ static void print_flags(const cli_command *c) {
     }
 }
 
-/* Prints the possible values of a flag. A flag of a command may have those of an option with the same name, such as
- * `report --metric`. Returns false if the flag takes no value from the next word. */
+/* Prints the possible values of a flag. If an option has the same name as the flag (such as `report --metric`), these
+ * are the values of the option. Returns false if the flag takes no value from the next word. */
 static bool print_values(lg_context *context, const cli_command *c, const char *flag, size_t length) {
     const cli_flag *f = cli_flag_find(c, flag, length);
     const cli_option *o = f || c->settings ? cli_option_find(flag, length) : NULL;

@@ -50,25 +50,26 @@ static void print_places(void) {
     print_place("encoding.frequency",
                 "the angle in radians by which column pair k is rotated from one position to the next",
                 "--encoding formula --encoding.frequency '10000^(-2*k/(r/2)) * (k < r/4)'");
-    print_place("scale.formula", "the factor of a query's logits",
+    print_place("scale.formula", "the factor that multiplies the logits of a query",
                 "--scale formula --scale.formula 's * log(n) / sqrt(dk)' --scale.parameters 's[head] = 0.25'");
     print_place("mask.formula",
-                "which keys a query attends to: one interval, optionally with the first keys (no strides)",
+                "which keys a query sees: one interval, and optionally the first keys; strides are impossible",
                 "--mask formula --mask.formula 'j <= i and (i - j < 64 or j < 4)'");
-    print_place("mixer.formula", "the activation", "--mixer formula --mixer.formula 'max(x, 0)^2'");
-    print_place("schedule.formula", "the factor of the learning rate",
+    print_place("mixer.formula", "the activation function", "--mixer formula --mixer.formula 'max(x, 0)^2'");
+    print_place("schedule.formula", "the factor that multiplies train.lr",
                 "--schedule formula --schedule.formula 'min(step/100, 1) * cos(pi/2 * step/steps)'");
 }
 
 void cli_help_formula(void) {
-    printf("Write your own mechanism in one line: add these flags to `lengthen train` (or inspect, or a sweep).\n");
+    printf("Write your own mechanism in one line: as flags of `lengthen train`, or as keys in a sweep file.\n");
     cli_title("where formulas can be used, and which variables they have");
     print_places();
     cli_title("trained parameters, one set per block (encoding.parameters or scale.parameters)");
-    printf("  s[head] = -2; a = 1                s: one number per head, initially -2; a: one number for all heads\n"
+    printf("  s[head] = -2; a = 1                s: one number per head, initially -2\n"
+           "                                     a: one number for all heads, initially 1\n"
            "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initially normal, standard deviation 0.02;\n"
            "                                     in the formula, w[x] uses floor(x) clamped to 0..31\n"
-           "  r = uniform(0, 1) >= 0.01 <= 2     training keeps r within these bounds\n"
+           "  r = uniform(0, 1) >= 0.01 <= 2     initially uniform in 0..1; training keeps r within 0.01..2\n"
            "  --encoding.shared_bias             all blocks share their parameters\n"
            "  --encoding.numbers 'rate = 0.5'    constants, not trained\n");
     cli_title("operators, from lowest to highest precedence");
@@ -82,8 +83,8 @@ void cli_help_formula(void) {
            "      summary: a penalty that grows with a power of the distance\n"
            "      encoding: {bias: -exp(s)*abs(d)^p, parameters: \"s[head] = -2\", numbers: {p: 0.5}}\n"
            "  lengthen show root.yaml               explains it\n"
-           "\nA run stores its formula in normalized form. To evaluate a run with another formula, or to print the\n"
-           "matrices of one:\n"
+           "\nA run stores its formula in normalized form. These commands evaluate a run with another formula, and\n"
+           "print the matrices of a formula:\n"
            "  lengthen eval RUN --encoding.bias '-abs(d)'\n"
            "  lengthen inspect encoding formula --encoding.bias 'tanh(d/10)' --length 8 --heads 1\n");
 }

@@ -93,7 +93,7 @@ void cli_help_overview(const cli_command *const *commands) {
     print_indented("lengthen train --preset quick                       train on short sequences, test on longer ones\n"
                    "lengthen eval runs/a runs/b --figure ab.svg         compare two runs in one figure\n"
                    "lengthen list                                       list the axes and their choices\n"
-                   "lengthen show rope                                  explain one of them\n"
+                   "lengthen show rope                                  explain the encoding rope\n"
                    "lengthen sample bucket_sort --length 8              print samples of a task");
     cli_title("commands");
     for (const cli_command *const *c = commands; *c; c++) printf("  %-10s %s\n", (*c)->name, (*c)->summary);
@@ -103,10 +103,16 @@ void cli_help_overview(const cli_command *const *commands) {
                    "lengthen help formula      write your own positional encoding in one line\n"
                    "lengthen --version         print the version");
     cli_title("exit status");
-    print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
-                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 interrupted with a\n"
-                   "checkpoint, run the command again; 128+n ended by signal n (130: Ctrl-C, also with a\n"
-                   "checkpoint)");
+    print_indented("0      done\n"
+                   "1      failure\n"
+                   "2      wrong flag, option or file\n"
+                   "3      some of several runs failed or diverged\n"
+                   "4      training diverged\n"
+                   "5      verification failed\n"
+                   "6      damaged checkpoint\n"
+                   "75     interrupted by a signal; training has written a checkpoint: run the command again\n"
+                   "130    interrupted by Ctrl-C; otherwise the same as 75\n"
+                   "128+n  ended by signal n");
 }
 
 /* Is `word` in a list of words separated by blanks? */
@@ -143,7 +149,7 @@ static void print_settings(const cli_command *command) {
     }
     if (command->settings == cli_stored_flags)
         printf("\n  All other evaluation options work by name, like --eval.batch 64; see `lengthen help options`.\n"
-               "  Defaults shown are those of a new run; without a flag, a run keeps its own value.\n");
+               "  The defaults shown are those of a new run. Without a flag, a run keeps the value in its config.\n");
     else
         printf("\n  All other options work by name, like --train.clip 0.5; see `lengthen help options`\n");
 }
@@ -182,8 +188,8 @@ static void print_option(const cli_option *o) {
     cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
-/* Are two options in one group? The word before the dot names the group: train.lr and train.steps are in one. All
- * options without a dot, such as out and threads, form another. */
+/* Are two options in one group? The word before the dot names the group: train.lr and train.steps are in the group
+ * `train`. All options without a dot, such as out and threads, form one group. */
 static bool same_group(const cli_option *a, const cli_option *b) {
     size_t n = strcspn(a->info.name, "."), m = strcspn(b->info.name, ".");
     bool dotted = a->info.name[n] == '.', both = dotted == (b->info.name[m] == '.');
@@ -237,14 +243,18 @@ static void print_axis(const cli_option *o) {
 }
 
 void cli_help_options(void) {
-    printf("Every option is a flag, a key in a YAML file and an environment variable: --train.lr 0.001,\n"
-           "`train.lr: 0.001` or `train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence, highest first: flag,\n"
-           "variable, file, preset, default. LENGTHS may be 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
-           "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string. The\n"
-           "options of a choice follow its name after colons: the first one by its value alone (window:512),\n"
-           "others with their names, as in rope:base=500000:fraction=0.5. An option that is not given after the\n"
-           "name has the value of its own key, such as --mask.width 512.\n");
+    printf("There are three ways to set an option:\n"
+           "  flag                  --train.lr 0.001\n"
+           "  key in a YAML file    train.lr: 0.001, or train: {lr: 0.001}\n"
+           "  environment variable  LENGTHEN_TRAIN_LR=0.001\n"
+           "Flags override variables, variables override files, files override presets, and presets override\n"
+           "defaults. LENGTHS is a range (1..40), a range with a step (10..100:10), a list (1,2,5), or a mixture\n"
+           "of these.\n\n"
+           "Encoding, mask, scale and attention can differ between blocks: --encoding rope,rope,rope,none or\n"
+           "--mask window:512,causal. The list repeats over the blocks; in YAML, the list is one string. The\n"
+           "options of a choice follow the choice after colons, as in rope:base=500000:fraction=0.5. The first\n"
+           "option can be given without its name, as in window:512. All other options of the choice have the\n"
+           "values of their keys, such as mask.width.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -47,7 +47,8 @@ static double product(const double *a, const double *b, size_t n) {
     return sum;
 }
 
-/* Sets the profile to products of the added vectors, normalized to 1 at distance 0. They are the same for all heads. */
+/* Sets the profile to products of the added vectors, normalized to 1 at distance 0. The products are the same for all
+ * heads. */
 static void set_products(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T, n = m->shape[1];
     const double *first = m->data, *last = m->data + (T - 1) * n;

@@ -25,7 +25,7 @@ typedef struct panel_samples {
     double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two for each token */
     size_t capacity[GROUPS], count[GROUPS];
     int group, sample; /* indices of the sample that is being collected */
-    bool positions;    /* take() has received positions. Distances, which it receives later, are then not drawn. */
+    bool positions;    /* take() has received positions; distances, which follow, are then not drawn */
 } panel_samples;
 
 static void take(void *user, const lg_matrix *m) {

@@ -23,7 +23,7 @@ static size_t bucket_of(const buckets *b, size_t segment) {
     return lg_scorer_words(b->s->source.at[segment]) / b->width;
 }
 
-/* Allocates the buckets, up to that of the longest source. */
+/* Allocates the buckets, up to the bucket of the longest source. */
 static bool make_buckets(buckets *b) {
     const cli_scoring *s = b->s;
     for (size_t i = 0; i < s->segments; i++)

@@ -64,7 +64,8 @@ typedef struct row {
     const char *system;
     size_t segments;
     cli_text_score score;
-    bool resampled, compared; /* resampled: with an interval; compared: with a p-value, for systems after the first */
+    bool resampled, compared; /* resampled: the row has an interval; compared: it has a p-value (systems after the
+                                 first) */
     int resamples;
     int64_t seed;
     lg_score_estimate e;

@@ -1,6 +1,6 @@
-/* events.c: sends progress to browsers as server-sent events. A listener sends the newest progress, then its connection
- * is suspended until cli_events_wake; slow ones skip older progress. A listener that is woken without new progress
- * sends a comment, which detects closed connections. */
+/* events.c: sends progress to browsers as server-sent events. A listener sends the newest progress; then its connection
+ * is suspended until cli_events_wake. A slow listener skips older progress. A listener that is woken without new
+ * progress sends a comment, which detects closed connections. */
 #include "cli/serve/events.h"
 
 #include <stdio.h>
@@ -66,7 +66,8 @@ static void prepare_text(cli_listener *l, uint64_t events) {
     l->woken = false;
 }
 
-/* Suspends the connection. Checks again under the lock, because progress may have arrived just before. */
+/* Suspends the connection unless there is new progress. This is tested under the lock, because progress may have
+ * arrived just before. */
 static void sleep_until_news(cli_listener *l) {
     bool closing;
     pthread_mutex_lock(&l->events->lock);

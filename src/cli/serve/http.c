@@ -108,8 +108,8 @@ static bool has_body(struct MHD_Connection *from) {
            (length && strcmp(length, "0"));
 }
 
-/* Called after the headers, so that a bad request is refused at once and its connection closed, and again when the
- * request is complete. */
+/* Called twice. The call after the headers refuses a bad request at once and closes its connection. The second call
+ * comes when the request is complete. */
 static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const char *url, const char *method,
                                   const char *version, const char *upload, size_t *upload_size, void **state) {
     (void)version, (void)upload, (void)upload_size;

@@ -1,5 +1,5 @@
-/* http.h: the web server of `lengthen serve`: a few addresses, answered from snapshots. It never reads files, whatever
- * the path. */
+/* http.h: the web server of `lengthen serve`: it answers requests for a few paths from snapshots. The server never
+ * reads a file, whatever the path. */
 #ifndef CLI_SERVE_HTTP_H
 #define CLI_SERVE_HTTP_H
 

@@ -68,8 +68,8 @@ static void print_record(void *user, const lg_first_record *x) {
     print_paragraph(text, INDENT);
 }
 
-/* For data that also needs a test file: names the training file in its place if the user names none, since only the
- * training file is read. */
+/* If the data also needs a test file and the user names none, sets it to the training file. Only the training file is
+ * read. */
 static int name_test_file(cli *c, lg_config *f, void *user) {
     const char *train = cli_setting_value(&c->args, "data.train");
     (void)user;

@@ -163,7 +163,7 @@ void cli_list_sweeps(cli *c, bool first) {
 
 enum { NAMES_AT = 21, LINE = 512 };
 
-/* A line about a list, built name by name: the number of entries, and as many names as fit. */
+/* A line about a list: its number of entries, and as many of their names as fit. */
 typedef struct overview {
     const char *name;
     char text[LINE]; /* "how positions are encoded: rope, alibi, ..." */
@@ -216,8 +216,11 @@ void cli_list_overview(cli *c) {
     print_files(c, &presets);
     print_files(c, &sweeps);
     cli_text_wrap(stdout,
-                  "\n`lengthen list encoding` lists the encodings, `lengthen list --all` everything and `lengthen list "
-                  "rules` the combinations that are refused; `lengthen show rope` explains a choice.",
+                  "\n"
+                  "`lengthen list encoding` lists the encodings.\n"
+                  "`lengthen list --all` lists all choices.\n"
+                  "`lengthen list rules` lists the combinations that are refused.\n"
+                  "`lengthen show rope` explains the choice rope.",
                   0, 0, cli_columns(stdout));
 }
 

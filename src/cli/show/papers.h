@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Prints the records of all papers cited in a text like "Su et al. 2021, RoFormer, equation 34; ...", each once; with
- * --json one object per paper. Returns the number of papers. */
+/* Prints the records of all papers cited in a text like "Su et al. 2021, RoFormer, equation 34; ...", each record once.
+ * With --json, prints one object per paper. Returns the number of papers. */
 int cli_print_papers(cli *c, const char *source);
 extern const lg_schema cli_schema_paper;
 

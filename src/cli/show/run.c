@@ -45,8 +45,8 @@ static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Marks settings whose values differ from those in `made` as flagged: choices if `choices`, otherwise only other
- * options. made NULL: marks all of them. Returns whether it marked any. */
+/* Sets `flagged` for settings whose values differ from those in `made` (made NULL: for all settings). If `choices`,
+ * only for choices; otherwise only for other options. Returns whether it set any. */
 static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
     for (size_t i = 0; i < lg_config_count(f); i++) {
@@ -58,9 +58,9 @@ static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flag
     return any;
 }
 
-/* Makes a config from the settings flagged so far, and flags those that still differ: choices, or if no choices differ,
- * other options. If that config is not valid, for example without data files, flags all other options, or if none are
- * left, all choices. Returns whether it flagged any. */
+/* Makes a config from the settings flagged so far, and flags settings that still differ: choices or, if no choices
+ * differ, other options. If that config is invalid, for example without data files, flags all other options or, if all
+ * of them are flagged, all choices. Returns whether it flagged any. */
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {
@@ -125,7 +125,7 @@ static bool begin_line(line *l) {
     return l->to;
 }
 
-/* Prints "1234 of 5000 steps" if training is unfinished, and why the last process failed. */
+/* Prints "1234 of 5000 steps" if training is unfinished, and the reason if the last process failed. */
 static void print_progress(const lg_run_summary *s) {
     if (*s->ended == '\0' && s->step < s->steps)
         printf("  training is incomplete: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
@@ -165,7 +165,7 @@ static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char 
     if (summarized) print_progress(&s);
     printf("\n%srepeat this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
-    printf("\n%srepeat it on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat this run without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(flags);
 }
 

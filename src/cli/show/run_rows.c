@@ -83,7 +83,7 @@ static cli_run_row *add_row(cli_run_rows *rows, const char *dir) {
     return r;
 }
 
-/* A damaged run is also a row, with whatever could be read. */
+/* Adds a row for a run. The row of a damaged run contains whatever could be read. */
 static bool add_run(void *user, const char *dir) {
     cli_run_rows *rows = user;
     cli_run_row *r = add_row(rows, dir);

@@ -8,7 +8,7 @@ typedef struct cli_run_row {
     char *dir;
     lg_run_summary summary;
     char **values; /* [count]: option values in the order of cli_run_rows.keys; NULL: the run lacks the option */
-    char **names;  /* [count]: for a choice made through an alias, such as "yarn", the alias; otherwise NULL */
+    char **names;  /* [count]: the alias through which a choice was made, such as "yarn"; otherwise NULL */
     size_t count;
     char *problem; /* why the run could not be read completely; NULL: no problem */
 } cli_run_row;
@@ -35,7 +35,7 @@ enum { CLI_RUN_FIELD = 640 };
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 bool cli_run_is_field(const char *key); /* is it one of cli_run_fields? */
 
-/* Like cli_run_field, but for a choice made through an alias, such as "yarn", returns the alias. */
+/* Like cli_run_field, but returns the alias ("yarn") if the choice was made through an alias. */
 const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 
 /* Whether two rows have different values of an option or choice. Rows without the option are ignored: they already

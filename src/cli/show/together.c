@@ -1,5 +1,5 @@
-/* together.c: shows which choices work with a given one. Each choice on every other axis is tried with it, with default
- * options (lg_choices_together). Axes without a rejected choice are skipped. */
+/* together.c: shows which choices work with a given choice. The given choice is tried with each choice on every other
+ * axis, with default options (lg_choices_together). Axes without a rejected choice are skipped. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool is_of_axis(const lg_choice *e) {
 typedef struct cli_verdict {
     lg_choice other;
     lg_together together;
-    char *because; /* reason, if they do not; NULL: out of memory */
+    char *because; /* the reason if they do not work together; NULL: out of memory */
 } verdict;
 
 /* Tries all other choices, in the order of axes; free with free_verdicts. NULL: out of memory. */
@@ -89,7 +89,7 @@ static size_t mentioned(const char *text, const char *at, const char *prefix, co
     return !strncmp(at, prefix, before) && !strncmp(at + before, name, n - before) && !is_word(at[n]) ? n : 0;
 }
 
-/* Words for one of several listed choices, after the first n characters of a reason. */
+/* The words that replace the name of one of several listed choices, after the first n characters of a reason. */
 static const char *one_of_these(const char *reason, size_t n) {
     static const char *const objects_of[] = {"not ", "with ", "apply "};
     for (size_t i = 0; i < sizeof objects_of / sizeof *objects_of; i++) {
@@ -99,8 +99,8 @@ static const char *one_of_these(const char *reason, size_t n) {
     return n == 0 ? "each" : "each of these";
 }
 
-/* Copies a reason without the colons in "AXIS: NAME" of the listed choice and of the shown one. At the beginning, the
- * listed choice becomes "it". If several choices are listed, one becomes the words of one_of_these. */
+/* Copies a reason. "AXIS: NAME" of the listed and of the shown choice loses its colon. At the beginning, the listed
+ * choice becomes "it". If several choices are listed, their names become the words of one_of_these. */
 static void write_reason(const char *text, const lg_choice *shown, const lg_choice *listed, bool several, char *out,
                          size_t capacity) {
     char listed_axis[64], shown_axis[64];

@@ -25,7 +25,7 @@ static const cli_flag flags[] = {
     {"folder", 0, "PATH", "Kubernetes: path of the sweep directory in the volume (default: its name)"},
     {0},
 };
-/* From FIRST_OPTION on, flags are options of the library's exporter, which checks their values. */
+/* The flags from index FIRST_OPTION on are options of the library's exporter, which checks their values. */
 enum { FIRST_OPTION = 5, OPTIONS = sizeof flags / sizeof *flags - 1 - FIRST_OPTION };
 
 /* Sets *kind to the index of the cluster kind in the library's list. */

@@ -156,7 +156,8 @@ static int print_plan(cli *c, lg_sweep *s) {
 
 /* ---- what comes next ---- */
 
-/* Refreshes the sweep if training has begun (there is a folder of runs); before that the sweep has no registry. */
+/* Refreshes the sweep if training has begun, that is, if its folder of runs exists. Before that, the sweep has no
+ * registry. */
 static lg_status read_progress(lg_sweep *s, bool *begun) {
     char runs[4200];
     snprintf(runs, sizeof runs, "%s/runs", lg_sweep_about(s).dir);
@@ -186,7 +187,7 @@ static int run_sweep_plan(cli *c) {
     lg_sweep *s;
     const bool dry = cli_flag_on(&c->args, "dry-run");
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "sweep plan takes one sweep file, or the name of one (lengthen list sweeps)");
+        return cli_fail(LG_USAGE, "sweep plan takes the path or the name of one sweep file (lengthen list sweeps)");
     lg_status status = cli_plan_sweep(c, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     const lg_sweep_info about = lg_sweep_about(s);

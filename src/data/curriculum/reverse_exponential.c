@@ -12,8 +12,7 @@ typedef struct exponential {
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor by which the probability grows per token of length; above 1 favours long "
-     "sequences",
+     "factor by which the probability grows per token of length; values above 1 favour long sequences",
      .at = offsetof(exponential, tau)},
     {0},
 };

@@ -21,7 +21,7 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "size of the random pools of records that are sorted by length; 0: all records",
+     .help = "number of random records in a pool, which is sorted by length; 0: all records",
      .at = offsetof(batches, pool)},
     {0},
 };

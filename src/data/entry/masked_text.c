@@ -18,7 +18,7 @@ static const lg_option options[] = {LG_OPTIONS_OWN_TEXT,
                                      .fallback = "0.15",
                                      .min = 1e-6,
                                      .max = 1,
-                                     .help = "probability that a token is selected, to be predicted",
+                                     .help = "probability that a token is selected for prediction",
                                      .at = offsetof(masked_text, masking)},
                                     {0}};
 

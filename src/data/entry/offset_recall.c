@@ -9,7 +9,7 @@ typedef struct recall {
 } recall;
 
 static const lg_option options[] = {{"data.reach", LG_INT, "4", 1, REACH_MAX, NULL,
-                                     "symbols before each query, and the largest offset",
+                                     "number of symbols before each query, which is also the largest offset",
                                      .at = offsetof(recall, reach)},
                                     {0}};
 

@@ -50,8 +50,8 @@ static const lg_option options[] = {
     {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of validation pairs (eval.validation)",
      .at = offsetof(settings, files[LG_SPLIT_VALIDATION])},
     {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
-     "fraction of the training pairs, spaced evenly over the file, that is held out for "
-     "validation if no file is given",
+     "fraction of the training pairs, spaced evenly over the file, that is held out for validation if no validation "
+     "file is given",
      .at = offsetof(settings, validation_fraction)},
     {.name = "data.tokens",
      .type = LG_NAME,
@@ -62,8 +62,8 @@ static const lg_option options[] = {
     {.name = "data.subwords",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "SentencePiece model or subword-nmt codes that split text into subword tokens; "
-             "empty: data.tokens",
+     .help = "SentencePiece model or subword-nmt codes that split text into subword tokens; empty: split text as "
+             "data.tokens says",
      .at = offsetof(settings, subwords)},
     {.name = "data.bucket",
      .type = LG_INT,

@@ -56,7 +56,7 @@ static const lg_option options[] = {
                 "file of validation sources (eval.validation)"),
     FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of validation targets"),
     FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
-                    "fraction of the pairs, at the end of the file, used for testing if no file is given"),
+                    "fraction of the pairs, at the end of the file, that is used for testing if no test file is given"),
     FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
                     "fraction of the pairs, before the test pairs, used for validation if no file is "
                     "given"),

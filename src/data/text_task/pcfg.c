@@ -228,7 +228,7 @@ static const lg_option options[] = {
     {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "number of training examples over all lengths of the curriculum",
      .at = offsetof(lg_text_task_settings, examples)},
     {"data.validation", LG_REAL, "0.1111", 0, 10, NULL,
-     "validation examples of each length, as a fraction of its training examples",
+     "validation examples of each length, as a fraction of the training examples of this length",
      .at = offsetof(lg_text_task_settings, validation)},
     {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples with more than 8 functions",
      .at = offsetof(lg_text_task_settings, test_examples)},

@@ -17,8 +17,8 @@ typedef struct scan {
 
 static const lg_option options[] = {
     {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
-     "training split: paper: commands of up to 25 actions; orig: of up to 22, as in the "
-     "original data set",
+     "training split: paper: commands of up to 25 actions; orig: commands of up to 22 actions, as in the original data "
+     "set",
      .at = offsetof(scan, split)},
     {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL,
      "fraction of the training commands that is held out for validation", .at = offsetof(scan, common.validation)},

@@ -122,9 +122,8 @@ static const lg_option options[] = {
      "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "split the text into N parts (also: eval.streams), evaluated in parallel for speed; "
-     "each part fills its memory with the text just before its first target and reads "
-     "nothing earlier",
+     "split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills "
+     "its memory with the text just before its first target, and reads no earlier text",
      AT(streams)},
     {0},
 };

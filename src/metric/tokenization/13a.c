@@ -1,4 +1,4 @@
-/* 13a.c: the tokenization of mteval-v13a.pl, used for comparisons at WMT, as in sacreBLEU.
+/* 13a.c: the tokenization of mteval-v13a.pl as implemented in sacreBLEU; it is used for comparisons at WMT.
  *     It costs $1,200.50 - cheap!  ->  It costs $ 1,200.50 - cheap ! */
 #include "metric/tokenization.h"
 

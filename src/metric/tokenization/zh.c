@@ -1,16 +1,16 @@
-/* zh.c: sacreBLEU's tokenization for Chinese: each Chinese character is a token, and the text between them is split by
- * the rules for western languages. */
+/* zh.c: sacreBLEU's tokenization for Chinese: each Chinese character is a token; text between Chinese characters is
+ * split by the rules for western languages. */
 #include "metric/tokenization.h"
 
-/* The blocks that sacreBLEU 2 tests, including its mistakes. It writes the two planes U+20000 to U+2A6D6 and U+2F800 to
- * U+2FA1D as \u20000 and so on, which Python parses as four digits and a letter. So it actually tests U+2001 to U+2A6D,
- * which contains much punctuation and many symbols, and U+2F81 to U+2FA1. */
+/* The blocks that sacreBLEU 2 tests, with its mistakes. It writes two ranges, U+20000 to U+2A6D6 and U+2F800 to
+ * U+2FA1D, as \u20000 and so on, which Python parses as four digits and a letter. So sacreBLEU actually tests U+2001 to
+ * U+2A6D, which contains much punctuation and many symbols, and U+2F81 to U+2FA1. */
 static const struct {
     uint32_t first, last;
 } blocks[] = {
-    {0x2001, 0x2a6d}, /* meant: ideographs, extension B; includes symbols and dingbats U+2600 to U+27BF */
+    {0x2001, 0x2a6d}, /* intended: ideographs, extension B. Includes symbols and dingbats U+2600 to U+27BF */
     {0x2e80, 0x2eff}, /* radicals, supplement */
-    {0x2f00, 0x2fdf}, /* Kangxi radicals; includes U+2F81 to U+2FA1, meant: compatibility ideographs, supplement */
+    {0x2f00, 0x2fdf}, /* Kangxi radicals. Includes U+2F81 to U+2FA1, intended: compatibility ideographs, supplement */
     {0x2ff0, 0x2fff}, /* ideographic description characters */
     {0x3000, 0x303f}, /* punctuation */
     {0x3100, 0x312f}, /* Bopomofo */

@@ -1,5 +1,5 @@
-/* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
- * all tokens before it. An empty token separates source and target, unless the data set has a separator. */
+/* decoder.c: a causal language model. Source and target are one sequence; every target token is predicted from all
+ * tokens before it. An empty token separates source and target, unless the data set has a separator. */
 #include "nn/stream/continuation.h"
 #include "nn/stream/memory.h"
 

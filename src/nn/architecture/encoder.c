@@ -1,6 +1,6 @@
-/* encoder.c: one stack of blocks over the source, the computation tokens and one empty token for each target token.
- * With model.decode: autoregressive, one empty token and then the targets replace the empty tokens; with model.decode:
- * in_place, the source stands alone. */
+/* encoder.c: one stack of blocks. If model.decode is parallel, the sequence is the source, the computation tokens and
+ * one empty token for each target token. If model.decode is autoregressive, one empty token and then the targets
+ * replace the empty tokens. If it is in_place, the sequence is the source alone. */
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"

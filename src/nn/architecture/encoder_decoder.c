@@ -1,5 +1,5 @@
-/* encoder_decoder.c: two stacks: an encoder over the source, in which every token sees all others, and a decoder over
- * the target, whose tokens see earlier ones and, by cross-attention, the encoder's output. */
+/* encoder_decoder.c: two stacks. In the encoder, over the source, every token sees all other tokens. In the decoder,
+ * over the target, every token sees earlier target tokens and, by cross-attention, the encoder's output. */
 #include "nn/axes/architecture.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ static bool fits_data(const lg_model *m, lg_error *err) {
                         d->entry->name, d->source.size, d->target.size);
 }
 
-/* A separate begin token gets the id after all others. */
+/* A separate begin token gets the id after all other ids. */
 static lg_token_format format(const lg_model *m) {
     const int rows = own_of(m)->vocabulary;
     const int classes = rows > 0 ? rows : m->data->target.size;
@@ -91,7 +91,7 @@ static int target_token(const lg_model *m, const lg_sequence_layout *t, int n, i
     return 1 + j;
 }
 
-/* Writes a record. The last target token is predicted but not read. */
+/* Writes a record. The last target token is predicted, but it is not an input. */
 static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row) {
     lg_source_stream_put(t, r, row);
     memset(row->ids, 0, sizeof(int32_t) * (size_t)t->rows);

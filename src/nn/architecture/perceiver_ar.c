@@ -7,7 +7,7 @@
 #include "nn/model/order.h"
 #include "nn/stream/continuation.h"
 
-/* The decoder's layout, with latents. */
+/* The layout of the decoder architecture, with latents. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_continuation_layout(m, z, padded);
     t.latents = t.first;

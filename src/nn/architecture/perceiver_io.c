@@ -1,6 +1,6 @@
-/* perceiver_io.c: a fixed number of latents reads the source; the blocks run only over the latents; then one query for
- * each target token reads the latents. The work of the blocks does not depend on the source length. A source can also
- * be classified by the mean of the latents. */
+/* perceiver_io.c: first a fixed number of latents reads the source; then the blocks run over the latents only; then one
+ * query for each target token reads the latents. The work of the blocks does not depend on the source length. A source
+ * can also be classified by the mean of the latents. */
 #include "graph/ops.h"
 #include "nn/axes/architecture.h"
 
@@ -23,7 +23,7 @@ static const lg_option options[] = {
      "shared weights",
      .at = offsetof(perceiver_io, repeats)},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
-     "add the query to its attention output; false: use that output alone",
+     "add the query to its attention output; false: use only the attention output",
      .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
      "input of the output layer: queries: one query per target token, which attends to the latents; mean: the mean of "
@@ -63,7 +63,7 @@ static void lay_out(const lg_model *m, const lg_sequence_layout *t, const lg_rec
     lg_row_put_targets(row, t->rows, 0, r);
 }
 
-/* Attention and a mixer, in which queries attend to rows of another sequence. b: build state of the queries. */
+/* Attention and a mixer, where queries attend to rows of another sequence. b: build state of the queries. */
 static lg_tensor *read_rows(const lg_build *b, const char *prefix, lg_tensor *queries, lg_tensor *rows,
                             const lg_token_stream *from, bool residual) {
     lg_token_stream own = *b->stream;

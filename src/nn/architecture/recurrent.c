@@ -1,6 +1,6 @@
-/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, starting from a zero state, and
- * optionally an external memory. It has no embedding, positions, attention, blocks or dropout: choices on these axes
- * are errors, except that dropout has no effect. */
+/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, starting from a zero state. It can
+ * have an external memory. It has no embedding, positions, attention, blocks or dropout. Choices on these axes are
+ * errors, except dropout, which has no effect. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
@@ -14,8 +14,8 @@ typedef struct recurrent {
     int hidden;
 } recurrent;
 
-/* Records the scan over tokens. The reading of the store is a state of the scan, after those of the cell, and is mapped
- * and added to the next input. */
+/* Records the scan over tokens. The states of the scan are those of the cell, followed by the reading of the store, if
+ * there is one. A linear map of the reading is added to the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
     const lg_chosen_store *store = &b->model->store;
@@ -37,8 +37,8 @@ static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     return lg_scan_end(b->g, &s, s.after[0]);
 }
 
-/* Delétang et al. 2023 apply a ReLU to the output of every cell, although it removes the negative outputs of an
- * LSTM. */
+/* The ReLU follows Delétang et al. 2023, who apply it to the output of every cell, although it removes the negative
+ * outputs of an LSTM. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const recurrent *own = (const void *)&b->model->architecture.own;
     lg_tensor *h = unroll(b, n->ids, own->hidden);
@@ -54,7 +54,7 @@ static const lg_option options[] = {
 
 static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
-/* Options of blocks, which cells do not have, with the values that mean "off". */
+/* Options of blocks, which cells do not have, with values that mean "off". */
 static const lg_entry_default ignored[] = {
     {"positions", "standard"},
     {"encoding", "none"},

@@ -1,5 +1,5 @@
 /* geometric.c: geometric attention with directional encoding: a query scans keys outward and stops at the first match.
- * It encodes order, so it replaces both softmax and positional encodings. */
+ * Geometric attention encodes order, so it replaces both softmax and positional encodings. */
 #include <assert.h>
 #include <math.h>
 

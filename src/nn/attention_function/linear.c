@@ -1,6 +1,6 @@
-/* linear.c: linear attention: the weight of a key is a product of positive features of query and key, so that sums over
- * keys could be carried from token to token. Here the weights of all pairs are computed instead, so any mask can be
- * used. */
+/* linear.c: linear attention: the weight of a key is a product of positive features of query and key. With such
+ * weights, sums over keys could be carried from token to token. This implementation computes the weights of all pairs
+ * instead, so that any mask can be used. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 
@@ -12,7 +12,8 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
     lg_attend more = *a;
     (void)own, (void)block, (void)h;
     more.linear = true;
-    more.scale = lg_build_ones(b, lg_columns(a->scale)); /* the axis scale may give 0 or a negative number */
+    more.scale = lg_build_ones(b, lg_columns(a->scale)); /* weights must not be negative, but the axis scale may give 0
+                                                          * or a negative number */
     return lg_op_attention(b->g, &more);
 }
 

@@ -7,15 +7,15 @@
 #include "nn/model/layout.h"
 #include "nn/record/build.h"
 
-/* The lengths of sources that are padded to a common length differ by less than this. */
+/* Sources can be padded to a common length if their lengths differ by less than this. */
 #define LG_BAND LG_LANES
 
 struct lg_network;
 struct lg_memory_options;
 struct lg_memory_token_options;
 
-/* Option `vocabulary` of architectures whose embedding table may have more rows than the data has tokens. owner: their
- * struct, which has this member. */
+/* Option `vocabulary` of architectures whose embedding table may have more rows than the data has tokens. owner: the
+ * struct of the architecture's options, which must have this member. */
 #define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
@@ -27,8 +27,9 @@ struct lg_memory_token_options;
 struct lg_architecture {
     LG_ENTRY;
     const char *prefix; /* prefix of parameter and state names in the stream that the head reads; NULL: none */
-    bool (*autoregressive)(const void *own); /* whether target tokens are read, and predicted one by one */
-    bool may_decode;                         /* whether it is autoregressive depends on the option model.decode */
+    bool (*autoregressive)(const void *own); /* whether target tokens are inputs, and are predicted one by one */
+    bool may_decode;                         /* the option model.decode determines whether the architecture is
+                                              * autoregressive */
     bool steps;                              /* can read target tokens one by one (nn/model/stepping.h) */
     bool reads_sources;                      /* sources are a separate stream, in which every token sees all others */
     bool crosses;                            /* cross-attention follows each sublayer that mixes tokens */
@@ -51,14 +52,15 @@ struct lg_architecture {
     bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
-    /* Writes a record. Row first_row(...) + j predicts target token j. */
+    /* Writes a record. Target token j is predicted by row first_row(...) + j. */
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
     /* The row that predicts the first target token of a record with n source tokens. */
     int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);
-    /* The index, in the sequence, of target token j of a record with n source tokens. Only if autoregressive. */
+    /* The index, in the sequence, of target token j of a record with n source tokens. Needed only by autoregressive
+     * architectures. */
     int (*target_token)(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
-    /* Records the graph from the network's ids to the rows that the head reads, [S,T,.]; in a stepping graph, the rows
-     * of some of the T tokens. */
+    /* Records the graph from the network's ids to the rows that the head reads, [S,T,.]. In a stepping graph, these are
+     * the rows of some of the T tokens. */
     lg_tensor *(*record)(lg_build *b, const struct lg_network *n);
 };
 

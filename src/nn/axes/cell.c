@@ -17,8 +17,8 @@ static lg_tensor *record_weight(lg_build *b, const char *name, int K, int N, int
                               (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(fan_in)});
 }
 
-/* A one-hot row times W is a row of W. W + bias is therefore computed once, as the map of an identity matrix, and its
- * rows are looked up by id. */
+/* A one-hot row times W is a row of W. So W + bias is computed once, as the map of an identity matrix, and its rows are
+ * looked up by id. */
 lg_tensor *lg_cell_map_tokens(lg_build *b, lg_tensor *ids, int N, int fan_in) {
     const int symbols = b->model->format.symbols;
     lg_tensor *one_hot = lg_build_constant(b, false, 2, (int[]){symbols, symbols}, fill_identity);

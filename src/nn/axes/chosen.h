@@ -36,7 +36,7 @@ typedef LG_CHOSEN(lg_scale) lg_chosen_scale;
 typedef struct lg_store lg_store;
 typedef LG_CHOSEN(lg_store) lg_chosen_store;
 
-/* Sublayers have numbers instead of one chosen entry, since a block may have several (nn/axes/sublayer.h). */
+/* Sublayers have numbers instead of one chosen entry, since a block may have several sublayers (nn/axes/sublayer.h). */
 enum {
 #define SUBLAYER(name) LG_SUBLAYER_##name,
 #include "nn/axes/sublayers.def"

@@ -1,4 +1,5 @@
-/* initialisation.h: the distribution of a parameter's initial values, by its role and shape. */
+/* initialisation.h: the distribution of the initial values of a parameter. It depends on the role and the shape of the
+ * parameter. */
 #ifndef LG_NN_INITIALISATION_H
 #define LG_NN_INITIALISATION_H
 
@@ -16,7 +17,7 @@ struct lg_initialisation {
     double (*factor)(const lg_build *b, lg_role role);
     /* Factor on the rows that an encoding adds to embeddings. NULL: 1. */
     double (*position_factor)(const struct lg_model *m);
-    bool replaces_norms;                       /* for models without norms, with small token vectors */
+    bool replaces_norms;                       /* for models without norms; token vectors are small */
     bool (*scales_positions)(const void *own); /* is position_factor in use? NULL: no */
 };
 

@@ -10,16 +10,16 @@
 
 struct lg_mask {
     LG_ENTRY;
-    bool plain;     /* shows all keys, or all up to the query */
-    bool causal;    /* no query sees a later key, whatever the options */
+    bool plain;     /* shows either all keys, or all keys up to the query */
+    bool causal;    /* no query sees a later key, for any options */
     bool documents; /* within the range, a query sees only keys of its own document (nn/stream/documents.h) */
-    /* Is it causal with these options? NULL: as `causal`. */
+    /* Is the mask causal with these options? NULL: as `causal` says. */
     bool (*causal_if)(const void *own);
-    const char *causal_flag; /* the option that makes it causal, such as "mask.form causal"; NULL: none */
+    const char *causal_flag; /* the option that makes the mask causal, such as "mask.form causal"; NULL: none */
     /* Does a query's range depend on the sequence length, apart from being cut off at the last token? NULL: no. */
     bool (*by_length)(const void *own);
-    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: those that the next hook finds or, if
-     * that is NULL too, all keys. */
+    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: `search` finds the keys; if `search` is
+     * NULL, too, all keys are visible. */
     void (*range)(const void *own, int T, int32_t *key_begin, int32_t *key_end);
     bool (*search)(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
     int (*prefix)(const void *own); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
@@ -28,8 +28,8 @@ struct lg_mask {
     int (*most)(const void *own, int kept);
     /* Number of tokens after which positions restart; NULL: never. */
     int (*chunk)(const void *own);
-    /* The mask as a formula for lg_formula_mask; NULL, or a NULL text: it has none. The range hook, if any, is used
-     * instead, since it is faster. */
+    /* The mask as a formula for lg_formula_mask; NULL, or a NULL text: it has none. If there is a range hook, too, it
+     * is used instead of the formula, since it is faster. */
     lg_formula_source (*formula_of)(const void *own);
 };
 
@@ -38,7 +38,7 @@ extern const lg_mask *const lg_masks[]; /* ends with NULL */
 
 extern const lg_chosen_mask lg_mask_none; /* full */
 
-/* Does every query see every key, whatever the options? */
+/* Does every query see every key, for any options? */
 static inline bool lg_mask_shows_all(const lg_chosen_mask *m) {
     return !m->entry->range && !m->entry->search;
 }
@@ -47,8 +47,8 @@ static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
 }
 
-/* The flag that makes this mask causal, such as "mask.form causal"; if there is none, the flag that chooses a causal
- * mask. */
+/* The flag that makes this mask causal, such as "mask.form causal". If this mask has none, the flag that chooses a
+ * causal mask. */
 static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
     return m->entry->causal_flag ? m->entry->causal_flag : "mask causal";
 }
@@ -68,8 +68,8 @@ static inline int lg_mask_chunk_of(const lg_chosen_mask *m, int T) {
  * tokens and memory rows. Not for masks that show all keys. Returns false if the search hook fails. */
 bool lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
 
-/* For masks made of blocks: their option, and the first token of the block before the one of token i (0 if i is in the
- * first block). */
+/* For masks made of blocks of tokens: their option, and the first token of the block before the block of token i (0 if
+ * i is in the first block). */
 typedef struct lg_mask_blocks {
     int block;
 } lg_mask_blocks;

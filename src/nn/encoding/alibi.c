@@ -16,8 +16,8 @@ static const lg_option options[] = {
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
      .help = "penalty of keys on the right: half_shift: half a step larger than at the same distance on the left; "
-             "symmetric: as on the left; split_heads: the first half of the heads sees only keys on the left, the "
-             "second half only keys on the right; two_slopes: with its own slope",
+             "symmetric: the same as on the left; split_heads: the first half of the heads sees only keys on the left, "
+             "the second half only keys on the right; two_slopes: with a different slope (encoding.right_slope)",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
@@ -29,8 +29,8 @@ static const lg_option options[] = {
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "multiply slopes by trained factors, one per head, initially 1 and shared by all blocks; two_slopes: one "
-             "per head and side, on the right initially encoding.right_slope",
+     .help = "multiply slopes by trained factors, which all blocks share: one factor per head, initially 1; for "
+             "two_slopes, one factor per head and side, on the right initially encoding.right_slope",
      .at = offsetof(alibi, trained_slopes)},
     {0},
 };

@@ -27,7 +27,7 @@ static const lg_option options[] = {
      .min = 1,
      .max = 1 << 24,
      .help = "initial value of the trained threshold L, in tokens: distances between two positions below L are "
-             "normalized by L instead of the larger position",
+             "normalized by L, other distances by the larger of their two positions",
      .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,

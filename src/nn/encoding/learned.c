@@ -10,7 +10,8 @@ typedef struct learned {
 } learned;
 
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the embedding table; positions must be smaller",
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL,
+     "number of rows of the embedding table; positions must be smaller than this number",
      .at = offsetof(learned, rows)},
     {0},
 };

@@ -25,8 +25,8 @@ typedef struct rope {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(rope),
     {"encoding.fraction", LG_REAL, "1", 1e-6, 1, NULL,
-     "fraction of each head's columns that is rotated, from the first column on, rounded "
-     "down to pairs but at least one",
+     "rotate this fraction of the columns of each head, from the first column on, rounded down to column pairs, but at "
+     "least one pair",
      .at = offsetof(rope, fraction)},
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
      "pairs of columns that are rotated together: neighbours: 2i and 2i+1; halves: i and i + r/2 of the r rotated "
@@ -46,8 +46,8 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
-     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE; alias: encoding.leaky_rerope); "
-             "0: clip distances",
+     .help = "divide the part of a distance beyond encoding.clip by this number (Leaky ReRoPE; alias: "
+             "encoding.leaky_rerope); 0: clip distances",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
     {.name = "encoding.group",

@@ -17,7 +17,8 @@ typedef struct tupe {
 } tupe;
 
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the embedding table; positions must be smaller",
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL,
+     "number of rows of the embedding table; positions must be smaller than this number",
      .at = offsetof(tupe, rows)},
     {.name = "encoding.relative",
      .type = LG_BOOL,
@@ -29,9 +30,10 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
-     .help = "position term of logits whose query or key is the first token: alike: as for all other tokens; free: "
-             "two trained numbers per head, one if the query is the first token and one if only the key is; rows: "
-             "these two numbers are products of the first two rows of the table, as in the authors' code",
+     .help = "position term of logits whose query or key is the first token: alike: as for all other tokens; free: two "
+             "trained numbers per head, one for logits whose query is the first token, one for logits of which only "
+             "the key is the first token; rows: as free, but the two numbers are products of the first two rows of the "
+             "table, as in the authors' code",
      .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,

@@ -21,7 +21,7 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "scale base B, in tokens: at distance B the product of column pair i has decayed by its factor z_i, as in "
+     .help = "scale base B, in tokens: at distance B the product of column pair i has decayed by the factor z_i, as in "
              "the authors' code",
      .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",

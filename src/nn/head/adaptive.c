@@ -20,8 +20,7 @@ typedef struct adaptive {
 
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; empty: "
-     "one softmax over all",
+     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; empty: one softmax over all tokens",
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
      "vectors of cluster i have width / divisor^i columns (the short list is cluster 0); "

@@ -9,8 +9,8 @@ typedef struct causal {
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
-     "keys that a query sees with a segment memory of M rows: no: all earlier keys and itself; memory: M keys "
-     "including itself; memory_and_self: M earlier keys and itself"},
+     "keys that a query sees with a segment memory of M rows: no: all earlier keys and its own key; memory: the last M "
+     "keys, including its own; memory_and_self: M earlier keys and its own key"},
     {0},
 };
 

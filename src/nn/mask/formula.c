@@ -20,8 +20,8 @@ static const lg_option options[] = {
     {.name = "mask.formula",
      .type = LG_TEXT,
      .fallback = "j <= i",
-     .help = "condition under which query i sees key j (lengthen help formula); causal if j <= i "
-             "is one of the terms joined by and",
+     .help = "condition under which query i sees key j (lengthen help formula); the mask is causal if `j <= i` is one "
+             "of the conditions joined by `and`",
      .at = offsetof(formula, text),
      .read = read_text},
     LG_OPTION_FORMULA_NUMBERS("mask", .at = offsetof(formula, numbers)),

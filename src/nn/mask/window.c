@@ -10,13 +10,12 @@ typedef struct window {
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window, in tokens; with mask.form: symmetric, an even width counts as "
-     "the next odd one",
+     "width of the window, in tokens; with mask.form: symmetric, an even width is increased by 1",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "placement of the window: symmetric: centred on the query; half: as symmetric, but with an even width rounded "
-     "down to odd; causal: width keys up to the query itself, the default if the architecture or encoding needs a "
-     "causal mask; edge_shift: width keys for every query, shifted inward at both ends",
+     "placement of the window: symmetric: centred on the query; half: as symmetric, but an even width is decreased by "
+     "1; causal: width keys up to the query itself, the default if the architecture or encoding needs a causal mask; "
+     "edge_shift: width keys for every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };

@@ -4,32 +4,32 @@
 #define AT(member) .at = offsetof(lg_model_settings, member)
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream", AT(width)},
-    {"model.heads", LG_INT, "8", 1, 256, NULL, "attention heads; each has width / heads columns, the head width",
+    {"model.heads", LG_INT, "8", 1, 256, NULL,
+     "number of attention heads; each head has width / heads columns (the head width)",
      AT(heads)},
     {"model.key_heads", LG_INT, "0", 0, 256, NULL,
-     "key/value heads, a divisor of model.heads; each serves model.heads / "
-     "model.key_heads neighbouring query heads (grouped-query attention; 1: multi-query); "
-     "fewer shrink the key/value cache; 0: model.heads",
+     "number of key/value heads, a divisor of model.heads (grouped-query attention); each key/value head serves "
+     "model.heads / model.key_heads neighbouring query heads; fewer key/value heads shrink the key/value cache; 1: "
+     "multi-query attention; 0: as many as model.heads",
      AT(key_heads)},
     {"model.blocks", LG_INT, "5", 1, LG_BLOCKS_MAX, NULL, "number of blocks (layers)", AT(blocks)},
     {"model.order", LG_TEXT, "sf", 0, 0, NULL,
-     "order of the sublayers in a block, by letter: s self-attention, f feed-forward (all "
-     "letters: lengthen list sublayers). c is the cross-attention of encoder_decoder; it "
-     "follows every token-mixing sublayer whether written or not, so sf means scf. "
-     "macaron: fsf, without the factors 1/2. sandwich:K: of N blocks, s K times, sf N-K "
-     "times, f K times. memorizing: sf, with k in place of s in the fourth block from the "
-     "top. For residuals and initializations that depend on the number of layers, a layer "
-     "starts at a token-mixing letter or ends at a bar, as in s|ff",
+     "sublayers of a block in order, one letter each: s is self-attention, f is feed-forward (lengthen list sublayers "
+     "lists all letters). c is the cross-attention of encoder_decoder. It always follows token-mixing sublayers, so sf "
+     "means scf. macaron: fsf, without the factors 1/2. sandwich:K: in a model of N blocks, s K times, then sf N-K "
+     "times, then f K times. memorizing: sf, but the fourth block from the top has k in place of s. Some residuals and "
+     "initializations depend on the number of layers: a layer starts at each token-mixing letter, and a bar ends a "
+     "layer, as in s|ff",
      AT(order)},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,
-     "blocks that share one set of parameters: none; all (ALBERT, Universal Transformer); "
-     "groups:N, N groups of adjacent blocks; or the index of each block's set, such as 0,0,1",
+     "which blocks share their parameters: none; all (ALBERT, Universal Transformer); groups:N: adjacent blocks, in N "
+     "groups; or for each block the index of its parameter set, such as 0,0,1",
      AT(share)},
     {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
      "blocks that share parameters also share the gains and offsets of their norms", AT(share_norms)},
     {"model.step_signal", LG_BOOL, "false", 0, 0, NULL,
-     "add to the input of each block the position vectors that the encoding adds to embeddings, and a sinusoid of the "
-     "block's number, counted from 1 (Universal Transformer)",
+     "add two vectors to the input of each block: the position vector that the encoding adds to embeddings, and a "
+     "sinusoid of the block's number, from 1 (Universal Transformer)",
      AT(step_signal)},
     {"model.feed_forward", LG_INT, "256", 1, 65536, NULL,
      "hidden width of the feed-forward network; unless set, 4 times model.width", AT(feed_forward)},
@@ -52,7 +52,8 @@ const lg_option lg_model_options[] = {
      "vocabulary",
      AT(dropout_words)},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
-     "number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast", AT(precision)},
+     "number format of the inputs of matrix products; all other numbers are fp32; with bf16, training is up to twice "
+     "as fast", AT(precision)},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
      "use biases in the feed-forward and output layers, and offsets in layer norms", AT(bias)},
     {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one",

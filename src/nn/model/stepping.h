@@ -18,7 +18,7 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
 /* A network for Q new tokens of S sequences of up to T tokens. In a frame, `at` is the number of tokens read so far,
  * with at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss. All networks of one
  * model and layout share states (train/graph_states.h), whatever S and Q are. If the layout has a piece length, Q must
- * not exceed it, and if tokens see a bounded past, caches hold only that past and one piece, whatever T is (lg_ring);
+ * not exceed it, and if tokens see a bounded past, caches hold only that past and one piece, whatever T is (lg_cache_layout);
  * results stay bit-identical.
  *
  * sources: the network also reads a separate source sequence, before the first tokens; other networks use the states

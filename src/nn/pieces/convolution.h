@@ -23,8 +23,8 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last "                             \
-     "one applies to all further layers",                                                                              \
+     "kernel size in tokens: one number, or one number for each layer, such as 3,7,15; all further layers have the "   \
+     "last number",                                                                                                    \
      .at = offsetof(lg_convolution_setup, taps)},                                                                      \
         {"convolution.heads",                                                                                          \
          LG_INT,                                                                                                       \
@@ -32,11 +32,12 @@ typedef struct lg_convolution_setup {
          0,                                                                                                            \
          LG_WIDTH_MAX,                                                                                                 \
          NULL,                                                                                                         \
-         "kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads",                          \
+         "number of kernels of a layer; each kernel convolves width / heads adjacent columns; 0: as many as "          \
+         "model.heads",                                                                                                \
          .at = offsetof(lg_convolution_setup, heads)},                                                                 \
     {                                                                                                                  \
         "convolution.gate", LG_BOOL, "true", 0, 0, NULL,                                                               \
-            "convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a",                                      \
+            "the input of the convolution is gated: (x Wa + a) * sigmoid(x Wb + b); false: it is x Wa + a",            \
             .at = offsetof(lg_convolution_setup, gate)                                                                 \
     }
 #define LG_OPTIONS_CONVOLUTION_WEIGHTS                                                                                 \
@@ -46,8 +47,8 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "renormalize the kernel at the ends of the sequence, so that the weights inside it "                              \
-     "sum to 1; false: pad with zeros",                                                                                \
+     "renormalize the kernel at the ends of the sequence, so that the weights inside the sequence sum to 1; false: "   \
+     "pad with zeros",                                                                                                 \
      .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
         {"convolution.dropout_input",                                                                                  \
          LG_REAL,                                                                                                      \

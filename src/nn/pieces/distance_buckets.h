@@ -21,8 +21,8 @@ typedef struct lg_bucket_options {
      .at = offsetof(owner, member.buckets)},                                                                           \
     {                                                                                                                  \
         .name = "encoding.max_distance", .type = LG_INT, .fallback = "128", .min = 2, .max = 1 << 24,                  \
-        .help = "distance at which the logarithmic buckets end; the last bucket begins a little "                      \
-                "below it and has no upper limit",                                                                     \
+        .help = "distance at which the logarithmic buckets end; the last bucket begins a little below this distance "  \
+                "and has no upper limit",                                                                              \
         .at = offsetof(owner, member.max_distance)                                                                     \
     }
 

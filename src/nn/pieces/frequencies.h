@@ -31,11 +31,11 @@ typedef struct lg_frequency_options {
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
      .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated (aliases: "    \
-             "pi, linear): all frequencies divided by s; ntk: a larger base; parts_rotations (YaRN as published), "    \
-             "parts_index (YaRN as in its code) and parts_unrounded (parts_index with unrounded bounds): "             \
-             "frequencies of slow pairs divided by s, those of fast pairs unchanged; llama3: as parts_rotations, "     \
-             "with the bounds of Llama 3; longrope: each pair's frequency divided by its own factor. The alias yarn "  \
-             "sets parts_index and encoding.temperature 0.1",                                                          \
+             "pi, linear): divide all frequencies by s; ntk: use a larger base; parts_rotations (YaRN as published): " \
+             "divide the frequencies of slow pairs by s, and keep the frequencies of fast pairs; parts_index: as in "  \
+             "the code of YaRN; parts_unrounded: as parts_index, with unrounded bounds; llama3: as parts_rotations, "  \
+             "with the bounds of Llama 3; longrope: divide the frequency of each pair by its own factor. The alias "   \
+             "yarn sets parts_index and encoding.temperature 0.1",                                                     \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -52,8 +52,8 @@ typedef struct lg_frequency_options {
          .fallback = "40",                                                                                             \
          .min = 2,                                                                                                     \
          .max = 1 << 24,                                                                                               \
-         .help = "longest training sequence, in tokens; parts_* and llama3 classify pairs as slow or "                 \
-                 "fast by it",                                                                                         \
+         .help = "longest training sequence, in tokens; parts_* and llama3 classify pairs as slow or fast by this "    \
+                 "length",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.trained)},                                                                       \
         {.name = "encoding.dynamic",                                                                                   \

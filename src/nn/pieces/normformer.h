@@ -21,8 +21,8 @@ typedef struct lg_normformer {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "norm of the output of self-attention, or of the convolution in its place, before it "                            \
-     "is added to the stream",                                                                                         \
+     "norm of the output of self-attention, or of the convolution that replaces self-attention, before the output is " \
+     "added to the residual stream",                                                                                   \
      .at = offsetof(lg_normformer, attention_norm)},                                                                   \
         {"block.head_scale",                                                                                           \
          LG_NAME,                                                                                                      \
@@ -30,8 +30,9 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "trained factor for each self-attention head, initially 1: heads: before the output map; output: after it, "  \
-         "where factor i scales the i-th slice of columns, one head wide, as in fairseq",                              \
+         "trained factor for each self-attention head, initially 1: heads: applied before the output map; output: "    \
+         "applied after the output map, where factor i scales the i-th group of columns, as many as a head has "       \
+         "(fairseq)",                                                                                                  \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \

@@ -17,15 +17,15 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
 /* The layout of a cache if tokens see a bounded past: rows for the prefix of the mask, then a ring buffer for the keys
  * that the first token of a piece sees and for the piece itself, which is written before it is read. {0}: cache all
  * tokens, if that takes no more rows. */
-static lg_ring ring_of(const lg_build *b) {
+static lg_cache_layout cache_layout(const lg_build *b) {
     const lg_token_stream *s = b->stream;
     const int fixed = LG_PAD(lg_stream_prefix(s)), rows = fixed + LG_PAD(s->past + s->piece);
-    return s->seen && s->piece > 0 && rows < LG_PAD(s->T) ? (lg_ring){rows, fixed} : (lg_ring){0};
+    return s->seen && s->piece > 0 && rows < LG_PAD(s->T) ? (lg_cache_layout){rows, fixed} : (lg_cache_layout){0};
 }
 
 /* Appends the rows of new tokens to those of earlier ones. */
 static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_cached what, lg_tensor *rows) {
-    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T, ring_of(b)), rows);
+    return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T, cache_layout(b)), rows);
 }
 
 void lg_build_caches(lg_build *b, int block, lg_attend *a) {

@@ -22,7 +22,8 @@ static const lg_option options[] = {
      "tokens may swap places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest scale S of the positions; its logarithm is uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
+     "largest scale S of the positions; the logarithm of the scale is uniform in "
+     "-ln S..ln S", .at = offsetof(augmented, max_scale)},
     {"positions.center", LG_BOOL, "true", 0, 0, NULL,
      "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,

@@ -11,8 +11,7 @@ static const lg_option options[] = {
     {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is not changed",
      .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
-     "divide the part of a distance beyond positions.width by this; 0: clip distances at "
-     "positions.width",
+     "divide the part of a distance beyond positions.width by this number; 0: clip distances at positions.width",
      .at = offsetof(clipped, compress)},
     {0},
 };

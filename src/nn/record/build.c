@@ -72,14 +72,15 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
     return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
 }
 
-lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring) {
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_cache_layout layout) {
     const lg_model *m = b->model;
-    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
+    layout.bf16 = m->settings.precision == LG_PRECISION_BF16 && m->head_width % LG_BF16_COLUMNS == 0;
+    return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, layout, m->key_heads, m->head_width);
 }
 
 lg_tensor *lg_build_gate_cache(lg_build *b, int block) {
     const char *name = name_of(b, block, "attention.gates");
-    return lg_graph_cache(b->g, name, LG_CACHED_VALUES, b->stream->T, (lg_ring){0}, b->model->heads, 1);
+    return lg_graph_cache(b->g, name, LG_CACHED_VALUES, b->stream->T, (lg_cache_layout){0}, b->model->heads, 1);
 }
 
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {

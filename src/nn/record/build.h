@@ -119,7 +119,7 @@ lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, 
 /* A state of a block (lg_graph_state). */
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* A cache of the model's heads of keys or values (lg_graph_cache). */
-lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_cache_layout layout);
 lg_tensor *lg_build_gate_cache(lg_build *b, int block); /* gates of all tokens of the stream */
 /* The terms of the master equation in parts.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */

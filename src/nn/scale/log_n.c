@@ -14,7 +14,7 @@ static const lg_option options[] = {
      .fallback = "40",
      .min = 2,
      .max = 1 << 24,
-     .help = "number of keys at which the scale equals that of scale.times; usually the training length",
+     .help = "number of keys at which the scale equals scale.times; usually the training length",
      .at = offsetof(log_n, keys)},
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
@@ -26,7 +26,7 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "scale to multiply; in evaluation, the one used in training",
+     .help = "scale that log_n multiplies; in evaluation, give the scale used in training",
      .at = offsetof(log_n, times)},
     {0},
 };

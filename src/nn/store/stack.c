@@ -35,8 +35,8 @@ static const lg_option options[] = {
      .fallback = "0",
      .min = 0,
      .max = 1 << 20,
-     .help = "depth of a stack, or size of the ring of a tape (default 256); a push onto a full stack drops its lowest "
-             "cell; 0 (stacks only): one cell per token",
+     .help = "number of cells of a stack, or of the ring of a tape (default for tapes: 256); a push onto a full stack "
+             "drops its lowest cell; 0 (stacks only): one cell per token",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,

@@ -19,9 +19,9 @@ typedef struct lg_empty_tokens {
      0,                                                                                                                \
      0,                                                                                                                \
      "parallel autoregressive in_place",                                                                               \
-     "parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: "                   \
-     "one token after another (needs --mask causal); in_place: all at once, each at its source token "                 \
-     "(needs targets as long as their sources)",                                                                       \
+     "parallel: all outputs in one forward pass, at empty tokens after the source; autoregressive: one token after "   \
+     "another (needs --mask causal); in_place: all outputs in one forward pass, each at a source token (needs "        \
+     "targets as long as their sources)",                                                                              \
      .at = offsetof(lg_empty_tokens, decode)},                                                                         \
     {                                                                                                                  \
         "model.computation_steps", LG_INT, "0", 0, 16, NULL,                                                           \

@@ -18,15 +18,15 @@ typedef struct lg_memory_token_options {
      .type = LG_INT,                                                                                                   \
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
-     .help = "number of trained memory vectors beside the tokens of an encoder; they and the tokens attend to each "   \
+     .help = "number of memory tokens (trained vectors) of an encoder; memory tokens and tokens attend to each "       \
              "other; 0: none",                                                                                         \
      .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
-        .help = "plain: memory tokens pass through the sublayers of the other tokens; controller: memory tokens "      \
-                "first pass through sublayers of their own, then the other tokens attend to them and to each other; "  \
-                "bottleneck: as controller, but the other tokens attend only to memory tokens",                        \
+        .help = "plain: memory tokens and other tokens pass through the same sublayers; controller: memory tokens "    \
+                "first pass through separate sublayers, then the other tokens attend to memory tokens and to each "    \
+                "other; bottleneck: as controller, but the other tokens attend only to memory tokens",                 \
         .at = offsetof(owner, member.form)                                                                             \
     }
 

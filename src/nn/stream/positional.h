@@ -55,14 +55,13 @@ typedef struct lg_stream_names {
      .type = LG_NAME,                                                                                                  \
      .fallback = "same",                                                                                               \
      .choices = lg_stream_encodings,                                                                                   \
-     .help = "encoding of the source; its options are encoder.encoding.base and so on; same: as "                      \
-             "--encoding",                                                                                             \
+     .help = "encoding of the source, with options such as encoder.encoding.base; same: the encoding of --encoding",   \
      .at = offsetof(owner, member.encoder_encoding)},                                                                  \
         {.name = "encoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
-         .help = "positions of the source; their options are encoder.positions.L and so on; same: as "                 \
+         .help = "positions of the source, with options such as encoder.positions.L; same: the positions of "          \
                  "--positions",                                                                                        \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.encoder_positions)},                                                             \
@@ -70,21 +69,21 @@ typedef struct lg_stream_names {
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_encodings,                                                                               \
-         .help = "encoding of the target; its options are decoder.encoding.base and so on; same: as "                  \
+         .help = "encoding of the target, with options such as decoder.encoding.base; same: the encoding of "          \
                  "--encoding",                                                                                         \
          .at = offsetof(owner, member.decoder_encoding)},                                                              \
         {.name = "decoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
-         .help = "positions of the target; their options are decoder.positions.L and so on; same: as "                 \
+         .help = "positions of the target, with options such as decoder.positions.L; same: the positions of "          \
                  "--positions",                                                                                        \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
         .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings + 1,              \
-        .help = "encoding of cross-attention, by the distance from target token to source token: "                     \
-                "rope, alibi, t5, kerple or sandwich",                                                                 \
+        .help = "encoding of cross-attention, a function of the distance from target token to source token; possible " \
+                "are none, rope, alibi, t5, kerple and sandwich",                                                      \
         .at = offsetof(owner, member.cross_encoding)                                                                   \
     }
 

@@ -10,7 +10,7 @@
 
 /* In a stepping network the other stream is read once, and its keys and values are cached. */
 static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cached what, lg_tensor *rows) {
-    lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T, (lg_ring){0});
+    lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T, (lg_cache_layout){0});
     return rows ? lg_op_append(b->g, cache, rows) : cache;
 }
 

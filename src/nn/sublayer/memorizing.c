@@ -16,8 +16,8 @@ const lg_option lg_memorizing_options[] = {
      .type = LG_INT,
      .fallback = "2048",
      .max = 1 << 24,
-     .help = "size of the memory of a sublayer k: key-value pairs of earlier segments, for each "
-             "text stream and head; 0: none",
+     .help = "sublayer k: number of key-value pairs of earlier segments in the memory of each text stream and head; 0: "
+             "no memory",
      .in_evaluation = true,
      .at = offsetof(memorizing, size)},
     {.name = "memorizing.read",

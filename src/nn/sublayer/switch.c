@@ -22,8 +22,8 @@ const lg_option lg_switch_options[] = {
      "and further tokens skip the sublayer; 0: no limit",
      .at = offsetof(lg_switch, capacity)},
     {"experts.capacity_eval", LG_REAL, "-1", -1, 1000, NULL,
-     "sublayer e, in evaluation: capacity factor; -1: no limit under a causal mask, where tokens may be decoded one by "
-     "one, and otherwise 2",
+     "sublayer e, in evaluation: capacity factor; -1: no limit if the mask is causal (tokens may be decoded one by "
+     "one), 2 if it is not",
      .in_evaluation = true, .at = offsetof(lg_switch, capacity_eval)},
     {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL,
      "sublayer e: lower bound of an expert's capacity, in tokens",

@@ -18,13 +18,13 @@ static const lg_option options[] = {
      "1/sqrt(t)); schedule: train.lr and the schedule",
      AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
-     "multiply the step size by the root mean square of the parameter, or by optimizer.smallest if the latter is "
-     "larger",
+     "multiply the step size by the root mean square of the parameter, or by optimizer.smallest if this is larger",
      AT(scale_parameter)},
     {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL, "smallest root mean square used for a parameter",
      AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "clip the root mean square of an update to this, before the step size; 0: no clipping", AT(update_clip)},
+     "clip the root mean square of an update to this value, before multiplying by the step size; "
+     "0: no clipping", AT(update_clip)},
     {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
      AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
