@@ -23,7 +23,7 @@
 #include "nn/axes/scale.h"
 #include "nn/axes/sublayer.h"
 
-/* The bounds of options as text; options with equal bounds share one text. */
+/* The bounds of options as text. Options with equal bounds share one text. */
 typedef struct bounds {
     double min, max;
     const char *text;
@@ -37,9 +37,9 @@ static struct catalogue {
     lg_choice *choices;
     size_t count;
     bounds *bounds;
-    const char **settings; /* text of the settings of each alias */
-    const char **also;     /* choices implied by each alias, OTHERS per alias */
-} all;                     /* written once, under `making` */
+    const char **settings; /* [aliases]: the settings of each alias as text */
+    const char **also;     /* [aliases][OTHERS]: the choices implied by each alias */
+} all;                     /* written once, while `making` is locked */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool made;
 
@@ -207,7 +207,8 @@ static bool add_other(const char ***also, const char *axis, const char *name) {
     return choice;
 }
 
-/* The choices on axes that alias i sets, and the sublayers it adds to the usual ones. */
+/* Lists the choices on axes that alias i sets. If the alias sets model.order, also lists its sublayers other than
+ * self-attention and feed-forward. */
 static bool add_others(size_t i, const char **also) {
     bool good = true;
     for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key && good; m++) {
@@ -244,7 +245,7 @@ static bool make_all(void) {
     return good && add_choices();
 }
 
-/* Builds the catalogue if necessary. False: out of memory; the next call tries again. */
+/* Builds the catalogue if necessary. Returns false if memory runs out; the next call then tries again. */
 static bool make(void) {
     if (atomic_load(&made)) return true;
     pthread_mutex_lock(&making);
@@ -288,7 +289,7 @@ lg_choice lg_choice_at(size_t i) {
     return all.choices[i];
 }
 
-/* Does `name`, as NAME or AXIS/NAME, refer to this choice? */
+/* Does `name` refer to this choice? `name` is NAME or AXIS/NAME. */
 static bool named(const lg_choice *c, const char *name) {
     const char *slash = strchr(name, '/');
     if (!slash) return !strcmp(c->name, name);
@@ -300,7 +301,7 @@ bool lg_choice_find(const char *name, lg_choice *out) {
     const lg_choice *found = NULL;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         if (!named(&all.choices[i], name)) continue;
-        if (found) return false; /* ambiguous: the name is on two axes */
+        if (found) return false; /* ambiguous: two axes have a choice of this name */
         found = &all.choices[i];
     }
     if (found) *out = *found;

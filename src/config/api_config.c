@@ -1,5 +1,5 @@
-/* api_config.c: implements configs of lengthen.h. A config is a list of settings and, while they do not change, its
- * resolved values. */
+/* api_config.c: implements configs of lengthen.h. A config is a list of settings. Its resolved values are stored until
+ * a setting changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +46,8 @@ static lg_error *change(lg_config *f) {
     return lg_context_begin(f->context);
 }
 
-/* Drops the run directory's eval.lengths and eval.score if `key` names a test file and the data has its own list of
- * lengths: another file may have other lengths. */
+/* If `key` names a test file, removes the run directory's eval.lengths and eval.score, because another file may have
+ * other lengths. Applies only to data that has its own list of lengths. */
 static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;

@@ -56,7 +56,7 @@ lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data) {
 }
 
 lg_error *lg_context_begin(lg_context *c) {
-    lg_error *err = &c->error; /* emptied, not zeroed: its texts are long, and most calls do not fail */
+    lg_error *err = &c->error; /* zeroing its long texts would be slow, so only their first bytes are cleared */
     err->code = LG_OK;
     err->text[0] = err->keys[0] = '\0';
     err->lasting = false;

@@ -1,5 +1,6 @@
-/* api_together.c: implements lg_choices_together and lg_rule_at of api/catalogue.h. A pair of choices is resolved like
- * a config. If a rule refuses the pair, the rule's keys show whether it concerns both axes (rules/rules.h). */
+/* api_together.c: implements lg_choices_together and lg_rule_at of api/catalogue.h. It resolves a config with both
+ * choices of a pair. If a rule refuses the config, the rule's keys show whether the rule concerns both axes
+ * (rules/rules.h). */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -27,7 +28,7 @@ typedef struct pair {
     const lg_entry *entry[2];
 } pair;
 
-/* Fails if one entry ignores the choice on the other axis. */
+/* Fails if one entry of the pair ignores the axis of the other entry. */
 static bool has_use(const pair *p, lg_error *err) {
     for (int i = 0; i < 2; i++) {
         const lg_entry *by = p->entry[i], *of = p->entry[!i];
@@ -48,13 +49,13 @@ static bool find_pair(const char *const axes[2], const char *const names[2], pai
     return true;
 }
 
-/* A third choice, which the pair may need. */
+/* A third choice, tried because the pair may need it. */
 typedef struct third {
     const lg_axis_row *axis; /* NULL: none */
     const lg_entry *entry;
 } third;
 
-/* Can the third choice make a difference? It must be on another axis, and its entry must not ignore an axis of the
+/* Can the third choice make a difference? It can if it is on a third axis and its entry ignores neither axis of the
  * pair. */
 static bool is_tried(const pair *p, const third *x) {
     for (int i = 0; i < 2; i++)
@@ -80,8 +81,8 @@ static bool is_about_both(const pair *p, const lg_error *words) {
     return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
 }
 
-/* Is the pair accepted together with some choice on this axis? If not and a violated rule concerns both axes of the
- * pair, sets *explained, and *words to the message of that rule. */
+/* Is the pair accepted together with some choice on this axis? If not, and if a violated rule concerns both axes of the
+ * pair, sets *explained, and sets *words to the message of that rule. */
 static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *explained) {
     for (const lg_entry *const *e = axis->entries; *e && !*explained; e++) {
         const third x = {axis, *e};

@@ -160,7 +160,7 @@ void lg_options_walk(lg_option_visit visit, void *user) {
             if (!walk(lg_stream_options(a, *e), a, *e, visit, user)) return;
 }
 
-/* Short names; if a key has two, help texts show the first. */
+/* Short names of options. If an option has two, help texts show the first. */
 static const struct short_name {
     const char *flag, *name;
 } shorts[] = {

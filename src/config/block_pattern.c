@@ -57,7 +57,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Adds the settings of an alias to an item. */
+/* Adds the settings that an alias of a choice stands for to an item. */
 static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_entry_default *m, lg_pattern_item *item,
                          lg_error *err) {
     for (; m && m->key; m++) {
@@ -70,7 +70,7 @@ static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_ent
     return true;
 }
 
-/* Adds a value, or the settings of an alias for it. */
+/* Adds the value of an option to an item. If the value is an alias, adds the settings that it stands for. */
 static bool read_value(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
                        lg_error *err) {
     const lg_second_name_row *second = lg_second_name_find(o->name, value);
@@ -200,7 +200,7 @@ static bool has_own_encoding(const lg_placing *p) {
     return p->encoding_key && strcmp(p->encoding_key, "encoding");
 }
 
-/* The choices of block i. A stream with its own encoding uses it in all blocks. */
+/* The choices of block i. If a stream has its own encoding, that encoding is used in all blocks. */
 static lg_block_choice choice_of(const lg_model_description *d, const axis_choices all[4], int i) {
     lg_block_choice c;
     memset(&c, 0, sizeof c);

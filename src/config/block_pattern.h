@@ -12,10 +12,10 @@
 #include "config/values.h"
 #include "nn/model/description.h"
 
-/* An option that an item sets. */
+/* The value that an item sets for an option. */
 typedef struct lg_item_setting {
     const lg_option *option;
-    const char *value; /* as written */
+    const char *value; /* as written in the pattern */
 } lg_item_setting;
 
 enum { LG_ITEM_SETTINGS = 16 };
@@ -30,7 +30,7 @@ typedef struct lg_pattern_items {
     int count;
 } lg_pattern_items;
 
-/* Parses a pattern; its texts are in the arena. LG_USAGE: the message names the wrong item. */
+/* Parses a pattern. Its texts are allocated in the arena. LG_USAGE: the message names the wrong item. */
 bool lg_pattern_items_read(const lg_axis_row *axis, const char *value, lg_arena *arena, lg_pattern_items *out,
                            lg_error *err);
 /* Is the value a pattern rather than the name of an entry? */
@@ -39,14 +39,14 @@ bool lg_is_pattern(const char *value);
 /* The items as text, without repetitions: "window,causal" for "window,causal,window,causal". NULL: out of memory. */
 const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena);
 
-/* The item's setting of an option; NULL: it has none. */
+/* The setting of this option in the item; NULL: the item does not set the option. */
 const lg_item_setting *lg_item_setting_find(const lg_pattern_item *item, const lg_option *o);
-/* LG_USAGE: the value is invalid, or the option is already set. */
+/* Adds a setting to an item. LG_USAGE: the value is invalid, or the option is already set. */
 bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
                          lg_error *err);
 
-/* Fills in the choices per block, and makes the first block's choices the choices of the model. Requires
- * out->placings. */
+/* Stores the choices of each block. The choices of the first block become those of the model. out->placings must be set
+ * before the call. */
 void lg_describe_pattern(const lg_values *v, lg_model_description *out);
 
 #endif

@@ -40,7 +40,7 @@ bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err
 
 /* ---- canonical form ---- */
 
-/* A config and the items of the axis being brought into canonical form. */
+/* A config, and the items of the axis whose pattern is being brought into canonical form. */
 typedef struct resolving {
     const lg_assignments *settings;
     lg_values *values;
@@ -83,8 +83,9 @@ static const char *canonical(const lg_option *o, const char *value, lg_arena *ar
     return text;
 }
 
-/* The value of an option in an item: the item's own setting, or else the value of the key, or, if the key is unset or
- * its value is invalid for the item's entry, the default of that entry. NULL: out of memory. */
+/* The value of an option in an item. It is the item's own setting if there is one. Otherwise it is the value of the
+ * key, if the key is set and its value is valid for the item's entry. Otherwise it is the entry's default. NULL: out of
+ * memory. */
 static const char *value_of(const resolving *s, const lg_pattern_item *item, const lg_option *own, const char *usual) {
     const lg_item_setting *set = lg_item_setting_find(item, own);
     const char *key = lg_values_text(s->values, own->name);
@@ -93,19 +94,20 @@ static const char *value_of(const resolving *s, const lg_pattern_item *item, con
     return canonical(own, set ? set->value : unset, s->arena);
 }
 
-/* Fails if the key was set explicitly but every item overrides it. */
+/* Fails if the key was set explicitly but has no effect, because every item sets its own value. */
 static bool check_read(const resolving *s, const char *key, const char *value, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s->settings, key);
     const char *set = lg_values_text(s->values, key);
     if (!r || !strcmp(set, value) || lg_assignment_is_above(lg_assignments_effective(s->settings, s->axis->key), r))
         return true;
     return lg_fail_at_location(err, LG_USAGE, r->where,
-                               "%s: %s has no effect: each choice of %s: %s sets its own (set it there, or remove it)",
+                               "%s: %s has no effect: each choice of %s: %s sets its own value (set it "
+                               "there, or omit it)",
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 
-/* Rewrites the settings of an option in all items. values NULL: removes these settings, because the key holds the
- * value. */
+/* Rewrites the settings of an option in all items. If `values` is NULL, removes these settings, because the key has the
+ * common value. */
 static bool write_settings(resolving *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
@@ -118,8 +120,8 @@ static bool write_settings(resolving *s, const lg_option *o, const char *const *
     return true;
 }
 
-/* If all items have the same value, stores it under the key. Otherwise stores in each item its value, unless that is
- * the default. */
+/* If all items have the same value, stores the value under the key. Otherwise stores the value of each item in the
+ * item, unless it is the default. */
 static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
     const char *values[LG_PERIOD_MAX] = {NULL}, *first = NULL, *usual = canonical(o, o->fallback, s->arena);
     bool good = usual, alike = true, reads_key = false;
@@ -138,14 +140,14 @@ static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
            lg_values_set(s->values, o->name, key, err);
 }
 
-/* Was the option resolved with an earlier item, or has it a type whose values cannot differ between blocks? */
+/* Was the option resolved for an earlier item, or has it a type whose values cannot differ between blocks? */
 static bool is_resolved(const resolving *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);
     return has;
 }
 
-/* Handles each option once, with the first item that has it. The option's row must already be added. */
+/* Resolves each option when the first item that has it is reached. The option's row must already be added. */
 static bool resolve_options(resolving *s, lg_error *err) {
     for (int i = 0; i < s->items.count; i++)
         for (const lg_option *o = s->items.items[i].entry->options; o && o->name; o++)

@@ -15,13 +15,13 @@
 #include "lengthen/core.h"
 
 #define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
-#define MAX_BASES 16                /* longest chain of bases */
+#define MAX_BASES 16                /* maximum length of a chain of bases */
 
 /* A file being read, and the file that names it as a base. */
 typedef struct chain {
     const char *path;
-    bool stored; /* in a run directory, not named by the user */
-    bool of_run; /* must be the config of one run; a sweep file is accepted only as a base */
+    bool stored; /* in a run directory, so the user did not name it */
+    bool of_run; /* must be the config of a run, not a sweep file; bases may be sweep files */
     dev_t device;
     ino_t inode;
     const struct chain *user;
@@ -30,7 +30,7 @@ typedef struct chain {
 typedef struct source {
     const char *name; /* for error messages */
     lg_origin origin;
-    bool stored; /* as in chain */
+    bool stored; /* as in `chain` */
     int layer;
     size_t first; /* index of its first setting */
 } source;
@@ -83,7 +83,7 @@ static bool is_path(const char *base) {
     return strchr(base, '/') || (n > 5 && !strcmp(base + n - 5, ".yaml")) || (n > 4 && !strcmp(base + n - 4, ".yml"));
 }
 
-/* Loads one base of the file `c`: another file, relative to it, or a preset. */
+/* Loads one base of the file `c`. A base is a preset or another file; relative paths start at the folder of `c`. */
 static bool load_base(lg_assignments *s, const char *base, lg_origin origin, const chain *c, lg_arena *arena,
                       lg_error *err) {
     const char *path;
@@ -148,7 +148,7 @@ static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin or
     return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
 }
 
-/* The parts of a sweep file that all its runs share: its base and the contents of `set:`. */
+/* The parts of a sweep file that hold for all its runs: the item `base` and the contents of `set:`. */
 static const lg_yaml_node *shared_by_runs(lg_yaml_node *first) {
     lg_yaml_node *base = NULL, *set = NULL;
     for (lg_yaml_node *n = first; n; n = n->next) {

@@ -20,13 +20,12 @@ typedef struct lg_preset_cache {
 } lg_preset_cache;
 
 struct lg_context {
-    lg_error error; /* of the last call */
+    lg_error error; /* the error of the last call */
     lg_log_fn log;  /* or NULL */
     void *user;
     lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
-    const atomic_int *thread_quota; /* number of threads of this run, which may change during training, if it is one of
-                                       several parallel runs; otherwise NULL */
+    const atomic_int *thread_quota; /* number of threads, which may change; NULL: not one of several runs */
     lg_preset_cache presets[LG_PRESET_KINDS];
     lg_custom_list custom; /* data registered by the program */
     lg_arena *file;        /* texts of the choice last read by lg_choice_read; NULL: none */
@@ -45,18 +44,18 @@ struct lg_config {
     unsigned changes;             /* number of changes of the settings */
 };
 
-/* Clears the last error and returns the one for this call. */
+/* Clears the error of the last call, and returns it for use in this call. */
 lg_error *lg_context_begin(lg_context *c);
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Checks of arguments of public functions: LG_USAGE with the argument's name. */
+/* Checks an argument of a public function. On failure the error is LG_USAGE and names the argument. */
 #define LG_GIVEN(err, x)             ((x) || lg_fail(err, LG_USAGE, "%s is NULL", #x))
 #define LG_WITHIN(err, x, low, high) lg_argument_within(err, #x, x, low, high)
 bool lg_argument_within(lg_error *err, const char *name, int64_t x, int64_t low, int64_t high);
-/* An array of `count` elements, which may be NULL if count is 0. */
+/* Checks an array of `count` elements. It may be NULL if count is 0. */
 #define LG_LISTED(err, x, count) ((count) == 0 || LG_GIVEN(err, x))
 
-/* The resolved config, resolved now if necessary. NULL on failure. */
+/* The resolved config, which is resolved now if necessary. NULL: it could not be resolved. */
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
 
 #endif

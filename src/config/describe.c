@@ -130,7 +130,8 @@ lg_dataset *lg_dataset_of(const lg_values *v, lg_error *err) {
 
 /* ---- models ---- */
 
-/* The choice of a stream with the options under its prefix. False: the stream has no choice of its own. */
+/* Reads the choice of a single stream and the options under the stream's prefix. Returns false if the stream has no
+ * choice of its own. */
 static bool choose_for_stream(const lg_values *v, const char *key, void *chosen) {
     const lg_axis_row *axis = lg_stream_axes;
     while (strcmp(axis->key, key)) axis++;
@@ -145,13 +146,13 @@ static bool choose_for_stream(const lg_values *v, const char *key, void *chosen)
 static lg_placing place_of(const lg_values *v, const char *encoding, const char *positions) {
     lg_placing p = {"encoding", "positions"};
     LG_CHOOSE(p.sampler, lg_positions, v, "positions");
-    if (choose_for_stream(v, encoding, &p.encoding)) p.encoding_key = encoding; /* else: lg_describe_pattern */
+    if (choose_for_stream(v, encoding, &p.encoding)) p.encoding_key = encoding; /* else lg_describe_pattern sets it */
     if (positions && choose_for_stream(v, positions, &p.sampler)) p.positions_key = positions;
     return p;
 }
 
-/* If the streams of decoder and encoder have the same choices, the placing LG_PLACING_SOURCES stays zero, and sources
- * are placed like LG_PLACING_OWN. */
+/* If the streams of encoder and decoder have the same choices, the placing LG_PLACING_SOURCES remains zero; source
+ * tokens then use LG_PLACING_OWN. */
 static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");

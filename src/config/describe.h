@@ -1,6 +1,7 @@
 /* describe.h: converts the values of a config into structs that describe model, data and training. Code below config/
- * does not look up options by name. Texts and lists in the structs are valid while the values are unchanged. All
- * options must have been added; for data sets and choices of single axes, their own options suffice. */
+ * does not look up options by name. Texts and lists in the structs are valid while the values are unchanged. Functions
+ * for the model or training need the values of all options. Functions for a data set or one axis need only its own
+ * options. */
 #ifndef LG_CONFIG_DESCRIBE_H
 #define LG_CONFIG_DESCRIBE_H
 
@@ -9,7 +10,7 @@
 #include "train/description.h"
 #include "train/ending.h"
 
-/* trained: the values used in training, which determine the data's vocabulary; NULL: the same as v. */
+/* trained: the values used in training, which determine the data's vocabulary; NULL: `v` was used in training. */
 void lg_describe(const lg_values *v, const lg_values *trained, lg_description *out);
 void lg_describe_model(const lg_values *v, lg_model_description *out);
 void lg_describe_data(const lg_values *v, const lg_values *trained, lg_data_description *out);
@@ -21,13 +22,14 @@ lg_model_settings lg_model_settings_of(const lg_values *v);
 lg_train_settings lg_train_settings_of(const lg_values *v);
 lg_eval_settings lg_eval_settings_of(const lg_values *v);
 
-/* Validation during training (whether, and on which split), and the rule that ends training. */
+/* Options of validation during training, and the rule that ends training. */
 bool lg_validates(const lg_values *v);
 lg_split lg_validation_split_of(const lg_values *v);
 const char *lg_validations_choose_of(const lg_values *v, int i); /* see lg_validations_choose */
 bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err);
 
-/* The choices on axes. lg_data_of also finds data registered by the program; NULL: unknown name. */
+/* The choices on axes. lg_data_of also finds data registered by the program, and returns NULL if the name is
+ * unknown. */
 const lg_data *lg_data_of(const lg_values *v);
 lg_chosen_data lg_data_choose(const lg_values *v);
 lg_chosen_curriculum lg_curriculum_choose(const lg_values *v);

@@ -1,5 +1,5 @@
-/* environment.c: reads settings from environment variables. LENGTHEN_TRAIN_LR sets train.lr: the prefix, then the key
- * in capitals with _ for dots. */
+/* environment.c: reads settings from environment variables. The name of a variable is LENGTHEN_ and the key in
+ * capitals, with _ in place of dots: LENGTHEN_TRAIN_LR sets train.lr. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "config/config.h"
 
 #define PREFIX       "LENGTHEN_"
-#define LONGEST_NAME 128 /* longer than any variable of an option */
+#define LONGEST_NAME 128 /* maximum length of a variable's name */
 
 static char letter(char c) {
     return c == '.' ? '_' : (char)toupper((unsigned char)c);
@@ -31,7 +31,8 @@ static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, co
     return !s->key;
 }
 
-/* Suggests a key for a misspelt one. For an option name of another program, a remark may follow the key. */
+/* Returns the key that a misspelt word probably means. If it is an option name of another program, a remark may follow
+ * the key. */
 static const char *meant(const char *word) {
     const char *other = lg_other_option(word, strlen(word));
     return other ? other : lg_key_suggestion(word);
@@ -44,7 +45,7 @@ static bool unknown(const char *name, lg_error *err) {
     for (; name[length] != '\0' && length + 1 < sizeof word; length++)
         word[length] = (char)tolower((unsigned char)name[length]);
     word[length] = '\0';
-    /* The name is looked up as it is (steps, log_every), then with a dot for its first _ (train.stepz). */
+    /* First the name itself is looked up (steps, log_every), then the name with a dot for its first _ (train.stepz). */
     const char *key = meant(word);
     char *line = strchr(word, '_');
     if (line) *line = '.';
@@ -57,7 +58,7 @@ static bool unknown(const char *name, lg_error *err) {
                    variable);
 }
 
-/* Variables that are not settings: those that the library reads, and those set for the command of --on-end. */
+/* Is this a variable of the library that is no setting, or one that is set for the command of --on-end? */
 static bool reserved(const char *name) {
     static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "ON_END",       "RUN",  "SWEEP",
                                         "STATUS",  "SCORE",   "COUNTS", "SCORE_METRIC", "ERROR"};

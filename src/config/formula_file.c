@@ -1,7 +1,7 @@
-/* formula_file.c: reads a formula file, a mechanism defined by the user: `--encoding my_bias.yaml` stands for the
- * formulas in it, which are options of the axis's entry `formula`: {encoding: {bias: -exp(s)*abs(d)^p, parameters:
- * "s[head] = -2"}}. Numbers and parameters may be maps. name, summary and source are descriptions (lengthen show
- * my_bias.yaml). */
+/* formula_file.c: reads a formula file. It contains a mechanism defined by the user, as options of the axis's entry
+ * `formula`: {encoding: {bias: -exp(s)*abs(d)^p, parameters: "s[head] = -2"}}. `--encoding my_bias.yaml` chooses this
+ * entry with these options. Numbers and parameters may be written as maps. The items name, summary and source describe
+ * the mechanism (lengthen show my_bias.yaml). */
 #include "config/formula_file.h"
 
 #include <stdlib.h>
@@ -23,14 +23,14 @@ bool lg_is_formula_file(const char *axis, const char *value) {
     return n > 5 && !strcmp(value + n - 5, ".yaml") && !strpbrk(value, ",:") && formula_of(axis);
 }
 
-/* Appends "power = 0.5", from "encoding.numbers.power: 0.5", to the value of an option. */
+/* Appends an assignment to the value of an option: "power = 0.5" from the item "encoding.numbers.power: 0.5". */
 static bool join(const char **text, const char *name, const char *value, lg_arena *arena) {
     *text = lg_arena_printf(arena, "%s%s%s = %s", *text ? *text : "", *text ? "; " : "", name, value);
     return *text;
 }
 
-/* Finds the option of an item, "encoding.numbers" for "encoding.numbers.power", and the rest of the key; NULL: there is
- * none. */
+/* Finds the option to which an item belongs, such as "encoding.numbers" for "encoding.numbers.power", and the rest of
+ * the key. NULL: there is no such option. */
 static const lg_option *option_of(const lg_entry *e, const char *key, const char **rest) {
     for (const lg_option *o = e->options; o->name; o++) {
         const size_t n = strlen(o->name);
@@ -44,7 +44,7 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     return NULL;
 }
 
-/* Returns the member for a description (name, summary, source). NULL: the key is an option. */
+/* Returns the member for a key that is a description (name, summary, source). Returns NULL if the key is an option. */
 static const char **about(lg_formula_file *f, const char *key) {
     if (!strcmp(key, "name")) return &f->name;
     if (!strcmp(key, "summary")) return &f->summary;

@@ -17,8 +17,8 @@ typedef struct lg_formula_file {
 
 /* Is the value a formula file rather than a name of this axis? */
 bool lg_is_formula_file(const char *axis, const char *value);
-/* Reads a formula file. axis NULL: the axis of the first option in the file. LG_USAGE: the file is unreadable, or has
- * no formula for the axis. */
+/* Reads a formula file. If `axis` is NULL, the axis is that of the first option in the file. LG_USAGE: the file is
+ * unreadable, or has no formula for the axis. */
 bool lg_formula_file_read(const char *path, const char *axis, lg_arena *arena, lg_formula_file *out, lg_error *err);
 bool lg_formula_file_check(const char *path, const char *axis, lg_error *err); /* also checks its formulas */
 

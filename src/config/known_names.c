@@ -4,7 +4,8 @@
 #include "config/axes.h"
 #include "config/config.h"
 
-/* The number of settings of an alias, if all hold and at least one option differs from its default; otherwise 0. */
+/* Returns the number of settings of an alias, if all of them hold and at least one option differs from its default.
+ * Otherwise returns 0. */
 static int count_holding(const lg_second_name_row *s, const lg_values *v) {
     int count = 0;
     bool other = false;

@@ -8,7 +8,7 @@
 
 enum { NAMES = 512, NAMED = 4 };
 
-/* Lists all names on an axis (NULL: on all axes), aliases last; returns their number. */
+/* Lists all names on an axis, with aliases last. NULL: on all axes. Returns the number of names. */
 static size_t names_on(const char *axis, const char *names[NAMES]) {
     size_t count = 0;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
@@ -33,7 +33,8 @@ static bool is_among(const char *const *names, size_t count, const char *name) {
     return false;
 }
 
-/* Suggests the names that begin with `name`: "did you mean 'parity_check' or 'parity_text'?" False: none does. */
+/* Suggests the names that begin with `name`: "did you mean 'parity_check' or 'parity_text'?" Returns false if there are
+ * none. */
 static bool say_longer(const char *const *names, size_t count, const char *name, char *to, size_t size) {
     const char *longer[NAMED + 1];
     size_t n = 0, at;

@@ -9,10 +9,10 @@
 
 typedef struct other_word {
     const char *here;  /* an option, or advice */
-    const char *names; /* lower case, each surrounded by blanks */
+    const char *names; /* in lower case, each between blanks */
 } other_word;
 
-enum { SURE = 8 }; /* shortest name recognized with a typo, in letters */
+enum { SURE = 8 }; /* shortest name that is recognized with a typo, in letters */
 
 static const other_word words[] = {
     {"train.batch", " batchsize bsz bs perdevicetrainbatchsize trainbatchsize minibatchsize maxsentences "},
@@ -104,7 +104,7 @@ static const other_word words[] = {
     {"model.share", " sharelayers sharedlayers crosslayersharing "},
 };
 
-/* Names without an equivalent option, with advice instead. */
+/* Names for which there is no option. The text is advice. */
 static const other_word advice[] = {
     {"every option is a flag: --NAME VALUE, such as --train.lr 1e-4", " set override overrides opt option opts "},
     {"models run on the CPU; --threads sets the number of threads",
@@ -113,7 +113,7 @@ static const other_word advice[] = {
                                                 "continue ckpt "},
 };
 
-/* Choices as AXIS/NAME; several if the name is ambiguous. */
+/* Choices as AXIS/NAME. An ambiguous name has several choices. */
 static const other_word choices[] = {
     {"mask/window", " swa sliding slidingwindow slidingwindowattention local localattention banded "},
     {"architecture/decoder", " gpt gpt2 gpt3 llama decoderonly causallm autoregressive "},
@@ -152,7 +152,8 @@ static const other_word choices[] = {
     {"metric/bits_per_token", " bpc bpb bpt "},
 };
 
-/* Does the first name of a list match up to one letter that is missing, extra or wrong, or two swapped neighbours? */
+/* Is a word equal to the first name of a list, apart from one typo? A typo is a missing, extra or wrong letter, or two
+ * swapped neighbours. */
 static bool is_near(const char *plain, const char *name) {
     size_t p = strlen(plain), n = strcspn(name + 1, " ") + 2, begin = 0;
     if (n < SURE + 2 || p + 1 < n || n + 1 < p) return false;
@@ -169,7 +170,7 @@ static const char *find(const other_word *list, size_t count, const char *plain)
     return NULL;
 }
 
-/* Normalizes a name and puts blanks around it; false: longer than any known name. */
+/* Normalizes a name and puts blanks around it. Returns false if it is longer than any known name. */
 static bool make_plain(const char *name, size_t length, char *plain, size_t size) {
     size_t at = 0;
     plain[at++] = ' ';
@@ -183,7 +184,8 @@ static bool make_plain(const char *name, size_t length, char *plain, size_t size
     return at > 2;
 }
 
-/* Finds the option for a name with a typo. NULL: none, or the misspelt name is also near the option's own name. */
+/* Finds the option for a name with a typo. Returns NULL if there is none, or if the misspelt name is also near the
+ * option's own name. */
 static const char *find_near(const char *plain) {
     char ours[40];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -193,7 +195,7 @@ static const char *find_near(const char *plain) {
     return NULL;
 }
 
-/* Looks up the part after the first dot: "layers" of "model.layers"; NULL: none. */
+/* Looks up the part after the first dot, such as "layers" of "model.layers". NULL: unknown. */
 static const char *find_tail(const char *name, size_t length) {
     char plain[40];
     const char *dot = memchr(name, '.', length);

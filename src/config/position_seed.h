@@ -1,4 +1,4 @@
-/* position_seed.h: tells whether training uses seed.positions. */
+/* position_seed.h: does training use seed.positions? */
 #ifndef LG_CONFIG_POSITION_SEED_H
 #define LG_CONFIG_POSITION_SEED_H
 

@@ -1,7 +1,10 @@
-/* preset.c: finds presets. Folders in search order: relative to the shared library (if there is one),
- * ../share/lengthen/presets and presets; $LENGTHEN_PRESETS; relative to the library, ../../presets (a source tree);
- * relative to the program, ../share/lengthen/presets and ../../presets; LG_PRESETS_DIR, set at installation; `presets`
- * in the current directory. */
+/* preset.c: finds presets in these folders, in this order:
+ *   - ../share/lengthen/presets and presets, relative to the shared library, if there is one
+ *   - $LENGTHEN_PRESETS
+ *   - ../../presets, relative to the library (a source tree)
+ *   - ../share/lengthen/presets and ../../presets, relative to the program
+ *   - LG_PRESETS_DIR, set at installation
+ *   - `presets` in the current directory */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -21,9 +24,9 @@
 
 #define SUFFIX   ".yaml"
 #define FOLDERS  8
-#define MAX_FILE ((size_t)1 << 20) /* in bytes, as for other config files */
+#define MAX_FILE ((size_t)1 << 20) /* bytes, as for other config files */
 
-/* The folder at the relative path `name` from the file that `find` locates; NULL: there is none. */
+/* The folder with the path `name`, relative to the file that `find` locates. NULL: there is none. */
 static const char *beside(bool (*find)(char *path, size_t size), const char *name, lg_arena *arena) {
     char file[PATH_MAX], path[PATH_MAX];
     if (!find(file, sizeof file)) return NULL;
@@ -32,8 +35,8 @@ static const char *beside(bool (*find)(char *path, size_t size), const char *nam
     return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
 }
 
-/* The folder in $LENGTHEN_PRESETS, which only our own program reads: other programs that load the library, such as
- * Python, ignore the variable. */
+/* The folder in $LENGTHEN_PRESETS. The variable is read only in the program lengthen. Other programs that load the
+ * library, such as Python, ignore it. */
 static const char *from_environment(void) {
     char library[PATH_MAX], program[PATH_MAX];
     const bool loaded = lg_system_library_path(library, sizeof library);
@@ -42,7 +45,7 @@ static const char *from_environment(void) {
     return ours ? getenv("LENGTHEN_PRESETS") : NULL;
 }
 
-/* Folder i; NULL: there is none. */
+/* The folder with index i in search order; NULL: there is none. */
 static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return beside(lg_system_library_path, "../share/lengthen/presets", arena);
@@ -59,7 +62,7 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
-/* A sweep file has `grid:` or `random:` at its top level. */
+/* A file is a sweep file if it has `grid:` or `random:` at its top level. */
 lg_preset_kind lg_preset_kind_of(const char *text) {
     static const char *const parts[] = {"\ngrid:", "\nrandom:"};
     text += lg_text_mark(text, strlen(text));
@@ -130,7 +133,7 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
     return good;
 }
 
-/* Fails with the most similar name of the requested kind. */
+/* Fails because there is no preset `name`, and suggests the most similar name of the requested kind. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     static const char *const kinds[] = {"preset", "sweep file or sweep preset"};
     lg_preset *all;

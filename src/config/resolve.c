@@ -1,5 +1,6 @@
-/* resolve.c: resolves settings to values. Choices on axes come first, because they decide which options exist; then the
- * effective setting of each other key; then checks that involve several values. */
+/* resolve.c: resolves settings to values, in three steps. Choices on axes are resolved first, because they decide which
+ * options exist. Then the other keys get the values of their effective settings. Finally, checks that involve several
+ * values are made. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,19 +47,20 @@ static const lg_entry *chosen(const lg_axis_row *axis, const lg_values *v) {
     return lg_axis_entry(axis, lg_text(v, axis->key));
 }
 
-/* Does an entry on an earlier axis have a default for the key? That default takes precedence. */
+/* Does an entry on an earlier axis have a default for the key? The default of the earlier axis takes precedence. */
 static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, const char *key) {
     for (const lg_axis_row *a = lg_axes; a != axis; a++)
         if (lg_entry_default_find(chosen(a, v)->defaults, key)) return true;
     return false;
 }
 
-/* May the value of a key follow other choices? Yes unless it was set. */
+/* May the value of a key follow from other choices? It may if the key was not set. */
 static bool is_free(const lg_assignments *s, const char *key) {
     return !s->identity && !lg_assignments_effective(s, key);
 }
 
-/* Applies the defaults that entries of a pattern have for other axes, as patterns over the same blocks. */
+/* Applies the defaults that the entries of a pattern have for other axes. The defaults form a pattern over the same
+ * blocks. */
 static bool set_defaults_of_blocks(const lg_assignments *s, const lg_axis_row *axis, const lg_pattern_items *p,
                                    lg_arena *arena, lg_values *v, lg_error *err) {
     for (int i = 0; i < p->count; i++)
@@ -82,7 +84,8 @@ static bool set_pattern_defaults(const lg_assignments *s, const lg_axis_row *axi
     return good;
 }
 
-/* Applies the defaults of the chosen entry of an axis to unset keys: to axes if `axes`, otherwise to other options. */
+/* Applies the defaults of the chosen entry of an axis to keys that are not set. If `axes`, the keys are axes, otherwise
+ * other options. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
     if (lg_is_pattern(lg_text(v, axis->key))) return !axes || set_pattern_defaults(s, axis, v, err);
     for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
@@ -99,14 +102,15 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Adds to the error in *err that the values of `keys` have no effect. Always returns false. */
+/* Marks the error in *err: the values of `keys` have no effect. Always returns false. */
 static bool fail_idle(lg_error *err, const char *keys) {
     if (err) err->idle = true;
     return lg_blame(err, keys);
 }
 
-/* Refuses keys that the chosen entry of an axis ignores. Settings with a lower origin than the entry are reset instead:
- * a preset may choose an encoding for its own architecture, which a flag replaces by one without encodings. */
+/* Refuses keys that the chosen entry of an axis ignores. But if the entry has a higher origin than a key, the key is
+ * reset instead. For example, a preset may choose an encoding, and a flag may replace the preset's architecture by one
+ * without encodings. */
 static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
     const lg_entry *entry = chosen(axis, v);
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
@@ -128,14 +132,14 @@ static bool drop_all_ignored(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Is an option set to a number above zero? `fallback`: the result if it is unset. */
+/* Is an option set to a number above zero? If it is not set, returns `fallback`. */
 static bool is_positive(const lg_assignments *s, const char *key, bool fallback) {
     const lg_assignment *a = lg_assignments_effective(s, key);
     int64_t number;
     return a ? lg_text_int(a->value, &number) && number > 0 : fallback;
 }
 
-/* By default, a model with memory or a store reads a text in order, in training and evaluation. */
+/* Sets defaults for a model with memory or a store: training and evaluation read a text in order. */
 static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_assignment *order = lg_assignments_effective(s, "model.order");
     const bool stores = order && lg_order_stores(order->value) && is_positive(s, "memorizing.size", true);
@@ -144,7 +148,7 @@ static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) 
            (!is_free(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
 }
 
-/* Applies the choices of single streams and adds their options. */
+/* Resolves the choices of single streams, and adds the options of the chosen entries. */
 static bool choose_for_streams(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_stream_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
@@ -158,7 +162,7 @@ static bool choose_for_streams(const lg_assignments *s, lg_values *v, lg_error *
     return true;
 }
 
-/* Chooses an entry on every axis and adds its options. An entry may set defaults of later axes. */
+/* Chooses an entry on every axis, and adds the entry's options. An entry may have defaults for later axes. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
@@ -182,7 +186,7 @@ typedef struct readers {
     const lg_assignments *settings;
     const lg_values *values;
     const lg_assignment *row;
-    bool silenced; /* no error: a choice with precedence over `row` made it unused */
+    bool silenced; /* no error: a choice that takes precedence over `row` made the key unused */
     const lg_axis_row *axis;
     char now[256], others[512]; /* current choices; choices that use the key: "positions: randomized, shifted" */
 } readers;
@@ -195,7 +199,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(words);
 }
 
-/* Is the choice on this axis ignored by an entry whose setting has precedence over the row? */
+/* Is the choice on this axis ignored by another entry whose setting takes precedence over the row? */
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
@@ -213,7 +217,7 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     if (axis == r->axis) {
         append(r->others, sizeof r->others, ", %s", entry->name);
     } else {
-        const char *key = lg_values_has(r->values, axis->key) ? axis->key : "architecture"; /* the option's axis */
+        const char *key = lg_values_has(r->values, axis->key) ? axis->key : "architecture"; /* the axis of the option */
         append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", key, lg_text(r->values, key));
         append(r->others, sizeof r->others, "%s%s: %s", first ? "" : " or ", axis->key, entry->name);
     }
@@ -221,7 +225,8 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     return true;
 }
 
-/* Handles a setting whose key no chosen entry uses: an error, unless a choice with precedence made it unused. */
+/* Handles a setting whose key is not used by any chosen entry. This is an error, unless a choice that takes precedence
+ * made the key unused. */
 static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignment *row, lg_error *err) {
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
@@ -245,7 +250,8 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
 
 /* ---- canonical form ---- */
 
-/* Removes cross-attention from model.order if it is in its standard position, which the canonical order omits. */
+/* If cross-attention is in its standard position in model.order, removes it, because the canonical order omits it
+ * there. */
 static bool drop_cross(lg_values *v, lg_error *err) {
     const lg_architecture *a = lg_entry_find(lg_architectures, lg_text(v, "architecture"));
     const char *order = lg_text(v, "model.order");
@@ -256,13 +262,13 @@ static bool drop_cross(lg_values *v, lg_error *err) {
 
 /* ---- defaults that depend on other values ---- */
 
-/* An autoregressive model is tested autoregressively by default. */
+/* Autoregressive models are evaluated with greedy decoding by default. */
 static bool follow_decoding(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
     return !one_by_one || !is_free(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
 }
 
-/* The feed-forward network is four times as wide as the model, as in Vaswani et al. 2017. */
+/* By default, the feed-forward network is four times as wide as the model, as in Vaswani et al. 2017. */
 static bool follow_width(const lg_assignments *s, lg_values *v, lg_error *err) {
     char columns[24];
     if (!is_free(s, "model.feed_forward")) return true;
@@ -284,7 +290,7 @@ static bool needs_causal_mask(const lg_values *v) {
     return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
-/* Sets the option that makes a mask causal, if only a causal mask is accepted. */
+/* If only a causal mask is accepted, sets the option that makes a mask causal. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     char key[64];
     if (!needs_causal_mask(v)) return true;
@@ -299,7 +305,7 @@ static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     return true;
 }
 
-/* Lengths as text, consecutive ones as ranges: "1..4,7". */
+/* Lengths as text, with consecutive lengths as ranges: "1..4,7". */
 static const char *lengths_text(lg_arena *arena, const int *lengths, size_t count) {
     enum { LONGEST = 2 * 7 + 4 }; /* characters of a range and its comma */
     char *text = lg_arena_alloc(arena, count * LONGEST + 1), *end = text;
@@ -311,7 +317,7 @@ static const char *lengths_text(lg_arena *arena, const int *lengths, size_t coun
     return text;
 }
 
-/* The lengths of the records of a split as text, if the key is unset; *text NULL: keep the default. */
+/* If the key is not set, *text becomes the lengths of the records of a split. Otherwise *text is NULL. */
 static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_dataset *d, lg_split split,
                          const char *key, const char **text, lg_error *err) {
     size_t count = 0;
@@ -323,7 +329,7 @@ static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_d
     return *text || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* Finds both lists before it sets one, because the data set refers to lists in the values. */
+/* Finds both lists before setting one, because setting an option may free lists of lengths that the data set uses. */
 static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_values *v, lg_error *err) {
     const char *train, *test;
     return find_lengths(s, v, d, LG_SPLIT_TRAIN, "curriculum.lengths", &train, err) &&
@@ -332,7 +338,8 @@ static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_valu
            (!test || lg_values_set(v, "eval.lengths", test, err));
 }
 
-/* User data may have no lengths beyond those of training; then all lengths are scored by default. */
+/* By default, scores are means over lengths beyond the training lengths. If user data has no such lengths, all lengths
+ * are scored. */
 static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data_methods *m = lg_data_of(v)->methods;
     size_t trained, tested;
@@ -342,7 +349,7 @@ static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
     return lg_values_set(v, "eval.score", "all", err);
 }
 
-/* Data sets with given lengths are trained and evaluated at these by default. */
+/* If a data set has records of certain lengths only, these are the default lengths of training and evaluation. */
 static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const bool asked = !is_free(s, "curriculum.lengths") && !is_free(s, "eval.lengths");
@@ -362,14 +369,14 @@ bool lg_key_is_identity(const char *key) {
     return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 
-/* The value of a key for a message. */
+/* The value of a key as printed in a message. */
 static const char *shown(const lg_values *v, const char *key) {
     if (!lg_values_has(v, key)) return "(not read)";
     return *lg_values_text(v, key) == '\0' ? "''" : lg_values_text(v, key);
 }
 
-/* Returns the next key that affects results and differs: first among the keys of a, then among those that only b has.
- * *from: state of the iteration, initially 0. NULL at the end. */
+/* Returns the next key that affects results and has different values: first among the keys of a, then among the keys of
+ * b that a lacks. *from: state of the iteration, initially 0. Returns NULL at the end. */
 static const char *next_difference(const lg_values *a, const lg_values *b, size_t *from) {
     const size_t first = lg_values_count(a), all = first + lg_values_count(b);
     while (*from < all) {
@@ -381,7 +388,8 @@ static const char *next_difference(const lg_values *a, const lg_values *b, size_
     return NULL;
 }
 
-/* Lists differing keys that both configs have (`shared`), or only one of them; returns their number. */
+/* Lists the keys with different values. If `shared`, the keys are those that both configs have, otherwise those that
+ * only one has. Returns the number of keys. */
 static int name_differences(const lg_values *a, const lg_values *b, bool shared, char *text, size_t size) {
     size_t at = 0, from = 0;
     int count = 0;
@@ -395,8 +403,8 @@ static int name_differences(const lg_values *a, const lg_values *b, bool shared,
     return count;
 }
 
-/* An option that only one config has comes from a choice that differs, so differences in keys of both configs are
- * listed first. */
+/* Lists differences in shared keys first. They are the cause: if only one config has an option, the configs also differ
+ * in a choice. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
     char options[256] = "";
     const int choices = name_differences(a, b, true, text, size);
@@ -430,16 +438,17 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
     const lg_option *o = lg_values_option(v, i);
     const char *value = lg_values_text_at(v, i);
     return o->type == LG_BOOL || !yaml ? value
-                                       : lg_yaml_scalar(value, arena); /* without quotes: a YAML boolean, not a text */
+                                       : lg_yaml_scalar(value, arena); /* a YAML boolean, which must have no quotes */
 }
 
-/* Was the option added after ids were defined, and is it at its default? */
+/* Was the option added after the format of ids was defined, and has it its default? */
 static bool is_newer_default(const lg_values *v, size_t i) {
     const lg_option *o = lg_values_option(v, i);
     return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);
 }
 
-/* `key: value` lines, sorted by key. Identities omit newer options at their default (is_newer_default). */
+/* Returns `key: value` lines, sorted by key. In an identity, newer options with their default are omitted
+ * (is_newer_default). */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
     line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
@@ -463,7 +472,7 @@ const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yam
     return write_lines(v, wanted, true, yaml, arena);
 }
 
-/* Replaces <hash> in `out`. */
+/* Replaces <hash> in `out` by the hash. */
 static bool name_out(lg_resolved_config *d, lg_error *err) {
     const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
     if (*out == '\0') return lg_fail(err, LG_USAGE, "out: expected the name of a directory");
@@ -487,8 +496,8 @@ static bool write_texts(lg_resolved_config *d, lg_error *err) {
     return true;
 }
 
-/* The setting that decided a value: that of the key, or a pattern that sets the option in its items. NULL: the
- * default. */
+/* The setting that decided the value of a key: the key's own setting, or that of a pattern whose items set the option.
+ * NULL: the value is the default. */
 static const lg_assignment *deciding(const lg_assignments *s, const lg_resolved_config *d, const char *key) {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
@@ -499,7 +508,7 @@ static const lg_assignment *deciding(const lg_assignments *s, const lg_resolved_
     return lg_pattern_sets(axis, lg_text(d->values, name), key, d->arena) ? NULL : of_axis;
 }
 
-/* Records origin and location of each value. */
+/* Records the origin and the location of each value. */
 static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
     d->origins = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->origins);
@@ -526,8 +535,8 @@ static const char *named(const char *keys, const char *key) {
     return NULL;
 }
 
-/* The location of the key to blame: the one with the highest origin, or among equals the one named first. "" if all
- * have their default. */
+/* The location of the key to blame: the key with the highest origin. Among keys of the same origin, the first in
+ * `keys`. "" if all have their default. */
 static const char *location_of(const lg_resolved_config *d, const char *keys) {
     const char *where = "", *first = NULL;
     lg_origin highest = LG_DEFAULT;
@@ -548,7 +557,7 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
     return words->idle && fail_idle(err, words->keys);
 }
 
-/* Checks that a metric chosen by an alias such as bits_per_byte fits the tokens of the data. */
+/* Checks a metric that was chosen by an alias such as bits_per_byte: does it fit the tokens of the data? */
 static bool check_alias_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s, "metric");
     const lg_second_name_row *second = r && r->alias ? lg_second_name_find("metric", r->alias) : NULL;
@@ -579,7 +588,7 @@ static bool check(const lg_resolved_config *d, lg_error *err) {
            lg_resolved_config_fail(d, &words, err);
 }
 
-/* All values as YAML, once they are final. */
+/* Writes all values as YAML. Call this when the values are final. */
 static bool write_yaml(lg_resolved_config *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
     d->yaml = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->yaml);
@@ -598,8 +607,8 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
            lg_patterns_resolve(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
-/* Applies defaults that follow from other values by a rule. The defaults become explicit values, so stored configs and
- * hashes do not depend on the rules. */
+/* Applies defaults that follow from other values. They are stored as explicit values, so stored configs and hashes do
+ * not change if the rules for these defaults change. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
 }

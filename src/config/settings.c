@@ -1,5 +1,5 @@
-/* settings.c: names from the literature for values of options that are not axes, with the options and values that each
- * name stands for. The names cannot be used in a config; they exist for look-ups. */
+/* settings.c: names from the literature for values of options that are not axes. Each name stands for options and their
+ * values. The names exist only for look-ups, and cannot be used in a config. */
 #include "config/axes.h"
 #include "nn/pieces/published.h"
 

@@ -1,5 +1,5 @@
-/* stream_options.c: see stream_options.h. The rows of all entries under all prefixes are made once per process and
- * never change, because values and error messages point to them. */
+/* stream_options.c: see stream_options.h. The options of all entries under all prefixes are created once per process.
+ * They never change, because values and error messages point to them. */
 #include "config/stream_options.h"
 
 #include <pthread.h>
@@ -20,12 +20,12 @@ const lg_axis_row lg_stream_axes[] = {
     {0}};
 enum { AXES = sizeof lg_stream_axes / sizeof *lg_stream_axes - 1, ENTRIES = 64 };
 
-static const lg_option *tables[AXES][ENTRIES]; /* by axis and entry; written once, under `made` */
-static lg_arena *arena;                        /* owns the tables; reachable, so that leak checkers do not report it */
+static const lg_option *tables[AXES][ENTRIES]; /* [axis][entry]; written once, under `made` */
+static lg_arena *arena;                        /* owns the tables; static, so that leak checkers do not report it */
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
-/* Copies a table with the first `prefix` characters of the key before each name. Marks options of positions as
- * changeable in evaluation. */
+/* Copies a table of options. Puts the first `prefix` characters of the key before each name. Marks options of positions
+ * as changeable in evaluation. */
 static const lg_option *add_prefix(const char *key, int prefix, const lg_option *table) {
     size_t count = 0;
     while (table && table[count].name) count++;

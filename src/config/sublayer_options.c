@@ -7,10 +7,10 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 
-/* The sublayers that read an option, at most two. */
+/* The sublayers that use an option, at most two. */
 typedef struct readers {
     const lg_sublayer *first, *second;
-    bool in_order; /* the order has one of them */
+    bool in_order; /* is one of them in the order? */
 } readers;
 
 static readers find_readers(const lg_order *order, const char *option) {
@@ -24,8 +24,9 @@ static readers find_readers(const lg_order *order, const char *option) {
     return r;
 }
 
-/* Fails if an option of sublayers differs from its default although no sublayer of the order reads it. `whole`: check
- * options of sublayers that read sequences as a whole, otherwise all others. `written`: the order as text. */
+/* Fails if an option of sublayers differs from its default although the order has no sublayer that uses it. If `whole`,
+ * checks options of sublayers that process sequences as a whole, otherwise options of the other sublayers. written: the
+ * order as text. */
 static bool check_option(const lg_order *order, const char *written, const lg_option *o, const char *value, bool whole,
                          lg_error *err) {
     char keys[96];

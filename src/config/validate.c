@@ -1,4 +1,5 @@
-/* validate.c: checks of single settings, independent of all others. Errors give the location and a suggestion. */
+/* validate.c: checks of single settings, each without regard to the other settings. Error messages contain the location
+ * and a suggestion. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "data/custom.h"
 #include "lengthen.h"
 
-/* Removes the key from the beginning of a message if the location is its flag: "--metric". */
+/* Omits the key at the beginning of a message if the location is already the flag of this key, such as "--metric". */
 static const char *behind_key(const char *text, const char *where) {
     const char *flag = where + strspn(where, "-");
     if (flag == where) return text;
@@ -51,7 +52,7 @@ const char *lg_key_full_name(const char *key) {
     return key;
 }
 
-/* A look-up of a key: its first option, and whether an option of that name accepts the value. */
+/* A look-up of a key: the first option of that name, and whether any option of that name accepts the value. */
 typedef struct lookup {
     const char *key, *value;
     const lg_option *first;
@@ -67,7 +68,7 @@ static bool find_option(void *user, const lg_option *o, const lg_axis_row *axis,
     return !l->fits;
 }
 
-/* All names, including short ones, and the first name that ends in ".key". */
+/* All names of options, including short ones, and the first name that ends in a dot and `key`. */
 typedef struct known {
     const char *key, *tail, **names;
     size_t count, capacity;
@@ -133,7 +134,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     const bool is_meant = lg_choice_meant(axis->key, name, meant, sizeof meant);
     if (strpbrk(name, ",:"))
         snprintf(words, sizeof words, "blocks can differ only in encoding, mask, scale and attention");
-    else if (lg_is_preset(name)) /* a name from a paper may be that of a preset, for several choices */
+    else if (lg_is_preset(name)) /* a name from a paper may be the name of a preset, which sets several choices */
         snprintf(words, sizeof words, "it is a preset: --preset %.64s%s%s", name, is_meant ? "; " : "",
                  is_meant ? meant : "");
     else if (is_meant)

@@ -1,5 +1,5 @@
-/* values.c: a sorted array of options with their values. Each value is stored typed and as canonical text, which files,
- * hashes and tables show. Two values are equal exactly if their texts are. */
+/* values.c: a sorted array of options with their values. Each value is stored twice: with its type, and as canonical
+ * text, which is written to files, hashes and tables. Two values are equal if and only if their texts are equal. */
 #include "config/values.h"
 
 #include <assert.h>

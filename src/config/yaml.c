@@ -1,5 +1,5 @@
-/* yaml.c: parses YAML with libfyaml's events. Unlike documents, events have line and column, and nothing is expanded,
- * so a file cannot use much more memory than its size. */
+/* yaml.c: parses YAML with libfyaml's events. Events are used rather than documents, because events have lines and
+ * columns. They also do not expand aliases, so memory use stays proportional to the size of the file. */
 #include "config/yaml.h"
 
 #include <errno.h>
@@ -12,14 +12,14 @@
 
 #include "base/text_buffer.h"
 
-#define DEEPEST 8 /* nesting of maps and lists; our keys have two or three parts */
+#define DEEPEST 8 /* maximum nesting of maps and lists; config keys have two or three parts */
 
 typedef struct reader {
     const char *name;
     struct fy_diag *diag;
     struct fy_parser *parser;
     struct fy_event *event; /* the current event */
-    lg_yaml_mark mark;      /* its start, or that of the last event with a mark */
+    lg_yaml_mark mark;      /* its start; for an event without a mark, the start of the last event with one */
     lg_arena *arena;
     lg_error *err;
 } reader;
@@ -32,7 +32,7 @@ static bool no_memory(reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: reading %s", r->name);
 }
 
-/* Fails with the parser's message. It has none for a failed allocation. */
+/* Fails with the parser's message. The parser has no message if memory runs out. */
 static bool syntax_error(reader *r) {
     void *at = NULL;
     if (errno == ENOMEM) return no_memory(r);
@@ -58,8 +58,8 @@ static enum fy_event_type seen(const reader *r) {
     return r->event->type;
 }
 
-/* Appends the text of a scalar to a stream, piece by piece: libfyaml 0.7's fy_token_get_text leaks memory for every
- * scalar with many escapes. */
+/* Appends the text of a scalar to a stream, piece by piece. This avoids fy_token_get_text, which in libfyaml 0.7 leaks
+ * memory for every scalar with many escapes. */
 static bool copy_text(struct fy_token *token, FILE *to) {
     int failed = 0;
     const struct fy_iter_chunk *piece = NULL;
@@ -70,7 +70,7 @@ static bool copy_text(struct fy_token *token, FILE *to) {
     return failed == 0;
 }
 
-/* The text of the current scalar. A NUL inside is refused, because it would hide the rest. */
+/* The text of the current scalar. A NUL byte in it is refused, because it would hide the rest of the text. */
 static const char *scalar(reader *r) {
     struct fy_token *token = r->event->scalar.value;
     lg_text_buffer s;
@@ -165,9 +165,9 @@ static lg_yaml_node *value(reader *r, int depth) {
     return (n->kind == LG_YAML_LIST ? list : map)(r, &n->first, depth + 1) ? n : NULL;
 }
 
-/* Parses the whole text: empty, or one document that is a map or empty. */
+/* Parses the whole text. The text is empty, or one document. The document is a map or empty. */
 static bool document(reader *r, lg_yaml_node **first) {
-    if (!next(r) || !next(r)) return false; /* the start of the stream; then a document or the end */
+    if (!next(r) || !next(r)) return false; /* skips the start of the stream; the next event is a document or the end */
     if (seen(r) == FYET_STREAM_END) return true;
     if (!next(r)) return false;
     if (seen(r) == FYET_MAPPING_START) {
@@ -175,12 +175,12 @@ static bool document(reader *r, lg_yaml_node **first) {
     } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event)) {
         return fail_at(r, r->mark, "expected `key: value` lines");
     }
-    if (!next(r) || !next(r)) return false; /* the end of the document; then of the stream */
+    if (!next(r) || !next(r)) return false; /* skips the end of the document, up to the end of the stream */
     return seen(r) == FYET_STREAM_END || fail_at(r, r->mark, "a config is one document; a second one starts here");
 }
 
-/* Is the input text, in valid UTF-8 (checked by Jansson)? The parser would take an invalid byte for the end of the file
- * and ignore the rest. */
+/* Is the input valid UTF-8 (checked by Jansson)? The parser takes an invalid byte for the end of the file, and ignores
+ * the rest. */
 static bool is_text(const char *text, size_t size) {
     json_t *string = json_stringn(text, size);
     json_decref(string);
@@ -198,9 +198,9 @@ static struct fy_diag *diag_new(void) {
     return diag;
 }
 
-/* Is there enough memory to parse? The parser reports a failed allocation as bad YAML or crashes, so this function
- * first tries to reserve the memory. The parser needs up to 50 KB, plus up to 360 bytes per byte of text (for a text of
- * nothing but opening brackets), and the C library allocates 1 MB at a time. */
+/* Is there enough memory to parse? If an allocation fails, the parser reports bad YAML or crashes. Therefore this
+ * function first tries to allocate as much memory as the parser may need: 50 KB, plus 360 bytes per byte of text (for a
+ * text of nothing but opening brackets), plus 1 MB, the unit in which the C library allocates. */
 static bool enough_memory(size_t size) {
     const size_t capacity = ((size_t)2 << 20) + 512 * size;
     void *all = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

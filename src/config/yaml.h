@@ -1,5 +1,6 @@
-/* yaml.h: parses YAML 1.2 into a tree, or into a flat list of dotted keys: `train: {lr: 1}` and `train.lr: 1` are the
- * same item, and a list of scalars becomes one value with commas. Values stay text; their options check them later. */
+/* yaml.h: parses YAML 1.2 into a tree, or into a flat list of dotted keys. In the list, `train: {lr: 1}` and `train.lr:
+ * 1` are the same item. A list of scalars becomes one value with commas. Values remain text; their options check them
+ * later. */
 #ifndef LG_CONFIG_YAML_H
 #define LG_CONFIG_YAML_H
 
@@ -14,9 +15,9 @@ typedef enum lg_yaml_kind { LG_YAML_SCALAR, LG_YAML_LIST, LG_YAML_MAP } lg_yaml_
 
 typedef struct lg_yaml_node {
     lg_yaml_kind kind;
-    const char *text; /* of a scalar */
-    bool absent;      /* a missing scalar: `key:` with nothing after it */
-    const char *key;  /* in a map; otherwise NULL */
+    const char *text; /* text of a scalar */
+    bool absent;      /* missing scalar: `key:` without a value */
+    const char *key;  /* key in a map; NULL: not in a map */
     lg_yaml_mark mark, key_mark;
     struct lg_yaml_node *first, *next; /* first child; next sibling, in text order */
 } lg_yaml_node;
@@ -32,13 +33,13 @@ typedef struct lg_yaml_item {
  * nodes. */
 bool lg_yaml_tree(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_node **first,
                   lg_error *err);
-/* Flattens the nodes of a map to items. LG_USAGE: lists of maps, keys without a value. */
+/* Flattens the nodes of a map to items. LG_USAGE: there is a list of maps, or a key without a value. */
 bool lg_yaml_flat(const lg_yaml_node *first, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
-/* lg_yaml_tree followed by lg_yaml_flat. */
+/* Calls lg_yaml_tree, then lg_yaml_flat. */
 bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *arena, lg_yaml_item **out, lg_error *err);
 
-/* `text` as a YAML scalar on one line, quoted if a plain one would mean something else; invalid UTF-8 is replaced as by
- * lg_text_utf8. NULL: out of memory. */
+/* Returns `text` as a YAML scalar on one line. It is quoted if YAML would otherwise read it as something else. Invalid
+ * UTF-8 is replaced as by lg_text_utf8. NULL: out of memory. */
 const char *lg_yaml_scalar(const char *text, lg_arena *arena);
 
 #endif

@@ -13,7 +13,7 @@
 typedef struct flattener {
     const char *name;
     lg_arena *arena;
-    lg_yaml_item **tail; /* end of the list, where the next item is linked */
+    lg_yaml_item **tail; /* where the next item is linked: the end of the list */
     lg_error *err;
 } flattener;
 
@@ -76,7 +76,7 @@ bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *are
 
 /* ---- writing ---- */
 
-/* Words that YAML 1.1 or 1.2 parsers do not read as text. */
+/* Is this a word that YAML 1.1 or 1.2 parsers do not read as text? */
 static bool special(const char *text) {
     static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -84,7 +84,8 @@ static bool special(const char *text) {
     return false;
 }
 
-/* Can the text stand without quotes? Only letters, digits and a few characters without meaning in YAML are allowed. */
+/* Can the text be written without quotes? It may contain only letters, digits, and a few characters that have no
+ * meaning in YAML. */
 static bool plain(const char *text) {
     const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
     if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
@@ -107,6 +108,6 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
             *to++ = *c;
     }
     *to = '"';
-    lg_text_utf8(quoted); /* bytes that are not UTF-8 could not be read back */
+    lg_text_utf8(quoted); /* replaces bytes that are not UTF-8, which could not be read back */
     return quoted;
 }

@@ -23,7 +23,7 @@ void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count) {
     while (!any(bits, count));
 }
 
-/* Index of bit i, counted from the low end, among `count` bits. */
+/* Index of the bit with value 2^i in a string of `count` bits. */
 static int place(int i, int count, lg_bit_order order) {
     return order == LG_LOW_FIRST ? i : count - 1 - i;
 }

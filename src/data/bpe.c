@@ -1,7 +1,7 @@
-/* bpe.c: see bpe.h. A word starts as its characters with </w> appended to the last one; in version 0.1, </w> is a
- * symbol of its own. Repeatedly, the neighboring pair whose merge comes first in the file is merged everywhere, from
- * left to right, until no merge applies. This matches apply_bpe of subword-nmt without glossaries, dropout and
- * vocabulary. */
+/* bpe.c: see bpe.h. A word starts as the list of its characters, with </w> appended to the last character; in version
+ * 0.1, </w> is a separate symbol instead. Then this step is repeated: among the pairs of neighbouring symbols, take the
+ * one whose merge comes first in the file, and merge all its occurrences from left to right. It ends when no pair has a
+ * merge. This matches apply_bpe of subword-nmt without glossaries, dropout and vocabulary. */
 #include "data/bpe.h"
 
 #include <limits.h>
@@ -25,7 +25,7 @@ struct lg_bpe {
 /* A symbol of a word that is being split. */
 typedef struct symbol {
     size_t at, size; /* position in the word including </w> */
-    int rank;        /* of the merge with the next symbol */
+    int rank;        /* rank of its merge with the next symbol */
 } symbol;
 
 typedef struct word {
@@ -48,7 +48,7 @@ static void trim(const char **line, size_t *size) {
     while (*size > 0 && is_blank((*line)[*size - 1])) --*size;
 }
 
-/* True if the line has two symbols separated by one blank. */
+/* Has the line two symbols, separated by one blank? */
 static bool has_two(const char *line, size_t size) {
     const char *blank = size > 0 ? memchr(line, ' ', size) : NULL;
     return blank && !memchr(line, '\0', size) && !memchr(blank + 1, ' ', size - (size_t)(blank + 1 - line));
@@ -99,8 +99,8 @@ static const char *right_of(const code_line *x, size_t *size) {
     return right;
 }
 
-/* In version 0.1, a character followed by </w> can only come from a merge. If no earlier merge made it, the file is of
- * version 0.2 and its first line is missing. */
+/* In version 0.1, the symbol of a character followed by </w> can only result from a merge. If no earlier merge has this
+ * result, the file is of version 0.2, but lacks the version line. */
 static bool check_symbol(const lg_bpe *b, const code_line *x, const char *name, lg_error *err) {
     size_t size;
     const char *right = right_of(x, &size);
@@ -132,7 +132,7 @@ static bool read_merge(lg_bpe *b, const code_line *x, bool named, const char *na
 static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *name, lg_error *err) {
     const char *at = text, *end = text + size;
     const bool named = has_version(text);
-    bool counts = !named; /* every line so far is a word and a number */
+    bool counts = !named; /* is every line so far a word and a number? */
     while (end > text && (end[-1] == '\n' || end[-1] == '\r')) end--;
     b->apart = !named;
     for (int number = 1; at < end; number++) {
@@ -165,7 +165,7 @@ void lg_bpe_free(lg_bpe *b) {
 
 /* ---- merging ---- */
 
-/* The rank of the merge of symbol i with the next one. */
+/* The rank of the merge of symbol i with the next symbol. */
 static int find_rank(const word *w, int i) {
     if (i + 1 >= w->count) return NO_MERGE;
     const symbol *a = &w->symbols[i], *b = &w->symbols[i + 1];
@@ -176,7 +176,7 @@ static int find_rank(const word *w, int i) {
     return rank < 0 ? NO_MERGE : rank;
 }
 
-/* Merges every pair of this rank, from left to right, and updates the ranks of merged symbols and of those before
+/* Merges every pair of this rank, from left to right. Updates the ranks of the merged symbols and of the symbols before
  * them. */
 static void merge_pairs(word *w, int rank) {
     int to = 0;
@@ -204,7 +204,7 @@ static void merge_all(word *w) {
 
 /* ---- words ---- */
 
-/* Splits a word, which is not empty, into characters. */
+/* Splits a non-empty word into characters. */
 static void find_characters(word *w, const char *text, size_t size) {
     w->count = 0;
     memcpy(w->text, text, size);

@@ -8,12 +8,13 @@
 
 typedef struct lg_bpe lg_bpe;
 
-/* Reads the merges of a codes file: `size` bytes followed by a 0. The file has a line "#version: 0.2", then two symbols
- * per line separated by a blank, the most frequent merge first. Without the first line, the version is 0.1. `name` is
- * the file name for messages. NULL: fails with LG_USAGE. */
+/* Reads the merges of a codes file, given as `size` bytes followed by a 0. The first line of the file is "#version:
+ * 0.2". Every other line has two symbols separated by a blank, with the most frequent merge first. If the first line is
+ * missing, the version is 0.1. `name` is the file name for messages. Returns NULL with LG_USAGE if the text is
+ * invalid. */
 lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err);
 void lg_bpe_free(lg_bpe *b);
-/* True if this is a codes file: its first line is a version line or has two symbols. */
+/* Is this a codes file? Its first line must be a version line or have two symbols. */
 bool lg_bpe_is_codes(const char *text);
 
 #define LG_BPE_JOINER "@@" /* ends each piece of a word except the last */

@@ -19,22 +19,22 @@ extern const lg_option lg_copy_options[];         /* options of a task whose alp
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */
 extern const char *const lg_reverse_words[];      /* fixed words of "Reverse: ... [SEP] ... [NEXT] ..." */
 extern const lg_entry_default lg_copy_defaults[]; /* for all tasks of this header */
-/* Maximum sizes of records whose source is "Copy:" or "Reverse:" and a list of words, and whose target has the list
- * once, or twice with [NEXT] between. */
+/* Maximum sizes of records. The source is "Copy:" or "Reverse:", followed by a list of words. The target is the list
+ * or, for lg_copy_bound_twice, the list twice with [NEXT] between. */
 lg_record_size lg_copy_bound(const lg_dataset *d, int length);
 lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
 
-/* For `compose`: write a list of words of the alphabet, forward or backward. */
+/* For `compose`: write a list of words of the alphabet in forward or reverse order. */
 void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 
 /* For `check`: */
-/* True if the source is `words` followed by exactly `length` words of the alphabet. Advances to the first word of the
+/* Does the source consist of `words` and exactly `length` words of the alphabet? Advances to the first word of the
  * alphabet. */
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);
-/* True if the next words are the remaining words of `list` in reverse order. Advances past them. */
+/* Are the next words the remaining words of `list` in reverse order? Advances past them. */
 bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list);
-/* True if the next words are `times` copies of `word`. Advances past them. */
+/* Are the next words `times` copies of `word`? Advances past them. */
 bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "data/text_stream.h"
 
-/* A corpus in one file, data.file, of data.size bytes: the last 5 % are the test split, the 5 % before them the
- * validation split. The option structs of its entries begin with this struct. */
+/* A corpus in one file, data.file, of data.size bytes. The last 5 % of the bytes are the test split, and the 5 % before
+ * them are the validation split. The option structs of such entries begin with this struct. */
 typedef struct lg_corpus_file {
     lg_text_settings text;
     const char *file;

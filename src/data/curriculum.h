@@ -1,6 +1,6 @@
-/* curriculum.h: the axis `curriculum`: the distribution of the length n of training batches at each step. If all
- * records of a length have one size, a batch has one n; otherwise each record has its own. To add a curriculum, add a
- * file and a line in curriculums.def. */
+/* curriculum.h: the axis `curriculum`. A curriculum is the distribution of the length n of training batches at each
+ * step. If all records of a length have the same size, a batch has one length; otherwise each record has its own
+ * length. To add a curriculum, add a file and a line in curriculums.def. */
 #ifndef LG_DATA_CURRICULUM_H
 #define LG_DATA_CURRICULUM_H
 
@@ -13,24 +13,24 @@
 /* Which records a training step reads. */
 typedef enum lg_reading {
     LG_READ_DRAWN,   /* records drawn for this step */
-    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` draws that of one */
-    LG_READ_BATCHES, /* a batch cut before training; an epoch has every batch once; `length` draws that of a record */
-    LG_READ_SEGMENTS /* segments of text streams, which continue the records of the previous step */
+    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` draws one record's */
+    LG_READ_BATCHES, /* a batch composed before training; an epoch has every batch once; `length` draws one record's */
+    LG_READ_SEGMENTS /* the next segments of text streams, each after the record of the previous step */
 } lg_reading;
 
 typedef struct lg_curriculum {
     LG_ENTRY;
     lg_reading reading;
-    /* Draws the length at a step, counted from 0. A pure function; the caller has already folded the step into the
-     * key. */
+    /* Draws the length at a step, counted from 0. A pure function: the caller has derived the key from the step. */
     int (*length)(const void *own, lg_key key, int64_t step);
-    /* longest: the largest length that can occur in the first `steps` >= 1 steps. draws: whether this length >= 1 can
-     * occur in those steps. */
+    /* longest: the largest length that can occur in the first `steps` steps. draws: can this length occur in these
+     * steps? Both: steps >= 1. */
     int (*longest)(const void *own, int64_t steps);
     bool (*draws)(const void *own, int length, int64_t steps);
-    bool evenly; /* all lengths that can occur are equally likely from the first step on */
-    bool listed; /* chooses from a list, the first member of its options; true for all except some of LG_READ_DRAWN */
-    /* For LG_READ_BATCHES: how many records are sorted together (0: all), and the maximum tokens of a batch. */
+    bool evenly; /* from the first step on, all possible lengths are equally likely */
+    bool listed; /* lengths are from a list, the first member of the options; false only for some of LG_READ_DRAWN */
+    /* For LG_READ_BATCHES: the number of records that are sorted together (0: all), and the maximum number of tokens in
+     * a batch. */
     void (*cut)(const void *own, int *pool, int *tokens);
 } lg_curriculum;
 
@@ -39,16 +39,17 @@ typedef LG_CHOSEN(lg_curriculum) lg_chosen_curriculum;
 extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
 const lg_curriculum *lg_curriculum_find(const char *name); /* NULL: not found */
 
-/* True if the training that d is opened for draws records of this length. */
+/* Does the training for which d is opened draw records of this length? */
 bool lg_curriculum_trains(const lg_dataset *d, int length);
 /* The training lengths that have records in a split, ascending; the caller frees them. NULL: out of memory. */
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
-/* The lengths to validate at, in the same form: training lengths with validation records. If the curriculum does not
- * list its lengths and there are more than 40, returns 40 evenly spaced ones, including the first and the last. */
+/* The lengths for validation: training lengths that have validation records, ascending; the caller frees them. If the
+ * curriculum has no list of lengths and there are more than 40, returns 40 evenly spaced lengths, including the first
+ * and the last. */
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
-/* For curricula that choose from a list, an lg_length_list that is the first member of their options: the option row, a
- * random length, the largest length, and a membership test. */
+/* Shared by curricula that choose from a list of lengths, an lg_length_list that is the first member of their options:
+ * the option, and the methods length, longest and draws. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
     { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "training lengths", .at = 0 }
 int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* all equally likely */

@@ -1,5 +1,6 @@
-/* custom.c: see custom.h. Data is validated when it is registered, and each record when it is drawn. An invalid record
- * is noted as refused (data/refusal.h), and zeros take its place until the refusal is reported. */
+/* custom.c: see custom.h. Data is checked when it is registered, and each record when it is drawn. An invalid record is
+ * noted as refused (data/refusal.h). The record then consists of zeros, and its use ends when the refusal is
+ * reported. */
 #include "data/custom.h"
 
 #include <math.h>
@@ -96,8 +97,8 @@ static bool copy_split(lg_arena *arena, lg_custom_split *s) {
     return s->lengths;
 }
 
-/* Copies the splits. Data without a validation split validates with further records of its training split, if these are
- * endless. */
+/* Copies the splits. If there is no validation split, but the training split is endless, more records of the training
+ * split are used for validation. */
 static bool copy_splits(lg_arena *arena, lg_custom_entry *e) {
     const lg_custom_data *x = &e->own;
     const lg_custom_split *validation = x->validation ? x->validation : &x->splits[LG_SPLIT_TRAIN];
@@ -155,8 +156,8 @@ static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
     return count_records(&entry_of(d)->splits[split], length);
 }
 
-/* Calls the program's `bound`. Returns false if the result is invalid; the size is then 1, 1, as for lengths without
- * records. */
+/* Calls the program's `bound`. If the result is invalid, returns false and sets the size to 1, 1, the size for lengths
+ * without records. */
 static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
     *z = (lg_record_size){1, 1};
@@ -178,7 +179,7 @@ static lg_record_size bound_custom(const lg_dataset *d, int length) {
     return z;
 }
 
-/* Returns a message if one of `count` ids is not in 0..size-1; otherwise NULL. */
+/* Returns a message if one of the ids is not in 0..size-1; otherwise NULL. */
 static const char *find_wrong_id(const int32_t *ids, int count, int size) {
     for (int i = 0; i < count; i++)
         if (ids[i] < 0 || ids[i] >= size) return "a token that is not in the vocabulary";
@@ -203,7 +204,7 @@ static lg_custom_record show_record(const lg_record *r) {
     return (lg_custom_record){r->length, r->n, r->m, r->source, r->target, r->learned, r->counted};
 }
 
-/* Writes a record of zeros of size z. */
+/* Writes a record of size z that consists of zeros. */
 static void write_zeros(lg_record *out, int length, lg_record_size z) {
     lg_record_begin(out, length, z.n, z.m);
     memset(out->source, 0, sizeof *out->source * (size_t)z.n);
@@ -221,7 +222,8 @@ static void refuse_record(const lg_dataset *d, lg_split split, int length, int64
                         lg_split_adjective(split), (long long)index, length);
 }
 
-/* Reserves memory for the maximum size, because the program may write that many tokens even if the record has fewer. */
+/* Draws a record. Memory is reserved for the maximum size, because the program may write that many tokens even if the
+ * record has fewer. */
 static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const lg_custom_data *x = &entry_of(d)->own;
     lg_record_size z;
@@ -234,7 +236,7 @@ static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t
         return;
     }
     write_zeros(out, length, z);
-    if (!bounded) return; /* the program could write beyond the record */
+    if (!bounded) return; /* without a valid bound, the program could write beyond the end of the record */
     lg_custom_record r = show_record(out);
     const uint64_t seed = entry_of(d)->splits[split].counts ? 0 : (uint64_t)own.k[1] << 32 | own.k[0];
     const lg_split asked = split == LG_SPLIT_VALIDATION && !x->validation ? LG_SPLIT_TRAIN : split;

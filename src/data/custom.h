@@ -1,12 +1,12 @@
 /* custom.h: data that a program registers in a context (lg_context_register_data). Each call adds an entry to the axis
- * `data`; only the values of that context can name the entry (config/values.h). */
+ * `data`. The values of other contexts cannot name the entry (config/values.h). */
 #ifndef LG_DATA_CUSTOM_H
 #define LG_DATA_CUSTOM_H
 
 #include "data/data.h"
 #include "lengthen.h"
 
-/* All zeros: empty. Pointers to entries stay valid. */
+/* A struct of zeros is an empty list. Pointers to entries remain valid when entries are added. */
 typedef struct lg_custom_list {
     lg_arena *arena; /* holds the entries and copies of their strings and arrays */
     const struct lg_custom_entry *first;

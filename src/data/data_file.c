@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "data/data.h"
 
-/* Texts that presets use, by the beginning of their paths, and how to create them. */
+/* How to create the texts that presets use, by the beginning of the texts' paths. */
 static const struct {
     const char *path, *advice;
 } made[] = {

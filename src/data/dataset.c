@@ -79,7 +79,7 @@ int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     return low * step;
 }
 
-enum { FAR_LENGTH = 1 << 16 }; /* assumption: a split with records has some at a power of two up to this */
+enum { FAR_LENGTH = 1 << 16 }; /* assumption: if a split has records, it has some at a power of two up to this length */
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
@@ -92,7 +92,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
     int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
-    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all records are longer */
+    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all are longer */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The digest of each length is a chain: each step digests the previous digest and the next record. */
+/* The digest of each length is computed as a chain. Each step digests the previous digest together with the next
+ * record. */
 typedef struct digesting {
     const lg_dataset *d;
     lg_split split;
     const int *lengths;
     char (*digests)[LG_DIGEST_SIZE]; /* [lengths] */
-    bool *failed;                    /* [lengths]: out of memory */
+    bool *failed;                    /* [lengths]: did memory run out? */
 } digesting;
 
 /* A record as bytes. */
@@ -59,12 +60,12 @@ static void digest_length(void *task, int job, int worker) {
     free(x.bytes);
 }
 
-/* The lengths whose records are digested; none if the digest is "" (lg_dataset_digest). */
+/* The lengths whose records are digested. There are none if the digest is "" (lg_dataset_digest). */
 static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count) {
     const lg_data_methods *m = d->entry->methods;
     const int *lengths = NULL;
     *count = 0;
-    const bool listed = lg_data_find(d->entry->name) == d->entry; /* false: data registered by the program */
+    const bool listed = lg_data_find(d->entry->name) == d->entry; /* false for data registered by the program */
     if (!listed || d->file_count > 0 || (split == LG_SPLIT_VALIDATION && !m->validates)) return NULL;
     if (m->lengths)
         lengths = m->lengths(d, split, count);

@@ -1,8 +1,9 @@
 /* expression.c: draws random bracketed expressions modulo 5, and parses them independently.
  *
- * Drawing: an operator has a shorter and a longer operand. Recursion draws the shorter one and the loop continues with
- * the longer one, so the recursion is at most log2(length) deep although brackets may nest length/4 deep. The value
- * follows: given the shorter operand, the whole is an affine function of the longer one. */
+ * Drawing: an operator has a shorter and a longer operand. A recursive call draws the shorter operand; the loop
+ * continues with the longer operand. The recursion is therefore at most log2(length) deep, although brackets may be
+ * nested length/4 deep. When the shorter operand is known, the value of the whole expression is an affine function of
+ * the longer operand. */
 #include "data/expression.h"
 
 #include <stdlib.h>
@@ -12,8 +13,8 @@ int32_t lg_expression_id(const char *alphabet, char c) {
     return (int32_t)(strchr(alphabet, c) - alphabet);
 }
 
-/* The value of the whole expression as a function of the operand still to be drawn: x -> scale x + shift, coefficients
- * in 0..4. */
+/* The value of the whole expression as a function of the operand x that is still to be drawn: scale x + shift. Both
+ * coefficients are in 0..4. */
 typedef struct affine {
     int scale, shift;
 } affine;
@@ -77,7 +78,7 @@ static int apply(int a, char op, int b) {
     return (result + LG_MODULUS) % LG_MODULUS;
 }
 
-/* Reads an operand without brackets that begins with c: a digit or x, optionally with a minus before it. */
+/* Reads an operand without brackets that begins with c. The operand is a digit or x, optionally after a minus. */
 static bool read_number(parser *p, char c, int *value) {
     const bool negative = c == '-';
     if (negative) c = next(p);
@@ -87,8 +88,8 @@ static bool read_number(parser *p, char c, int *value) {
     return true;
 }
 
-/* After an operand: closes the brackets that end here. True at an operator, whose right operand follows, or if no
- * bracket is open. */
+/* Call after an operand: closes the brackets that end here. Returns true if an operator follows, so that its right
+ * operand is next, or if no bracket is open. */
 static bool close_brackets(parser *p, int *value) {
     bool number = true; /* (d) is an expression, ((d)) is not */
     while (p->depth > 0) {

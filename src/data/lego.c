@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The words of the scratchpad begin in the second line. */
+/* The words of records. Those from "Thinking" to "Thus" occur only in scratchpads. */
 const char *const lg_lego_words[] = {
     "If", "=",  ",",  ".",        "Then", "what", "is", "the", "value", "of",  "?",  "The", "answer", "+",
     "-",  "+1", "-1", "Thinking", "step", "by",   ":",  "in",  "comp",  "out", "re", "#",   "Thus",   "a",
@@ -74,7 +74,7 @@ static void write_clause(const lg_lego *x, int i, lg_text_writer *w) {
     lg_text_write(w, text);
 }
 
-/* Writes the clauses from index `first` of the chain on, in the order of the question. */
+/* Writes the clauses with index `first` and above in the chain, in the order in which the question lists them. */
 static void write_clauses(const lg_lego_question *x, int first, lg_text_writer *w) {
     bool any = false;
     for (int i = 0; i < x->chain.count; i++) {
@@ -165,7 +165,7 @@ static bool read_clause(lg_text_reader *x, clause *c) {
     return (!strcmp(word, "-") || !strcmp(word, "+")) && read_variable(x, &c->right);
 }
 
-/* Index of the only clause with this right side; -1: none or several. */
+/* Index of the only clause with this variable on its right side; -1: none or several. */
 static int find_clause(const clause *clauses, int count, char right) {
     int found = -1;
     for (int i = 0; i < count; i++) {
@@ -176,7 +176,8 @@ static int find_clause(const clause *clauses, int count, char right) {
     return found;
 }
 
-/* Follows the chain from the given value: sets the position of each clause and the value of its variable. */
+/* Follows the chain from the given value. Sets the position of each clause in the chain, and the value of its
+ * variable. */
 static bool follow_chain(const clause *clauses, int count, int *place, int *value) {
     bool known[LG_LEGO_LONGEST] = {false};
     char right = '\0';
@@ -207,13 +208,13 @@ bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_read
            lg_read_words(&target, value[asked] < 0 ? "-1 ." : "+1 .") && lg_read_ended(&target);
 }
 
-/* A clause and its text in the source. */
+/* A clause, and its text in the source. */
 typedef struct written_clause {
     clause c;
     lg_text_reader text;
 } written_clause;
 
-/* Checks the part `rest` of a step: the clauses whose variables are unknown. */
+/* Checks the part `rest` of a step, which lists the clauses whose variables are still unknown. */
 static bool check_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
@@ -224,8 +225,8 @@ static bool check_rest(const lg_step_text *step, const written_clause *clauses, 
     return lg_read_ended(&x);
 }
 
-/* Checks the step of a clause's variable. before: the value of the variable on its right side; 1 if that is a
- * number. */
+/* Checks the step of a clause's variable. before: the value of the variable on the clause's right side; 1 if the right
+ * side is a number. */
 static bool check_variable(const lg_step_text *step, const clause *c, int before) {
     const char sign = c->sign < 0 ? '-' : '+';
     const bool computed = c->right == '\0' ? lg_step_says(step, LG_PART_COMPUTATION, "%s", "")
@@ -236,7 +237,7 @@ static bool check_variable(const lg_step_text *step, const clause *c, int before
 }
 
 static void read_clauses(lg_text_reader source, int count, written_clause *clauses) {
-    source.at++; /* skip "If" */
+    source.at++; /* skips "If" */
     for (int i = 0; i < count; i++) {
         clauses[i].text = source;
         read_clause(&source, &clauses[i].c);
@@ -244,11 +245,11 @@ static void read_clauses(lg_text_reader source, int count, written_clause *claus
     }
 }
 
-/* Follows the chain from the variable with a given value; each further variable is defined by the previous one. */
+/* Follows the chain from the variable with a given value. Each next variable is defined by the variable before it. */
 bool lg_lego_check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
     written_clause clauses[LG_LEGO_LONGEST];
     bool known[LG_LEGO_LONGEST] = {false};
-    const char asked = *source.words[source.ids[source.count - 2]]; /* before the final "?" */
+    const char asked = *source.words[source.ids[source.count - 2]]; /* the word before the final "?" */
     char last = '\0';
     lg_step_text step;
     (void)d;

@@ -1,4 +1,5 @@
-/* lego.h: code shared by the two LEGO tasks: chains of variables, each plus or minus the previous one. */
+/* lego.h: code shared by the two LEGO tasks. A task has a chain of variables. Each is plus or minus the variable before
+ * it. */
 #ifndef LG_DATA_LEGO_H
 #define LG_DATA_LEGO_H
 
@@ -8,7 +9,7 @@ enum { LG_LEGO_LONGEST = 26 }; /* a variable is a lowercase letter */
 
 /* A question about a chain. */
 typedef struct lg_lego {
-    int count, query; /* number of variables; index of the queried one */
+    int count, query; /* number of variables; index of the queried variable */
     char variable[LG_LEGO_LONGEST];
     int value[LG_LEGO_LONGEST]; /* -1 or 1 */
 } lg_lego;
@@ -27,21 +28,22 @@ extern const char *const lg_lego_words[];         /* words of records and scratc
 extern const lg_entry_default lg_lego_defaults[]; /* for both tasks */
 lg_record_size lg_lego_bound(const lg_dataset *d, int length);
 int lg_lego_longest(const lg_dataset *d);
-int lg_lego_queries(int length); /* number of variables that may be queried (cells) */
+int lg_lego_queries(int length); /* number of variables (cells) that may be queried */
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
-void lg_lego_place_cell(int length, int cell, int place[2]); /* sets number of variables, index of queried one */
+void lg_lego_place_cell(int length, int cell, int place[2]); /* number of variables, index of the queried one */
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
-/* A question. `order` [count]: the order in which its clauses are written, as indices in the chain. */
+/* A question. order [count]: the chain indices of the clauses, in the order in which they are written. */
 typedef struct lg_lego_question {
     lg_lego chain;
     int order[LG_LEGO_LONGEST];
-    int step; /* steps done; the chain is known up to here. Starts at 0 */
+    int step; /* number of steps done; starts at 0. The values before this index of the chain are known */
 } lg_lego_question;
 /* Writes the clauses, the question, the steps of data.scratchpad, and the answer. */
 void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *source, lg_text_writer *target);
 extern const lg_steps lg_lego_steps;
-/* For `check`: checks that the clauses, in any order, form a chain, that the question is for the variable of the
- * record's cell, and that the answer is right. place [length]: position in the chain of each clause's variable. */
+/* For `check`. The clauses, in any order, must form a chain. The question must be for the variable of the record's
+ * cell, and the answer must be right. Sets place [length]: for each clause, the position of its variable in the
+ * chain. */
 bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_reader target, int *place);
 bool lg_lego_check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
 

@@ -1,7 +1,7 @@
 /* own_text.c: see own_text.h. */
 #include "data/own_text.h"
 
-/* A separate file, or a part of the training file. */
+/* The file of a split: a separate file, or a part of the training file. */
 static struct lg_text_file file_of(const char *option, const char *path, double fraction) {
     return (struct lg_text_file){option, *path == '\0' ? NULL : path, fraction};
 }

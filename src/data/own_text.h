@@ -61,7 +61,7 @@ typedef struct lg_own_text {
      .help = "words: end every line with the token <eos>",                                                             \
      .at = offsetof(lg_own_text, line_ends)}
 
-/* Methods of these entries, whose options are in an lg_own_text: see lg_data_methods. */
+/* Methods of entries whose options are an lg_own_text: see lg_data_methods. */
 bool lg_own_text_open(lg_dataset *d, lg_error *err);
 bool lg_own_text_is_spelled(const void *own);
 #define LG_OWN_TEXT_METHODS                                                                                            \

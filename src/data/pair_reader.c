@@ -13,7 +13,7 @@
 #include "data/pieces.h"
 #include "lengthen/core.h"
 
-/* The source or the target of the present line. */
+/* The source or the target of the line being read. */
 typedef struct side {
     const char *name;
     lg_pair_text text;
@@ -39,7 +39,7 @@ static bool __attribute__((format(printf, 2, 3))) fail(const reader *r, const ch
 
 /* ---- texts ---- */
 
-/* Checks a text of `size` bytes, which must be followed by at least one more byte, such as a 0. */
+/* Checks a text of `size` bytes. At least one more byte, such as a 0, must follow the text. */
 static bool check_characters(const reader *r, const side *x, const char *text, size_t size) {
     for (size_t i = 0, n; i < size; i += n) {
         n = lg_text_character(text + i);
@@ -63,7 +63,7 @@ static bool is_blank(const char *line, size_t size) {
     return size == 0;
 }
 
-/* Passes a pair to `each`. length: 0 if not given. */
+/* Passes a pair to `each`. length: 0 if the pair has none. */
 static bool pass_on(const reader *r, int64_t length, lg_pair_fn each, void *user) {
     const lg_pair p = {r->line, (int)length, r->source.text, r->target.text};
     if (is_blank(p.source.text, p.source.size)) return fail(r, "source: empty; expected text");
@@ -95,7 +95,7 @@ static bool read_list(const reader *r, side *x, const json_t *list) {
     return true;
 }
 
-/* The message lists the first members of the object. */
+/* Fails because a member is missing. The message lists the first members of the object. */
 static bool fail_missing(const reader *r, const char *what, const json_t *object) {
     char members[200] = "", words[LG_SHOWN];
     const char *name;
@@ -170,7 +170,7 @@ static bool read_json(reader *r, const char *line, size_t size, lg_pair_fn each,
     char words[LG_SHOWN];
     errno = 0;
     json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &trouble);
-    if (!object && errno == ENOMEM) /* Jansson reports it as a syntax error */
+    if (!object && errno == ENOMEM) /* if memory runs out, Jansson reports a syntax error */
         return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
     if (!object) return fail(r, "%s (expected " EXPECTED ")", lg_text_shown(trouble.text, words));
     const bool good = read_object(r, object, each, user);
@@ -215,7 +215,7 @@ static bool ends_with(const char *name, const char *end) {
     return n >= m && !strcmp(name + n - m, end);
 }
 
-/* True for objects, false for fields. */
+/* Does the file have JSON objects rather than fields? */
 static bool is_json(const char *text, const char *name) {
     if (ends_with(name, ".jsonl")) return true;
     return !ends_with(name, ".tsv") && text[strspn(text, " \r\n")] == '{';

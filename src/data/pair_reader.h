@@ -1,9 +1,11 @@
-/* pair_reader.h: reads a file of pairs of texts, one per line: JSON objects, or fields separated by tabs.
+/* pair_reader.h: reads a file of pairs of texts. Each line is one pair, as a JSON object or as fields separated by
+ * tabs.
  *     {"source": "a b c", "target": ["c", "b", "a"], "length": 3}
  *     a b c<tab>c b a<tab>3
- * Source and target are texts, or lists of words, which are joined by single blanks. The optional length is the one
- * under which the pair is trained and reported. Other members of an object are ignored, but their names are recorded.
- * Empty lines are skipped; a byte order mark and carriage returns at the ends of lines are allowed. */
+ * Source and target are texts or lists of words; the words of a list are joined by single blanks. The length is
+ * optional. It is the length under which the pair is trained and reported. Other members of an object are ignored, but
+ * their names are recorded. Empty lines are skipped. A byte order mark, and carriage returns at the ends of lines, are
+ * allowed. */
 #ifndef LG_DATA_PAIR_READER_H
 #define LG_DATA_PAIR_READER_H
 
@@ -23,15 +25,15 @@ typedef struct lg_pair_text {
 
 typedef struct lg_pair {
     int line;            /* in the file, from 1 */
-    int length;          /* 1..LG_LENGTH_MAX; 0: not given */
+    int length;          /* 1..LG_LENGTH_MAX; 0: the pair has none */
     lg_pair_text source; /* not blank */
     lg_pair_text target;
 } lg_pair;
 
-/* Returns false, after lg_fail, to stop. */
+/* Returns true to continue. To stop, calls lg_fail and returns false. */
 typedef bool (*lg_pair_fn)(void *user, const lg_pair *p, lg_error *err);
 
-/* Names of ignored members, each with the line of its first occurrence. All zeros: none. */
+/* Names of ignored members, each with the line where it first occurs. A struct of zeros has no names. */
 enum { LG_UNREAD_NAMES = 4 };
 typedef struct lg_unread_members {
     char name[LG_UNREAD_NAMES][LG_SHOWN];
@@ -44,9 +46,9 @@ typedef struct lg_unread_members {
 bool lg_unread_members_tell(const lg_unread_members *x, const char *option, const char *file, lg_arena *arena,
                             const char **warning, lg_error *err);
 
-/* Calls `each` for every pair of a text of `size` bytes followed by a 0. Files named *.jsonl have
- * objects, files named *.tsv have fields; in others the first character decides. Adds ignored members to `unread`.
- * Fails with "NAME:LINE: ...". */
+/* Calls `each` for every pair of a text of `size` bytes followed by a 0. A file named *.jsonl has objects, and a file
+ * named *.tsv has fields. In any other file, the first character decides. Adds ignored members to `unread`. Error
+ * messages begin with "NAME:LINE: ". */
 bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user,
                     lg_unread_members *unread, lg_error *err);
 

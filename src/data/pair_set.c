@@ -78,7 +78,7 @@ static int compare_lengths(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Index of a length in a split; -1: no pair has it. */
+/* Index of a length in a split; -1: no pair has this length. */
 static ptrdiff_t find_length(const lg_pair_split *x, int length) {
     if (x->length_count == 0) return -1;
     const int *at = bsearch(&length, x->lengths, x->length_count, sizeof *x->lengths, compare_lengths);

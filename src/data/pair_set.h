@@ -6,9 +6,9 @@
 
 /* A pair. */
 typedef struct lg_pair_row {
-    int length, n, m; /* length under which it is reported; numbers of source and target tokens */
-    size_t at;        /* index of its first token in ids: source tokens, then target tokens */
-    size_t number;    /* order in which the split was read, from 0 */
+    int length, n, m; /* length under which the pair is reported; numbers of source and target tokens */
+    size_t at;        /* index of the pair's first token in ids; target tokens follow source tokens */
+    size_t number;    /* index in the order in which the split was read */
 } lg_pair_row;
 
 typedef struct lg_pair_split {
@@ -20,22 +20,23 @@ typedef struct lg_pair_split {
     lg_record_size *bound;
 } lg_pair_split;
 
-/* All zeros: empty. */
+/* A struct of zeros is an empty set. */
 typedef struct lg_pair_set {
     lg_pair_split splits[LG_SPLIT_VALIDATION + 1];
     int32_t *ids; /* tokens of all pairs */
     size_t id_count, id_capacity;
 } lg_pair_set;
 
-/* Adds a pair and returns where to write its n + m tokens, before the next call; NULL: out of memory. */
+/* Adds a pair. Returns the address where the caller must write the n + m tokens of the pair before the next call. NULL:
+ * out of memory. */
 int32_t *lg_pair_set_add(lg_pair_set *s, lg_split split, int length, int n, int m, lg_error *err);
-/* Call after adding all pairs of a split; needed before reading them. */
+/* Call this after all pairs of a split were added, and before they are read. */
 bool lg_pair_set_index(lg_pair_set *s, lg_split split, lg_arena *arena, lg_error *err);
 void lg_pair_set_free(lg_pair_set *s); /* frees what is not in the arena */
 
 const lg_pair_row *lg_pair_set_row(const lg_pair_set *s, lg_split split, int length, int64_t index);
 
-/* The training pair that was read first; false: none. */
+/* Finds the training pair that was read first. Returns false if there is none. */
 bool lg_pair_set_first(const lg_dataset *d, int *length, int64_t *index);
 
 /* Methods (lg_data_methods) for entries whose state begins with the store. */

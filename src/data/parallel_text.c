@@ -74,7 +74,7 @@ static void trim(lg_pair_text *x) {
     while (x->size > 0 && is_blank(*x->text)) x->text++, x->size--;
 }
 
-/* Adds a pair of trimmed texts; a pair that is skipped is only counted. */
+/* Adds a pair of texts after trimming them. A pair that must be skipped is only counted. */
 static bool take_texts(lg_parallel_text *t, lg_pair_text source, lg_pair_text target, lg_error *err) {
     trim(&source);
     trim(&target);

@@ -24,8 +24,8 @@ static_assert(sizeof lg_pcfg_words / sizeof *lg_pcfg_words == LG_PCFG_WORDS + 4,
 
 /* ---- evaluating ---- */
 
-/* Values are built at the end of the target and edited there. Arguments that a function removes are not evaluated. All
- * other functions keep every word, so no value is longer than the final one. */
+/* Values are built at the end of the target and edited there. Arguments that a function removes are not evaluated.
+ * Every other function keeps all words of its arguments, so no intermediate value is longer than the result. */
 typedef struct machine {
     const int32_t *source;
     int count, at;
@@ -37,7 +37,7 @@ static bool is_string(const machine *m) {
     return m->at < m->count && m->source[m->at] >= LG_PCFG_STRING && m->source[m->at] < LG_PCFG_WORDS;
 }
 
-/* The next function; -1: none. */
+/* The next token if it is a function; otherwise -1. */
 static int next_function(const machine *m) {
     const int32_t token = m->at < m->count ? m->source[m->at] : -1;
     return token >= 0 && token < LG_PCFG_FUNCTIONS ? token : -1;
@@ -71,7 +71,7 @@ static void swap_tokens(int32_t *a, int32_t *b) {
     *b = kept;
 }
 
-/* Edits the value from `first` to the end of the target. */
+/* Applies a unary function to the value that extends from `first` to the end of the target. */
 static bool apply_unary(machine *m, int f, int first) {
     int32_t *x = m->target + first;
     const int n = m->size - first;
@@ -122,7 +122,7 @@ int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capa
 typedef struct drawing {
     lg_random *random;
     int32_t *source;
-    int count; /* of tokens; only those that fit are written */
+    int count; /* number of tokens; only those that fit are written */
 } drawing;
 
 static void draw_token(drawing *d, int32_t token) {

@@ -21,20 +21,21 @@ enum {
     LG_PCFG_STRING, /* first word of strings */
     LG_PCFG_STRINGS = 520,
     LG_PCFG_WORDS = LG_PCFG_STRING + LG_PCFG_STRINGS,
-    LG_PCFG_SOURCE_MAX = 71, /* in tokens: the longest source of the corpus */
-    LG_PCFG_STRING_MAX = 5   /* in words: the longest string that is drawn */
+    LG_PCFG_SOURCE_MAX = 71, /* number of tokens in the longest source of the corpus */
+    LG_PCFG_STRING_MAX = 5   /* number of words in the longest string that is drawn */
 };
 
-/* The functions, the comma, A1..A20, ..., Z1..Z20; then [SEP], Solve and the colon of records. Ends with NULL. */
+/* The functions, the comma, A1..A20, ..., Z1..Z20, then [SEP], Solve and the colon of records. Ends with NULL. */
 extern const char *const lg_pcfg_words[];
 
-/* Evaluates an expression and returns the number of tokens, at most `capacity`. -1: too many, or not an expression. */
+/* Evaluates an expression. Returns the number of tokens of its value. Returns -1 if there are more than `capacity`, or
+ * if the source is not an expression. */
 int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capacity);
 
-/* Draws an expression with `functions` functions and returns its number of tokens; -1 if it would be longer than
- * LG_PCFG_SOURCE_MAX. A function is unary with probability 0.6, and uniform within its kind. The remaining functions
- * are split uniformly between the two arguments of a binary one. String lengths are distributed as in the corpus; words
- * are uniform. */
+/* Draws an expression that has `functions` functions. Returns its number of tokens, or -1 if it would be longer than
+ * LG_PCFG_SOURCE_MAX. A function is unary with probability 0.6. All unary functions are equally likely, and so are all
+ * binary functions. A binary function divides the remaining functions uniformly between its two arguments. String
+ * lengths are distributed as in the corpus; words are uniform. */
 int lg_pcfg_draw(lg_random *r, int functions, int32_t source[LG_PCFG_SOURCE_MAX]);
 
 #endif

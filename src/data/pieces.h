@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-/* All zeros: empty. The pieces follow one another in `text`, each 0-terminated. */
+/* A struct of zeros has no pieces. The pieces are consecutive in `text`, each 0-terminated. */
 typedef struct lg_pieces {
     int count;
     char *text;

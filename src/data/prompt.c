@@ -50,7 +50,8 @@ static const char *first_word(const lg_vocabulary *v) {
     return v->words[i];
 }
 
-/* Separates the characters of a word by blanks if each is a word, to suggest "5 3" for "53". */
+/* If each character of a word is itself a word of the vocabulary, writes them with blanks between, to suggest "5 3" for
+ * "53". */
 static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_t size) {
     if (w->size < 2 || 2 * w->size > size) return false;
     for (size_t i = 0; i < w->size; i++) {
@@ -61,7 +62,8 @@ static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_
     return true;
 }
 
-/* Fails with a hint: the word with blanks, a similar word, or examples of words. */
+/* Fails because a word is unknown. The message contains a hint: the word with blanks, a similar word, or some words of
+ * the vocabulary. */
 static bool refuse_word(const lg_prompt_reader *x, const char *where, const char *text, const word *w, lg_error *err) {
     const lg_vocabulary *v = &x->words.vocabulary;
     const char *first = first_word(v), *last = v->words[v->size - 1];
@@ -79,7 +81,7 @@ static bool refuse_word(const lg_prompt_reader *x, const char *where, const char
                    w->number, lg_text_shown(copy, shown), (int)(w->text - text) + 1, x->data->entry->name, hint);
 }
 
-/* Appends the tokens of a text; the capacity must suffice. unknown: see lg_prompt_read. */
+/* Appends the tokens of a text. The capacity must suffice. unknown: see lg_prompt_read. */
 static bool add_words(const lg_prompt_reader *x, const char *text, const char *where, int32_t *ids, int *count,
                       int *unknown, lg_error *err) {
     const char *other = unknown ? x->data->unknown : NULL;
@@ -126,7 +128,7 @@ static bool begins_with(const int32_t *ids, int count, const lg_frame_tokens *fr
     return frame->count <= count && !memcmp(ids, frame->ids, sizeof *ids * (size_t)frame->count);
 }
 
-/* Index of the token where the text between source and target begins; `count` if it is not found. */
+/* Index of the token where the text between source and target begins. If there is no such text, returns `count`. */
 static int find_end(const int32_t *ids, int count, const lg_frame_tokens *between) {
     int at = 0;
     while (between->count > 0 && at < count && !begins_with(ids + at, count - at, between)) at++;
@@ -139,8 +141,8 @@ static void copy_tokens(int32_t *to, const int32_t *from, int count) {
     if (count > 0) memcpy(to, from, sizeof *to * (size_t)count);
 }
 
-/* Splits `count` tokens, without the fixed text before the source, into source and target. In a token stream, the
- * source is the first token. */
+/* Splits `count` tokens into source and target. The tokens do not include the fixed text before the source. In a token
+ * stream, the source is the first token. */
 static void divide(const lg_prompt_reader *x, const int32_t *ids, int count, lg_record *out) {
     const lg_frame_tokens *before = &x->before, *between = &x->between;
     const int end = x->data->entry->methods->stream ? 1 : find_end(ids, count, between);
@@ -158,7 +160,7 @@ static bool refuse_empty(const lg_prompt_reader *x, const char *where, lg_error 
                    x->data->entry->name);
 }
 
-/* Finds the text between source and target, without blanks; returns the end of the text if it is missing. */
+/* Finds the text between source and target, without its blanks. If it is missing, returns the end of `text`. */
 static const char *find_between(const lg_dataset *d, const char *text, size_t *size) {
     const char *between = d->between + strspn(d->between, " ");
     *size = strcspn(between, " ");
@@ -168,7 +170,7 @@ static const char *find_between(const lg_dataset *d, const char *text, size_t *s
     return text + strlen(text);
 }
 
-/* Counts the unknown tokens, which are errors if `unknown` is NULL. */
+/* Counts the unknown tokens. Fails if there are some and `unknown` is NULL. */
 static bool count_unknown(const lg_prompt_reader *x, const char *where, const int32_t *ids, int count, int *unknown,
                           lg_error *err) {
     const char *other = x->data->unknown, *tokens = x->data->tokens;
@@ -186,7 +188,7 @@ static bool count_unknown(const lg_prompt_reader *x, const char *where, const in
                    where, found, count, tokens ? tokens : "tokens", first + 1);
 }
 
-/* Reads a prompt of data that splits texts itself. */
+/* Reads a prompt for data that splits texts into tokens itself (splits_texts). */
 static bool read_texts(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                        lg_error *err) {
     const lg_dataset *d = x->data;
@@ -218,7 +220,7 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
     if (x->data->splits_texts) return read_texts(x, text, where, out, unknown, err);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
     if (unknown) *unknown = 0;
-    int32_t *ids = out->target + most; /* temporary, until they are split */
+    int32_t *ids = out->target + most; /* scratch: the tokens before they are divided into source and target */
     if (!add_words(x, text, where, ids, &count, unknown, err)) return false;
     if (begins_with(ids, count, &x->before)) {
         ids += x->before.count;
@@ -231,7 +233,7 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
 
 /* ---- generated text ---- */
 
-/* Writes "?" for byte 0, which would end the text. */
+/* Writes the characters of the tokens. Byte 0, which would end the text, becomes "?". */
 static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     for (int i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
-/* prompt.h: reads typed text as the source and the beginning of the target of a record, and writes generated tokens as
- * text. */
+/* prompt.h: reads a prompt that a user wrote, as the source and the beginning of the target of a record. Also writes
+ * generated tokens as text. */
 #ifndef LG_DATA_PROMPT_H
 #define LG_DATA_PROMPT_H
 
 #include "data/vocabulary.h"
 
-/* The fixed tokens before every source, or between source and target. */
+/* The fixed tokens before every source, or those between source and target. */
 typedef struct lg_frame_tokens {
     int32_t *ids; /* [count] */
     int count;
@@ -20,16 +20,16 @@ typedef struct lg_prompt_reader {
 
 bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err);
 void lg_prompt_reader_close(lg_prompt_reader *x);
-/* Reads a prompt into a record with n source tokens, which is also its length, and the first m target tokens (may be
- * 0). Adds the fixed text before the source, and the separator between source and target, if they are missing; text
- * after the separator belongs to the target. Fails if the prompt contains only fixed text. `where` names the prompt in
- * messages. *unknown: number of words outside the vocabulary, which are read as lg_dataset.unknown. If `unknown` is
- * NULL or the data has no such word, they are errors. */
+/* Reads a prompt into a record. The record has n source tokens, and the first m target tokens (m may be 0); its length
+ * is n. If the fixed text before the source is missing, it is added, and so is the separator between source and target.
+ * Text after the separator belongs to the target. Fails if the prompt contains only fixed text. `where` names the
+ * prompt in messages. *unknown: number of words outside the vocabulary, which are read as lg_dataset.unknown. If
+ * `unknown` is NULL or the data has no word for unknown words, they are errors. */
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                     lg_error *err);
 
-/* Writes target tokens as text into `size` bytes (truncated, 0-terminated). Returns the full number of bytes, like
- * snprintf. */
+/* Writes target tokens as text into `size` bytes (truncated, 0-terminated). Returns the number of bytes of the whole
+ * text, like snprintf. */
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size);
 
 #endif

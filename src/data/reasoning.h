@@ -14,7 +14,7 @@
     "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
     "validation examples, and data.test_examples test examples. exact_match compares final answers."
 
-/* Words of steps, common to these tasks. Some also use : = , [ ] in their own templates. */
+/* Words of steps that all these tasks use. The templates of some tasks also use : = , [ ]. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"
 
 #define LG_REASONING_DEFAULTS(train, test, sequences)                                                                  \
@@ -25,11 +25,11 @@
 
 int64_t lg_digits_alphabet(const lg_dataset *d);                  /* the ten digits */
 int64_t lg_draw_between(lg_random *r, int64_t low, int64_t high); /* uniform in low..high */
-void lg_write_answer(lg_text_writer *w, int64_t answer);          /* The answer is 1 4. */
+void lg_write_answer(lg_text_writer *w, int64_t answer);          /* writes "The answer is 1 4 ." */
 
 /* For `check`: */
-/* Reads an integer without leading zeros and sets its number of digits. */
+/* Reads an integer without leading zeros, and sets *digits to its number of digits. */
 bool lg_read_plain(lg_text_reader *x, int64_t *value, int *digits);
-bool lg_reads_answer(lg_text_reader x, int64_t answer); /* The answer is 1 4 . and nothing after it */
+bool lg_reads_answer(lg_text_reader x, int64_t answer); /* reads "The answer is 1 4 ."; nothing may follow */
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 
 struct lg_refusal {
-    atomic_flag taken; /* set by the thread that writes */
+    atomic_flag taken; /* set by the first thread, which alone writes the error */
     atomic_bool written;
     lg_error why;
 };

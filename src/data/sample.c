@@ -1,5 +1,5 @@
-/* sample.c: code shared by the samplers of all tasks. Checking is independent of sampling, so that it can find errors
- * in samplers. */
+/* sample.c: code shared by the samplers of all tasks. The checks do not use the samplers, so they can find errors in
+ * them. */
 #include "data/sample.h"
 
 #include <string.h>

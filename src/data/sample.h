@@ -1,5 +1,5 @@
-/* sample.h: code shared by the tasks: common output lengths, initialization of a sample, and the checks that precede
- * each task's own rule. */
+/* sample.h: code shared by the tasks: common output lengths, the initialization of a sample, and checks that all tasks
+ * make before their own. */
 #ifndef LG_DATA_SAMPLE_H
 #define LG_DATA_SAMPLE_H
 
@@ -18,10 +18,11 @@ bool lg_sample_fits(const lg_sample *s, int m, int input_size, int output_size);
 /* Like lg_sample_fits, but also checks that all target tokens are scored. */
 bool lg_sample_fits_scored(const lg_sample *s, int m, int input_size, int output_size);
 
-/* Bit targets that end with a terminator: the bits, id 2 (scored), then zeros (not scored). */
+/* Targets of bits that end with a terminator. They consist of the bits, the id 2 (scored), then zeros (not scored). */
 #define LG_TERMINATOR 2
 void lg_sample_terminate(lg_sample *s, int bits); /* writes terminator, zeros and mask after `bits` target tokens */
-/* Number of bits before the terminator; -1 if terminator, zeros or mask differ from the above. */
+/* Number of bits before the terminator. Returns -1 if the terminator, zeros or mask are not as written by
+ * lg_sample_terminate. */
 int lg_sample_terminated(const lg_sample *s);
 
 #endif

@@ -3,21 +3,22 @@
 
 #include <assert.h>
 
-/* Order of commands: S alone, then S and S, then S after S; the right S changes fastest. Order of S: V, V twice, V
- * thrice. Order of V: the four U, then those with a direction by verb, manner, direction; direction changes fastest. */
+/* Order of commands: first all S, then all S and S, then all S after S; the right S changes fastest. Order of S: all V,
+ * all V twice, all V thrice. Order of V: the four U, then the V with a direction, ordered by verb, manner and
+ * direction; the direction changes fastest. */
 enum { VERBS = 4, TURN = 4, DIRECTIONS = 2, MANNERS = 3, TIMES = 3 };
 enum { PLAIN, OPPOSITE, AROUND };
 
 typedef struct phrase {
-    int verb; /* TURN: none */
+    int verb; /* 0..VERBS-1, or TURN: there is no verb */
     bool directed;
-    int direction, manner; /* only if directed */
+    int direction, manner; /* used only if there is a direction */
     int times;             /* 1..3 */
 } phrase;
 
 typedef struct command {
     phrase left, right;
-    enum { ALONE, AND, AFTER } form; /* ALONE: no right phrase */
+    enum { ALONE, AND, AFTER } form; /* ALONE: there is no right phrase */
 } command;
 
 static phrase phrase_of(int s) {
@@ -35,7 +36,8 @@ static command command_of(int number) {
 
 /* ---- actions ---- */
 
-/* The actions of a phrase are count_rounds repetitions of count_turns turns and, except for "turn", a verb. */
+/* The actions of a phrase are count_rounds repetitions of one round. A round is count_turns turns and, unless the verb
+ * is "turn", the verb. */
 static int count_turns(const phrase *p) {
     return !p->directed ? 0 : p->manner == OPPOSITE ? 2 : 1;
 }
@@ -55,14 +57,14 @@ int lg_scan_actions(int number) {
 
 /* ---- commands by number of actions ---- */
 
-/* Number of phrases with this number of actions. */
+/* Number of phrases that have this number of actions. */
 static int count_phrases(int actions) {
     static const uint8_t counts[] = {0, 6, 16, 14, 12, 0, 18, 0, 10, 8, 0, 0, 2, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 8};
     return actions >= 0 && actions < (int)sizeof counts ? counts[actions] : 0;
 }
 
-/* The phrases with this number of actions, and, for every ordered pair of phrases whose numbers of actions add up to
- * it, the two commands that join them. */
+/* Number of commands with this number of actions. Each phrase with so many actions is one command. Each ordered pair of
+ * phrases that have so many actions together is two commands. */
 int lg_scan_count(int actions) {
     static const uint16_t counts[LG_SCAN_ACTIONS_MAX + 1] = {
         0,   6,   88,  398, 860, 1184, 1178, 1104, 1450, 1256, 1696, 1072, 1578, 432, 848, 688, 304,

@@ -18,13 +18,14 @@ static bool is_format(const char *text) {
     return strlen(text) == LG_PARTS && strspn(text, "01") == LG_PARTS;
 }
 
-/* Writes the five digits that "full" stands for: 1 for each part that the steps have. */
+/* Writes the five digits for which "full" stands: 1 for each part that the steps have. */
 static void find_full(const lg_steps *steps, char digits[LG_PARTS + 1]) {
     for (int p = 0; p < LG_PARTS; p++) digits[p] = steps->write[p] ? '1' : '0';
     digits[LG_PARTS] = '\0';
 }
 
-/* For "no_rest" and similar: removes the part from `digits`. False, without an error, for other texts. */
+/* If the text is "no_" and the name of a part, such as "no_rest", removes the part from `digits`. For other texts,
+ * returns false without an error. */
 static bool leave_out(const char *text, char digits[LG_PARTS + 1]) {
     int p = 0;
     if (strncmp(text, "no_", 3)) return false;
@@ -33,7 +34,8 @@ static bool leave_out(const char *text, char digits[LG_PARTS + 1]) {
     return p < LG_PARTS;
 }
 
-/* Refuses "no_variables" and similar for data without that part. True for other texts. */
+/* Fails if the text is "no_variables" or similar, and the data's steps do not have the part that it names. Returns true
+ * for other texts. */
 static bool check_part(const char *text, const lg_data *data, const char *full, lg_error *err) {
     for (int p = 0; p < LG_PARTS; p++)
         if (!strncmp(text, "no_", 3) && !strcmp(text + 3, names[p]) && full[p] == '0')

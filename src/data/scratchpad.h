@@ -1,8 +1,9 @@
 /* scratchpad.h: steps that a target has before its answer, as in Kazemnejad et al. 2023, section 6:
  *     Thinking step by step: STEP # STEP # STEP . Thus, The answer is 1 4.
- * A step consists of up to five parts, selected by data.scratchpad, in this order: "in" input, "comp" computation,
- * "out" output, "[" variables "]", "re" the rest of the input. This file handles frame, order and markers; each task
- * writes the contents of the parts. step_reader.h parses steps. */
+ * A step has up to five parts, which data.scratchpad selects. They are written in this order, each after its marker:
+ * "in" input, "comp" computation, "out" output, "[" variables "]", "re" the rest of the input. scratchpad.c writes the
+ * text around the steps, the order and the markers. Each task writes the contents of the parts. step_reader.h parses
+ * steps. */
 #ifndef LG_DATA_SCRATCHPAD_H
 #define LG_DATA_SCRATCHPAD_H
 
@@ -20,24 +21,25 @@ typedef enum lg_part {
 
 /* Format of the steps of a record. */
 typedef struct lg_scratchpad {
-    bool there; /* false: the target is only the answer */
+    bool there; /* false: the target has only the answer, no steps */
     bool has[LG_PARTS];
 } lg_scratchpad;
 
 /* The steps of a task. `x` holds an example and the state of the iteration over its steps. */
 typedef struct lg_steps {
-    bool (*next)(void *x); /* advances to the next step, at first to the first one; false after the last one */
-    /* Writes a part of the present step without its marker. NULL: the task has no such part. */
+    bool (*next)(void *x); /* advances to the first or next step; returns false after the last step */
+    /* Writes a part of the current step without its marker. NULL: the task has no such part. */
     void (*write[LG_PARTS])(const void *x, lg_text_writer *w);
-    /* count: maximum number of steps of a record; NULL: its length. tokens: number of tokens of a part in all steps
-     * together, without markers. */
+    /* count: maximum number of steps of a record; NULL: the length of the record. tokens: total number of tokens of a
+     * part in all steps, without markers. */
     int (*count)(int length);
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;
 
-enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow with its square */
+enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps: the total length of the rests grows with its square */
 
-/* For formulas of tasks: an example's input, its steps and answer, and the value of `full`. */
+/* For formulas of tasks. input, example: an example's input, and its steps and answer. full: the digits for which
+ * "full" stands. */
 #define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
     "data.scratchpad: full writes the steps of the calculation before the answer. Other values omit\n"                 \
     "parts of the steps.\n"                                                                                            \
@@ -48,13 +50,13 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow
 
 extern const char *const lg_part_markers[LG_PARTS];
 
-/* Parses data.scratchpad: "none", "full", "minimal", "no_rest" and similar, or five digits 0 and 1. Fails if it selects
- * a part that the data's steps do not have. */
+/* Parses data.scratchpad: "none", "full", "minimal", "no_rest" and similar, or five digits 0 and 1. Fails if the text
+ * selects a part that the data's steps do not have. */
 bool lg_scratchpad_read(const char *text, const lg_data *data, const lg_steps *steps, lg_scratchpad *out,
                         lg_error *err);
 /* Writes all steps, and the text between them and the answer. */
 void lg_scratchpad_write(const lg_scratchpad *s, const lg_steps *steps, void *x, lg_text_writer *w);
-/* Maximum number of tokens written. */
+/* Maximum number of tokens that lg_scratchpad_write writes. */
 int lg_scratchpad_bound(const lg_scratchpad *s, const lg_steps *steps, const lg_dataset *d, int length);
 
 #endif

@@ -1,4 +1,4 @@
-/* sentencepiece.h: models of SentencePiece (Kudo & Richardson 2018), through its library. */
+/* sentencepiece.h: models of SentencePiece (Kudo & Richardson 2018), used through the SentencePiece library. */
 #ifndef LG_DATA_SENTENCEPIECE_H
 #define LG_DATA_SENTENCEPIECE_H
 
@@ -6,18 +6,18 @@
 
 typedef struct lg_sentencepiece lg_sentencepiece;
 
-/* Reads a model file of spm_train. NULL: failure; LG_USAGE if it is not a model. */
+/* Reads a model file that spm_train wrote. Returns NULL on failure, with LG_USAGE if the file is not a model. */
 lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const char *name, lg_error *err);
 void lg_sentencepiece_free(lg_sentencepiece *m);
 
-/* Number of pieces, and piece i, which lives as long as the model; NULL for pieces that are not text: the unknown piece
- * and control symbols. */
+/* The number of pieces, and the text of piece i, which lives as long as the model. The text is NULL for the unknown
+ * piece and for control symbols, which are not text. */
 int lg_sentencepiece_count(const lg_sentencepiece *m);
 const char *lg_sentencepiece_piece(const lg_sentencepiece *m, int i);
 
-/* Adds the pieces of a text. Unknown text becomes a piece that the model does not have. */
+/* Adds the pieces of a text. A text that has no piece in the model is added as a piece. */
 bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t size, lg_pieces *out, lg_error *err);
-/* Joins pieces into a text; NULL pieces are unknown. The caller frees it. NULL: out of memory. */
+/* Joins pieces into a text. A NULL piece is the unknown piece. The caller frees the text. NULL: out of memory. */
 char *lg_sentencepiece_join(const lg_sentencepiece *m, const char *const *pieces, int count);
 
 #endif

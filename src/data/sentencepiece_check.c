@@ -1,7 +1,7 @@
 /* sentencepiece_check.c: see sentencepiece_check.h. A model is the message ModelProto of sentencepiece_model.proto, in
- * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) consists of the size of a trie,
- * the trie as a double array in the layout of Darts-clone, and 0-terminated texts; the trie's values are offsets of
- * these texts. */
+ * the wire format of Protocol Buffers. A normalizer has a map (precompiled_charsmap), which consists of the size of a
+ * trie, the trie, and 0-terminated texts. The trie is a double array in the layout of Darts-clone. Its values are
+ * offsets of the texts. */
 #include "data/sentencepiece_check.h"
 
 #include <stdint.h>
@@ -12,12 +12,12 @@
 
 enum {
     PIECES_MAX = 1 << 19,
-    ALL_MAX = 4 << 20, /* bytes of all pieces; the library takes seconds to index this many */
+    ALL_MAX = 4 << 20, /* bytes of all pieces together; the library takes seconds to index so many */
     TEXT_MAX = 1024,   /* bytes of a piece */
-    NESTED_MAX = 64,   /* user-defined symbols that are prefixes of one another */
+    NESTED_MAX = 64,   /* chain of user-defined symbols, each a prefix of the next */
     MAPPED_MAX = 128,  /* bytes of a replacement */
     DEPTH_MAX = 256,   /* characters of a replaced text */
-    FOUND_MAX = 32     /* replaced texts that are prefixes of one another */
+    FOUND_MAX = 32     /* chain of replaced texts, each a prefix of the next */
 };
 
 /* Field numbers of the messages, and wire types. */
@@ -34,7 +34,7 @@ typedef struct span {
 typedef struct model {
     const char *name;
     lg_error *err;
-    size_t pieces, bytes; /* pieces read so far; bytes of their texts in all */
+    size_t pieces, bytes; /* number of pieces read so far; bytes of all their texts */
     span *symbols;        /* [count]: user-defined symbols */
     size_t count, capacity;
 } model;
@@ -59,7 +59,7 @@ static bool fail_piece(const model *m, const char *what) {
 typedef struct field {
     uint64_t number;
     int type;
-    uint64_t value; /* of numeric types */
+    uint64_t value; /* value of a numeric type */
     span bytes;
     const uint8_t *begin;
 } field;
@@ -79,7 +79,8 @@ static uint32_t read_word(const uint8_t *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Reads the next field of a message that is not at its end. False: damaged, or a group, which models do not use. */
+/* Reads the next field of a message. The message must have one. Returns false if the field is damaged, or is a group,
+ * which models do not use. */
 static bool next_field(span *in, field *f) {
     uint64_t tag, size = 0;
     *f = (field){.begin = in->at};
@@ -98,7 +99,7 @@ static bool next_field(span *in, field *f) {
 
 /* ---- pieces ---- */
 
-/* True if it is 1..TEXT_MAX bytes of UTF-8 without 0. */
+/* Is this 1..TEXT_MAX bytes of UTF-8 without 0? */
 static bool is_text(span x) {
     char text[TEXT_MAX + 1];
     if (x.size == 0 || x.size > TEXT_MAX || memchr(x.at, '\0', x.size)) return false;
@@ -148,7 +149,7 @@ static int by_text(const void *a, const void *b) {
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-/* Limits the number of nested prefixes. In sorted order, a text comes after its prefixes. */
+/* Limits how many symbols can be prefixes of one another. In sorted order, a text comes after its prefixes. */
 static bool check_symbols(model *m) {
     span open[NESTED_MAX];
     int depth = 0;
@@ -165,17 +166,17 @@ static bool check_symbols(model *m) {
 
 typedef struct trie {
     const uint8_t *units; /* [count], 4 bytes each */
-    size_t count, texts;  /* bytes of the texts after the array */
-    uint16_t *height;     /* [count] by node: 1 + maximum characters that may follow; 0: not visited */
-    uint8_t *found;       /* [count] by node: maximum texts found on the way */
+    size_t count, texts;  /* number of units; number of bytes of the texts after them */
+    uint16_t *height;     /* [count], per node: 1 + maximum number of characters that may follow; 0: not visited */
+    uint8_t *found;       /* [count], per node: maximum number of texts found on the way */
 } trie;
 
 static uint32_t read_unit(const trie *t, size_t i) {
     return read_word(t->units + 4 * i);
 }
 
-/* Visits all nodes reachable from a node. False if one lies outside the array, if paths are too long or cyclic, if a
- * path finds too many texts, or if the offset of a text is invalid. */
+/* Visits all nodes that can be reached from a node. Returns false if a node is outside the array, a path is cyclic or
+ * too long, a path finds too many texts, or the offset of a text is invalid. */
 static bool walk(const trie *t, size_t node, int depth) {
     int height = 1, found = 0;
     if (depth > DEPTH_MAX || (node | 0xff) >= t->count) return false;
@@ -229,7 +230,7 @@ static bool check_normalizer(const model *m, span in) {
     return true;
 }
 
-/* Checks the texts of special pieces; the other fields are only for training. */
+/* Checks the texts of special pieces. The other fields matter only for training. */
 static bool check_trainer(const model *m, span in) {
     for (field f; in.size > 0;) {
         if (!next_field(&in, &f)) return lg_sentencepiece_refuse(m->name, m->err);
@@ -250,7 +251,7 @@ static bool is_needed(const field *f) {
     return f->type == BYTES && f->number <= DENORMALIZER && f->number != PIECE + NORMALIZER;
 }
 
-/* Copies the needed parts to `out`. */
+/* Copies the parts that the library needs to `out`. */
 static bool check_parts(model *m, span in, char *out, size_t *size) {
     *size = 0;
     for (field f; in.size > 0;) {

@@ -31,14 +31,15 @@ static void write_items(const lg_dataset *d, lg_write_item_fn write_item, const 
     }
 }
 
-/* ---- steps of a selection sort: swap the first unsorted item and the first of the smallest unsorted items ---- */
+/* ---- steps of a selection sort: a step swaps the first unsorted item with the smallest unsorted item (the first one,
+ * if there are several) ---- */
 
 typedef struct selection {
     const lg_dataset *d;
     lg_write_item_fn write_item;
     int64_t items[LG_SORTING_LONGEST];
-    int count, at;  /* the first `at` are sorted */
-    int64_t before; /* the item that was swapped away in the last step */
+    int count, at;  /* the first `at` items are sorted */
+    int64_t before; /* the item that the last step moved away */
 } selection;
 
 bool lg_sorting_next(void *selection_of) {
@@ -102,7 +103,7 @@ void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t l
 
 /* ---- checking ---- */
 
-/* Counts the items with this rank in a list, which must end the text; -1: invalid. */
+/* Counts the items with this rank in a list, which must end the text. Returns -1 if the list is invalid. */
 static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_fn read_item) {
     int64_t item;
     int count = 0;
@@ -113,7 +114,7 @@ static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_f
     return lg_read_words(&x, "] .") && lg_read_ended(&x) ? count : -1;
 }
 
-/* Ranks must not decrease, and each must occur equally often in both lists. */
+/* Checks that ranks do not decrease in the target, and that each rank occurs equally often in both lists. */
 bool lg_sorting_check(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item) {
     int64_t rank, last = INT64_MIN;
     if (!lg_read_words(&source, "Sort the following list [") || !lg_read_words(&target, "The sorted list is ["))

@@ -1,4 +1,5 @@
-/* sorting.h: code shared by the sorting tasks of Kazemnejad et al. 2023: lists of items ordered like integers. */
+/* sorting.h: code shared by the sorting tasks of Kazemnejad et al. 2023. A task sorts a list of items by their ranks,
+ * which are integers. */
 #ifndef LG_DATA_SORTING_H
 #define LG_DATA_SORTING_H
 
@@ -9,7 +10,7 @@
 extern const char *const lg_sorting_words[];
 int lg_sorting_longest(const lg_dataset *d);
 lg_record_size lg_sorting_bound(int length, int tokens); /* for items of `tokens` tokens */
-/* Maximum tokens of a part in all steps together: see lg_steps. */
+/* Maximum number of tokens of a part in all steps together: see lg_steps. */
 int lg_sorting_step_tokens(int length, lg_part part, int tokens);
 typedef void (*lg_write_item_fn)(const lg_dataset *d, lg_text_writer *w, int64_t item);
 /* Writes a list, the steps of a selection sort, and the sorted list, with commas between items. */

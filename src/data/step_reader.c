@@ -8,7 +8,7 @@
 
 static const char frame[] = "Thinking step by step :";
 
-/* Index of a word in a text; the end if it is missing. */
+/* Index of a word in a text. If the word is missing, returns the end of the text. */
 static int find_word(const lg_text_reader *x, const char *word) {
     lg_text_reader y = *x;
     while (!lg_read_ended(&y) && strcmp(lg_read_next(&y), word)) y.at++;
@@ -25,7 +25,7 @@ bool lg_read_scratchpad(lg_text_reader *x, const lg_scratchpad *s, lg_step_reade
     return true;
 }
 
-/* Ends the contents of a part at `end`; variables must also end with a bracket. */
+/* Ends the contents of a part before index `end`. The part "variables" must also end with a bracket. */
 static bool end_part(lg_step_text *step, int part, int end) {
     lg_text_reader *x = &step->part[part];
     x->count = end;
@@ -34,7 +34,7 @@ static bool end_part(lg_step_text *step, int part, int end) {
     return x->count >= x->at && !strcmp(x->words[x->ids[x->count]], "]");
 }
 
-/* Each expected marker is the first such word after the previous one. */
+/* Splits a step into its parts. The marker of a part is its first occurrence after the previous marker. */
 static bool cut_parts(const lg_scratchpad *s, lg_step_text *step) {
     lg_text_reader x = step->whole;
     int last = -1;
@@ -74,8 +74,9 @@ static bool find_words(lg_text_reader *x, const char *words) {
     return false;
 }
 
-/* Adds to `same`, for each part, the number of steps in which answer and target have the same part. Returns the number
- * of steps; 0 if answer and target differ in this number, or a step cannot be parsed. */
+/* Compares the steps of answer and target. For each part, adds to `same` the number of steps in which the part is
+ * equal. Returns the number of steps. Returns 0 if answer and target have different numbers of steps, or if a step
+ * cannot be parsed. */
 static int count_same(lg_step_reader *answer, lg_step_reader *target, double same[LG_STEP_SCORES]) {
     lg_step_text a, b;
     int steps = 0;

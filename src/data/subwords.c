@@ -11,7 +11,7 @@
 #include "data/token_text.h"
 #include "lengthen/core.h"
 
-/* Missing in statically linked programs, because Debian has only a shared SentencePiece library. */
+/* This symbol is missing in statically linked programs, because Debian has only a shared SentencePiece library. */
 #pragma weak lg_sentencepiece_read
 #pragma weak lg_sentencepiece_free
 #pragma weak lg_sentencepiece_count
@@ -25,7 +25,7 @@
 enum { BYTES = 256 };
 
 struct lg_subwords {
-    lg_sentencepiece *model; /* model of SentencePiece; NULL: none */
+    lg_sentencepiece *model; /* a SentencePiece model; NULL: none */
     lg_bpe *codes;           /* merges of subword-nmt; NULL: none */
     lg_unit unit;
 };
@@ -120,8 +120,8 @@ bool lg_subwords_split(const lg_subwords *s, const char *text, size_t size, lg_p
 
 /* ---- joining ---- */
 
-/* Bytes of a token without its joiner. *joins: whether the token has a joiner, so that the next token continues its
- * word. */
+/* Number of bytes of a token without its joiner. Sets *joins if the token has a joiner, so that the next token
+ * continues the word. */
 static size_t size_of(const lg_subwords *s, const char *token, bool *joins) {
     const size_t size = strlen(token), joiner = strlen(LG_BPE_JOINER);
     *joins = s->codes && size > joiner && !strcmp(token + size - joiner, LG_BPE_JOINER);
@@ -134,7 +134,7 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
         const char *token = tokens[i] ? tokens[i] : UNKNOWN_WORD;
         bool joins;
         const size_t size = size_of(s, token, &joins);
-        if (text.size > 0) text.size--; /* overwrites the previous terminator */
+        if (text.size > 0) text.size--; /* the 0 at the end will be overwritten */
         if (!lg_pieces_add(&text, token, size, joins || i + 1 == count ? "" : " ", NULL)) {
             lg_pieces_free(&text);
             return NULL;
@@ -160,7 +160,7 @@ static char *join_units(const char *const *tokens, int count) {
     size_t size = 0;
     for (int i = 0; text && i < count; i++) {
         const size_t n = lg_character_of_name(tokens[i] ? tokens[i] : UNKNOWN_WORD, text + size);
-        size += text[size] == '\0' ? 0 : n; /* a text cannot contain 0 */
+        size += text[size] == '\0' ? 0 : n; /* a character 0 is omitted, because no text can contain it */
     }
     if (text) text[size] = '\0';
     char *mended = text ? mend(text, size) : NULL;

@@ -1,8 +1,8 @@
-/* symbols.h: alphabets shared by several tasks, and their source. */
+/* symbols.h: alphabets that several tasks use, and the source of these tasks. */
 #ifndef LG_DATA_SYMBOLS_H
 #define LG_DATA_SYMBOLS_H
 
-/* The start of a task's `source`. The task appends its name in that table, as a string literal. */
+/* The start of a task's `source`. The task appends its name in that Table 1, as a string literal. */
 #define LG_CHOMSKY_PAPER                                                                                               \
     "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
     "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls the "     \

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define LARGEST 1000000000000000000 /* integers must be below this */
+#define LARGEST 1000000000000000000 /* integers must be less than this */
 
 /* ---- words ---- */
 

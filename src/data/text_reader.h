@@ -1,5 +1,5 @@
-/* text_reader.h: reads tokens as words, for the checks of text tasks and for the final answers of models. Independent
- * of the writer, so that checks can find errors in it. */
+/* text_reader.h: reads tokens as words, for the checks of text tasks and for the final answers of models. It shares no
+ * code with the functions that write text, so that checks can find errors in those functions. */
 #ifndef LG_DATA_TEXT_READER_H
 #define LG_DATA_TEXT_READER_H
 
@@ -16,26 +16,27 @@ typedef struct lg_text_reader {
 static inline bool lg_read_ended(const lg_text_reader *x) {
     return x->at == x->count;
 }
-/* The next token without advancing; "" at the end. */
+/* The next token. Does not advance. "" at the end. */
 const char *lg_read_next(const lg_text_reader *x);
 const char *lg_read_word(lg_text_reader *x); /* the next token; advances past it */
 /* If the next tokens are these words (separated by blanks), advances past them and returns true. */
 bool lg_read_words(lg_text_reader *x, const char *words);
 /* If the next tokens are the remaining words of another text, advances past them and returns true. */
 bool lg_read_text(lg_text_reader *x, lg_text_reader text);
-/* If these words occur anywhere, advances past their last occurrence and returns true. */
+/* If these words occur anywhere in the rest of the text, advances past their last occurrence and returns true. */
 bool lg_read_past_last(lg_text_reader *x, const char *words);
 /* Reads an integer written digit by digit: "- 1 2" is -12. Fails if its absolute value is 10^18 or more. */
 bool lg_read_integer(lg_text_reader *x, int64_t *value);
 
 /* ---- answers ---- */
 
-/* True if both texts have the same answer. `wanted` always has one; the model's text may have anything before and after
- * it, and any number of tokens. */
+/* Have both texts the same answer? `wanted` always has an answer. The model's text may have any number of tokens, with
+ * anything before and after the answer. */
 typedef bool (*lg_answer_fn)(lg_text_reader answer, lg_text_reader wanted);
 
-/* Answers after the last "The answer is", which must come after the last ". Thus," if there is one: an integer up to a
- * full stop, or case-insensitive words up to the last full stop. */
+/* Answers after the last "The answer is". If there is a ". Thus,", the answer must come after the last one.
+ * lg_same_integer_answer: an integer up to a full stop. lg_same_words_answer: words up to the last full stop, compared
+ * without regard to case. */
 bool lg_same_integer_answer(lg_text_reader answer, lg_text_reader wanted);
 bool lg_same_words_answer(lg_text_reader answer, lg_text_reader wanted);
 /* Answers after the last "The sorted list is": comma-separated words or integers between [ and ]. */

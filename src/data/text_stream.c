@@ -9,11 +9,11 @@
 #include "data/targets.h"
 #include "data/vocabulary.h"
 
-enum { LG_UTF8 = 4 }; /* maximum bytes of a character */
+enum { LG_UTF8 = 4 }; /* maximum number of bytes in a character */
 
 /* ---- opening ---- */
 
-/* Records that no file is given. Fails unless architecture.vocabulary gives the number of tokens. */
+/* Notes that no file is set. Fails unless architecture.vocabulary determines the number of tokens. */
 static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
     d->missing = option;
     return d->settings.larger_vocabulary || lg_dataset_has_files(d, err);
@@ -27,13 +27,13 @@ static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
     return &((const lg_token_text *)d->state)->splits[split];
 }
 
-/* True if the split is long enough for a window of this length. */
+/* Is the split long enough for a window of this length? */
 static bool has_window(const lg_dataset *d, lg_split split, int length) {
     return run_of(d, split)->size >= (size_t)context_of(d) + (size_t)length;
 }
 
-/* Finds the shortest length at which a split is evaluated, and the longest one that has a window in the split; 0: none.
- * The validation split is evaluated at the training lengths. */
+/* Finds two lengths of a split: the shortest at which it is evaluated, and the longest at which it has a window. 0:
+ * there is none. The validation split is evaluated at the training lengths. */
 static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int *longest) {
     const lg_data_settings *s = &d->settings;
     const lg_curriculum *c = s->curriculum;
@@ -71,8 +71,8 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Leaves room before the first target for the segments that fill the memory, and for the start of the first counted
- * segment. */
+/* The first target is chosen so that enough tokens precede it: those of the segments that fill the memory, and those of
+ * the first counted segment that are not scored. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
     const lg_data_settings *s = &d->settings;
@@ -130,7 +130,7 @@ void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_
     lg_record_skip(out, skipped);
 }
 
-/* Writes bytes as text: UTF-8 characters unchanged, and words for bytes that would move a cursor. */
+/* Writes bytes as text. UTF-8 characters are unchanged. Bytes that would move a cursor are written as words. */
 static void write_bytes(const lg_dataset *d, const uint8_t *ids, size_t count, char *out, size_t size) {
     const char *end = out + size;
     char *next = out;
@@ -152,7 +152,7 @@ static void write_bytes(const lg_dataset *d, const uint8_t *ids, size_t count, c
     if (size > 0) *next = '\0';
 }
 
-/* Writes characters by their words, and blanks unchanged. */
+/* Writes blanks unchanged, and all other characters as their words. */
 static void write_characters(const lg_dataset *d, const int32_t *ids, size_t count, char *out, size_t size) {
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {

@@ -16,9 +16,9 @@ enum { LETTERS = sizeof letters - 1 };
 
 typedef struct state {
     lg_lexicon words;
-    int64_t alphabet;    /* size of the alphabet, whose words end the vocabulary */
-    bool separated;      /* source and target are separated by a token */
-    int64_t train, pool; /* number of examples per bucket: for training; for training and validation */
+    int64_t alphabet;    /* size of the alphabet; its words are the last of the vocabulary */
+    bool separated;      /* there is a token between source and target */
+    int64_t train, pool; /* examples per bucket: for training; for training and validation together */
     lg_scratchpad scratchpad;
 } state;
 
@@ -189,7 +189,7 @@ void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *targ
 
 /* ---- records ---- */
 
-/* Consecutive indices of a length cycle through its cells. */
+/* Examples of a length with consecutive indices are in consecutive cells, cyclically. */
 static lg_text_example example_of(const lg_dataset *d, lg_split split, int length, int64_t index) {
     const lg_text_task *t = task_of(d);
     const int cells = cells_of(t, length);
@@ -231,7 +231,7 @@ static void write_record(const lg_dataset *d, lg_split split, int length, int64_
     lg_text_writer to_source = {.text = source, .size = size}, to_target = {.text = target, .size = size};
     const lg_text_example x = example_of(d, split, length, index);
     (void)key;
-    *source = *target = '\0'; /* in case nothing is written */
+    *source = *target = '\0'; /* in case nothing is written below */
     task_of(d)->compose(d, &x, &to_source, &to_target);
 }
 
@@ -280,7 +280,7 @@ static bool check_record(const lg_dataset *d, const lg_record *r) {
            t->check_steps(d, r, source, &steps) && steps.ended;
 }
 
-/* Reads tokens up to the first </s> or invalid id. */
+/* Reads tokens up to the first </s> or invalid id, which is not included. */
 static lg_text_reader read_answer(const lg_dataset *d, const int32_t *ids, int count) {
     int words = 0;
     while (words < count && ids[words] != END && ids[words] >= 0 && ids[words] < d->source.size) words++;

@@ -19,7 +19,7 @@ static bool is_word(const char *chunk, size_t size, const char *word) {
     return size == strlen(word) && !memcmp(chunk, word, size);
 }
 
-/* Bytes of a text up to a blank, [SEP] or the end. */
+/* Number of bytes of a text before the first blank, [SEP] or the end. */
 static size_t chunk_size(const char *text) {
     const size_t size = strcspn(text, " ");
     const char *at = memmem(text, size, separator, strlen(separator));

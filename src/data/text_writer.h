@@ -1,4 +1,4 @@
-/* text_writer.h: writes a record of a text task either as text or as the tokens of this text, through one interface. */
+/* text_writer.h: writes a record of a text task through one interface, either as text or as the tokens of this text. */
 #ifndef LG_DATA_TEXT_WRITER_H
 #define LG_DATA_TEXT_WRITER_H
 
@@ -13,16 +13,16 @@ typedef struct lg_text_writer {
     size_t length, size;
 } lg_text_writer;
 
-/* Bytes of the first token of a text that does not begin with a blank. Text is split at blanks and around [SEP]; [SEP]
- * and [NEXT] stay whole. In other chunks of more than one character, each leading [ and each trailing , . : ; ? ] is a
- * token, and the rest is one token. */
+/* Number of bytes in the first token of a text that does not begin with a blank. Text is first split at blanks and
+ * around [SEP]. [SEP], [NEXT] and single characters are tokens. In any other part, each leading [ and each trailing , .
+ * : ; ? ] is a token, and the rest is one token. */
 size_t lg_text_token_size(const char *text);
-/* Appends a text, after a blank unless it is the first text. If tokens are written, the lexicon must contain all tokens
+/* Appends a text, after a blank if it is not the first text. If tokens are written, the lexicon must contain all tokens
  * of the text. */
 void lg_text_write(lg_text_writer *w, const char *text);
 /* Appends a text without a blank before it, for example a full stop or a comma. */
 void lg_text_append(lg_text_writer *w, const char *text);
-void lg_text_write_integer(lg_text_writer *w, int64_t value); /* digit by digit: - 1 2 */
+void lg_text_write_integer(lg_text_writer *w, int64_t value); /* digit by digit: "- 1 2" for -12 */
 void lg_text_write_repeated(lg_text_writer *w, const char *text, int times);
 
 #endif

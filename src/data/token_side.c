@@ -62,7 +62,8 @@ void lg_token_side_free(lg_token_side *x) {
     *x = (lg_token_side){0};
 }
 
-/* Size of the vocabulary: a model keeps all its tokens; otherwise only the most frequent tokens are kept. */
+/* Size of the vocabulary. If it is that of a model, all tokens are kept; otherwise only the most frequent tokens
+ * are. */
 static int count_kept(const lg_token_side *x, int64_t least, int64_t most) {
     if (lg_subwords_has_pieces(x->subwords)) return x->table.count;
     const int64_t used = lg_word_table_used(&x->table, LG_TOKENS_SPECIAL, least);
@@ -84,7 +85,7 @@ bool lg_token_side_number(lg_token_side *x, int64_t least, int64_t most, lg_aren
 
 /* ---- tokens ---- */
 
-/* Text that looks like a special token is unknown. */
+/* A token in a text that is written like a special token becomes the unknown token. */
 static int32_t as_text(int32_t token) {
     return token < LG_TOKENS_SPECIAL ? LG_TOKEN_UNKNOWN : token;
 }

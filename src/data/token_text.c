@@ -1,5 +1,5 @@
-/* token_text.c: see token_text.h. The vocabulary comes from the training split: <unk>, <eos> if lines end with one,
- * then tokens by decreasing number of uses. */
+/* token_text.c: see token_text.h. The vocabulary comes from the training split. It consists of <unk>, of <eos> if it
+ * ends lines, then of all other tokens in decreasing order of frequency. */
 #include "data/token_text.h"
 
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static bool read_file(lg_token_text *t, lg_dataset *d, const lg_text_form *form,
     return true;
 }
 
-/* Start of the first token at or after `at`. */
+/* Start of the first token at or after index `at`. */
 static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit unit) {
     if (unit == LG_UNIT_CHARACTER)
         while (at < size && (bytes[at] & 0xc0) == 0x80) at++;
@@ -83,7 +83,7 @@ static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit u
     return at;
 }
 
-/* Cuts the end off the training split. The end becomes `split`, or is unused if `split` has its own file. */
+/* Removes the end of the training split. It becomes `split`; if `split` has its own file, the end is not used. */
 static void cut_split(lg_token_text *t, const lg_text_form *form, lg_split split, size_t whole) {
     lg_token_run *from = &t->splits[LG_SPLIT_TRAIN], *to = &t->splits[split];
     const size_t wanted = (size_t)((double)whole * form->files[split].fraction);
@@ -113,7 +113,7 @@ typedef struct scan {
     const char *text, *end;
     lg_unit unit;
     bool line_ends;
-    const char *word; /* of the present token, [size] */
+    const char *word; /* text of the current token, [size] */
     size_t size;
     char name[LG_CHARACTER_NAME];
 } scan;
@@ -153,8 +153,7 @@ static bool next(scan *s) {
     return s->unit == LG_UNIT_WORD ? next_word(s) : next_character(s);
 }
 
-/* Bytes of the character at `at`; 0: invalid. Must not read past `end`, because a mapped file ends with its last
- * byte. */
+/* Number of bytes of the character at `at`; 0: invalid. Does not read past `end`, because a mapped file ends there. */
 static size_t size_of_character(const char *at, const char *end) {
     char last[5] = "";
     if ((unsigned char)*at < 0x80) return 1;
@@ -194,7 +193,7 @@ static bool count_words(const lg_token_text *t, const lg_text_form *form, int sp
     return true;
 }
 
-/* Size of the vocabulary: the special words, and the most frequent words that the limits of `form` allow. */
+/* Size of the vocabulary: the special words, and as many of the most frequent words as the limits of `form` allow. */
 static int count_kept(const lg_text_form *form, const lg_word_table *table, int specials) {
     int64_t kept = lg_word_table_used(table, specials, form->least);
     if (form->most > 0 && kept > form->most) kept = form->most;
@@ -264,7 +263,8 @@ static bool name_bytes(lg_token_text *t, const uint8_t *bytes, int count, lg_are
     return true;
 }
 
-/* Finds the bytes that occur in any split, ascending, and the id of each. Returns their number. */
+/* Finds the bytes that occur in any split, in ascending order, and sets the id of each. Returns the number of these
+ * bytes. */
 static int find_bytes(const lg_token_text *t, bool no_newlines, uint8_t bytes[BYTES], uint8_t ids[BYTES]) {
     bool occurs[BYTES] = {false};
     int count = 0;

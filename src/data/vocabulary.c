@@ -19,7 +19,7 @@ static uint64_t hash_of(const char *word, size_t size) {
     return hash ^ hash >> 32;
 }
 
-/* The slot of a word, or the empty slot where it belongs. */
+/* Returns the slot of a word. If the word is not in the table, returns the empty slot for it. */
 static int32_t *slot_of(const lg_word_table *t, const char *word, size_t size) {
     for (size_t i = hash_of(word, size);; i++) {
         int32_t *slot = &t->slots[i % t->slot_count];
@@ -114,7 +114,7 @@ static int by_uses(const void *a, const void *b) {
     return x->uses != y->uses ? (x->uses < y->uses ? 1 : -1) : by_word(a, b);
 }
 
-/* Sorts the words for lookup; `places` is scratch memory. */
+/* Sorts the words for look-ups. `places` is scratch memory. */
 static bool sort_words(lg_lexicon *x, place *places, lg_arena *arena) {
     const int size = x->vocabulary.size;
     int32_t *sorted = lg_arena_alloc(arena, (size_t)size * sizeof *sorted + 1);
@@ -126,7 +126,7 @@ static bool sort_words(lg_lexicon *x, place *places, lg_arena *arena) {
     return true;
 }
 
-/* Lists words in the order of the places. */
+/* Stores the words of a lexicon in the order of `places`. */
 static bool list_words(lg_lexicon *x, place *places, int count, lg_arena *arena) {
     const char **words = lg_arena_alloc(arena, (size_t)count * sizeof *words + 1);
     if (!words) return false;
@@ -163,7 +163,7 @@ bool lg_lexicon_from_table(lg_lexicon *x, const lg_word_table *t, int special, i
     return good || out_of_memory(t->count, err);
 }
 
-/* Like strcmp, for a word of `size` bytes without terminator. */
+/* Like strcmp, but the first word has `size` bytes and no 0 at its end. */
 static int compare(const char *word, size_t size, const char *other) {
     const int order = strncmp(word, other, size);
     return order != 0 || other[size] == '\0' ? order : -1;
@@ -191,7 +191,7 @@ void lg_vocabulary_name(const lg_vocabulary *v, const int32_t *ids, int count, c
     for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
 }
 
-/* Writes at `at`, truncated at `size` bytes, and returns where the full text would end. */
+/* Writes a text at index `at` of `out`, truncated at `size` bytes. Returns the index where the whole text would end. */
 static size_t put_text(const char *text, char *out, size_t size, size_t at) {
     const size_t length = strlen(text), room = at + 1 < size ? size - 1 - at : 0, fits = length < room ? length : room;
     if (fits > 0) {

@@ -1,4 +1,4 @@
-/* beam.c: see beam.h. Follows the rules of fairseq's sequence_generator.py (Ott et al. 2019). */
+/* beam.c: see beam.h. Uses the rules of fairseq's sequence_generator.py (Ott et al. 2019). */
 #include "decode/beam.h"
 
 #include "kernel/kernel.h"
@@ -7,30 +7,31 @@
 #include <math.h>
 #include <string.h>
 
-/* A token of a hypothesis. Node depth * width + i is a token with `depth` tokens before it. */
+/* A token of a hypothesis. The index of a node is depth * width + i, where `depth` is the number of tokens before
+ * it. */
 typedef struct lg_beam_node {
-    double log_probability; /* of all tokens so far */
+    double log_probability; /* sum of the log-probabilities of all tokens so far */
     int32_t token;
-    int32_t parent; /* -1: the first token */
+    int32_t parent; /* node of the previous token; -1: this is the first token */
 } node;
 
-/* A live hypothesis. */
+/* An unfinished hypothesis. */
 typedef struct lg_beam_live {
     double log_probability;
-    int32_t node; /* last token; -1: no tokens yet */
+    int32_t node; /* node of the last token; -1: there are no tokens yet */
     int slot;
 } live;
 
 typedef struct lg_beam_final {
     double score, log_probability;
-    int32_t node; /* last token before the end token */
+    int32_t node; /* node of the last token before the end token */
     bool ended;
 } final;
 
 /* A hypothesis extended by one token. */
 typedef struct lg_beam_choice {
     double log_probability;
-    int from; /* number of the extended hypothesis */
+    int from; /* index of the hypothesis that is extended */
     int32_t token;
 } choice;
 
@@ -40,7 +41,8 @@ double lg_beam_normaliser(const lg_beam_rules *r, int length) {
 
 /* ---- memory ---- */
 
-/* Sets the arrays within `memory`, each aligned to 8 bytes; NULL: sets none. Returns the total size. */
+/* Sets the arrays to parts of `memory`, each aligned to 8 bytes. If `memory` is NULL, sets nothing. Returns the total
+ * size. */
 static size_t divide_memory(lg_beam *b, char *memory) {
     const size_t width = (size_t)b->rules.width, limit = (size_t)b->limit;
     size_t at = 0;
@@ -74,8 +76,8 @@ void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void 
 
 /* ---- continuations ---- */
 
-/* Finds the ids of the `most` highest of n logits, in descending order; ties go to the lower id. Returns the number of
- * ids, n or `most`, whichever is lower. */
+/* Finds the ids of the `most` highest of n logits, in descending order. Equal logits are in the order of ids. Returns
+ * the number of ids: `most`, or n if that is less. */
 static int find_tops(const real *logits, int n, int most, int32_t *tops) {
     int count = 0;
     for (int32_t c = 0; c < n; c++) {
@@ -87,7 +89,7 @@ static int find_tops(const real *logits, int n, int most, int32_t *tops) {
     return count;
 }
 
-/* log sum exp of n logits, the highest of which is logits[top]. */
+/* Logarithm of the sum of exp over n logits. logits[top] is the highest logit. */
 static double log_sum(const lg_kernels *k, const real *logits, int n, int32_t top) {
     real loss;
     const lg_cross_entropy a = {
@@ -96,7 +98,7 @@ static double log_sum(const lg_kernels *k, const real *logits, int n, int32_t to
     return (double)logits[top] + (double)loss;
 }
 
-/* Inserts a continuation if it is among the best 2 width so far; returns false if not. */
+/* Inserts a continuation if it is among the best 2 * width so far. Otherwise returns false. */
 static bool take_choice(lg_beam *b, int *count, choice c) {
     const int most = 2 * b->rules.width;
     if (*count == most && !(c.log_probability > b->choices[most - 1].log_probability)) return false;
@@ -129,7 +131,7 @@ static int32_t add_node(lg_beam *b, int number, const choice *c) {
     return at;
 }
 
-/* Inserts a final hypothesis after those with the same score. */
+/* Inserts a final hypothesis, after hypotheses with the same score. */
 static void add_final(lg_beam *b, const choice *c, int32_t last) {
     const double score = c->log_probability / lg_beam_normaliser(&b->rules, b->tokens + 1);
     int at = b->finals++;
@@ -137,8 +139,8 @@ static void add_final(lg_beam *b, const choice *c, int32_t last) {
     b->best[at] = (final){score, c->log_probability, last, c->token == b->end};
 }
 
-/* Splits the continuations into final and live ones. The slots of live ones are chosen later; until then `slot` is the
- * number of the parent hypothesis. */
+/* Divides the continuations into final and live hypotheses. The `slot` of a live hypothesis is the index of its parent
+ * until choose_slots chooses the slot. */
 static void divide_choices(lg_beam *b, int count) {
     const int width = b->rules.width;
     int going = 0;
@@ -162,7 +164,7 @@ static int depth_of(const lg_beam *b, int32_t at) {
     return at < 0 ? 0 : at / b->rules.width + 1;
 }
 
-/* Number of leading tokens that two hypotheses share. */
+/* Number of tokens that two hypotheses share at their beginning. */
 static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     while (x != y)
         if (depth_of(b, x) >= depth_of(b, y))
@@ -172,8 +174,8 @@ static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     return depth_of(b, x);
 }
 
-/* Chooses slots: the most probable continuation of a hypothesis takes over the slot of the hypothesis; other
- * continuations take free slots. On entry, `slot` of each element of `next` is the number of the parent hypothesis. */
+/* Chooses slots. The most probable continuation of a hypothesis takes its slot; other continuations take free slots. On
+ * entry, the `slot` of an element of `next` is the index of its parent hypothesis. */
 static void choose_slots(lg_beam *b) {
     bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; the ids in `tops` are no longer needed */
     memset(taken, 0, (size_t)b->rules.width * sizeof *taken);

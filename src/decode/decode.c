@@ -3,17 +3,17 @@
 
 #include "nn/model/stepping.h"
 
-/* Maximum memory of all searches at a time, in bytes. It is exceeded if one search per worker needs more. */
+/* Maximum memory of all simultaneous searches, in bytes. If one search per worker needs more, the limit is exceeded. */
 #define SEARCH_BYTES ((size_t)64 << 20)
 
-/* A step that decodes the next token of all live sequences, each of which has `generated` tokens so far. */
+/* A step without caches: decodes the next token of all live sequences. Each has `generated` tokens so far. */
 typedef struct next_token {
     lg_decoding *d;
     int32_t *sequences; /* [count]: live sequences */
     int count, generated;
 } next_token;
 
-/* The layout, shortened to the tokens that can be decoded with caches. */
+/* The layout, limited to the tokens that can be decoded with caches. */
 static lg_sequence_layout cached_layout(const lg_model *m, const lg_sequence_layout *t) {
     const int cached = lg_model_cached_tokens(m);
     lg_sequence_layout own = *t;
@@ -33,7 +33,7 @@ static int sequences_of_job(const lg_decoding *d) {
 
 /* ---- a job ---- */
 
-/* Writes the rows of a sequence. Slots without a hypothesis repeat the first hypothesis. */
+/* Writes the rows of a sequence. If a row has no hypothesis, it is a copy of the first hypothesis. */
 static void write_sequence(const next_token *x, int worker, int row, int number) {
     const lg_decoding *d = x->d;
     const lg_decoded_sequence *sequence = lg_decoding_sequence(d, number);
@@ -89,7 +89,7 @@ static void keep_going(next_token *x) {
     x->count = going;
 }
 
-/* Decodes all tokens after the first `generated` without caches. */
+/* Decodes without caches: all tokens after the first `generated` tokens. */
 static bool generate_rest(lg_decoding *d, const lg_sequence_layout *t, int generated, lg_key positions, lg_error *err) {
     if (!lg_buffer_reserve(&d->going, (size_t)d->count * sizeof(int32_t), "sequences", err)) return false;
     next_token x = {d, (int32_t *)(void *)d->going.data, d->count, generated};
@@ -121,8 +121,8 @@ static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_
     return good && (cached.T == t->T || generate_rest(d, t, generated, positions, err));
 }
 
-/* Number of sequences to decode together. If sequences may continue without caches, the searches of all of them stay in
- * memory, so SEARCH_BYTES limits their number. */
+/* Number of sequences to decode together. If sequences may continue without caches, all their searches remain in
+ * memory. SEARCH_BYTES then limits the number of sequences. */
 static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
     const int threads = lg_pool_threads(d->engine->pool);
     const size_t bytes = lg_decoding_search_bytes(d), most = bytes > 0 ? SEARCH_BYTES / bytes : 0;
@@ -130,7 +130,7 @@ static int sequences_at_once(const lg_decoding *d, const lg_sequence_layout *t) 
     return most > (size_t)threads ? (int)most : threads;
 }
 
-/* Fails if a model of an ensemble must continue without caches, because passes without caches run only one model. */
+/* Fails if a model of an ensemble must continue without caches, because such passes support only one model. */
 static bool check_joined(const lg_decoding *d, const lg_sequence_layout *t, lg_error *err) {
     for (; d; d = d->next, t = d ? &d->layout : NULL)
         if ((d->next || d->lead) && lg_model_cached_tokens(d->engine->model) < t->T)

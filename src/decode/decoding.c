@@ -8,12 +8,12 @@
 #include "nn/model/stepping.h"
 #include "nn/stream/position_sample.h"
 
-/* Rows per group. From ROWS rows on, reading the weights no longer limits the speed of matrix products. A step reads
- * all weights once, and the keys and values of each row. More rows, up to MANY_ROWS, pay off as long as these keys and
- * values take at most FEW_STATES times the bytes of the weights. The states of a group take at most STATE_BYTES, or
- * STATE_WEIGHTS times the bytes of the weights if that is more; a group of one sequence may exceed this. Group sizes do
- * not change results. With these limits, beam search with a translation model of width 256 takes 0.95 times as long as
- * with groups of 32 rows. */
+/* Number of rows per group. With ROWS or more rows, reading the weights no longer limits the speed of matrix products.
+ * A step reads all weights once, and the keys and values of each row. More rows, up to MANY_ROWS, are faster as long as
+ * the keys and values have at most FEW_STATES times the bytes of the weights. The states of a group have at most
+ * STATE_BYTES bytes, or STATE_WEIGHTS times the bytes of the weights if that is more. A group of one sequence may
+ * exceed this limit. Group sizes do not change results. With these limits, beam search with a translation model of
+ * width 256 takes 0.95 times as long as with groups of 32 rows. */
 enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
 /* A place of a worker: the rows of one sequence. */
@@ -59,12 +59,12 @@ void lg_decoding_join(lg_decoding *d, lg_decoding *next, const lg_sequence_layou
     next->at = at;
 }
 
-/* Rows of a sequence. */
+/* Number of rows of a sequence. */
 static int width_of(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
 
-/* Rows per group if states take `state_bytes` per row. */
+/* Number of rows per group, if states have `state_bytes` bytes per row. */
 static int group_rows(const lg_decoding *d, size_t state_bytes) {
     double weights, states;
     lg_graph_reads(d->step[0].graph, 0, &weights, &states);
@@ -74,11 +74,11 @@ static int group_rows(const lg_decoding *d, size_t state_bytes) {
     return (int)(rows < most ? rows : most);
 }
 
-/* Sequences per group: first gives work to every worker, then makes groups as large as allowed. */
+/* Number of sequences per group. Every worker must get work; apart from that, groups are as large as allowed. */
 static int group_size(const lg_decoding *d, size_t state_bytes) {
     const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
     const int rows = group_rows(d, state_bytes), most = rows < width_of(d) ? 1 : rows / width_of(d);
-    const int turns = (each + most - 1) / most; /* groups per worker */
+    const int turns = (each + most - 1) / most; /* number of groups per worker */
     return turns > 0 ? (each + turns - 1) / turns : 1;
 }
 
@@ -96,7 +96,7 @@ void lg_decoding_close(lg_decoding *d) {
 }
 
 void lg_decoding_free(lg_decoding *d) {
-    d->next = NULL; /* freed by its owner */
+    d->next = NULL; /* the caller frees it */
     lg_decoding_close(d);
     lg_batch_buffers_free(&d->buffers);
     lg_batch_buffers_free(&d->sources);
@@ -116,12 +116,12 @@ size_t lg_decoding_bytes(const lg_decoding *d) {
            d->paths.bytes + d->states.memory.bytes;
 }
 
-/* Rows of a worker. */
+/* Number of rows of a worker. */
 static int rows_of(const lg_decoding *d) {
     return d->group * width_of(d);
 }
 
-/* Rows of all workers. */
+/* Number of rows of all workers. */
 static int slots_of(const lg_decoding *d) {
     return rows_of(d) * lg_pool_threads(d->engine->pool);
 }
@@ -136,7 +136,7 @@ static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err
     return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step[0], err);
 }
 
-/* True if sequences of a group may end at different steps. */
+/* May sequences of a group end at different steps? */
 static bool end_apart(const lg_decoding *d) {
     bool apart = d->end >= 0;
     for (int i = 1; i < d->count; i++) apart = apart || sequences_of(d)[i].limit != sequences_of(d)[0].limit;
@@ -156,14 +156,14 @@ static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error 
     return good;
 }
 
-/* Number of prompt tokens that the network `prompt` reads; `piece` reads the others. If caches keep all tokens, or the
- * prompt is no longer than a piece, `prompt` reads the whole prompt. */
+/* Number of prompt tokens that the network `prompt` reads; `piece` reads the rest. `prompt` reads the whole prompt if
+ * caches keep all tokens, or if the prompt is not longer than a piece. */
 static int begun_of(const lg_decoding *d) {
     const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
     return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
 }
 
-/* Opens a network that reads Q tokens of each of several prompts: of as many as fit in the processor's cache. */
+/* Opens a network that reads Q tokens of several prompts: as many prompts as fit in the processor's cache. */
 static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
                          lg_error *err) {
     lg_model *m = d->engine->model;
@@ -180,7 +180,7 @@ static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *e
            (begun == d->at || open_prompts(d, t, false, LG_PROMPT_PIECE, &d->piece, err));
 }
 
-/* Reserves memory for a prompt network; does nothing if it has no graph. */
+/* Reserves memory for a prompt network. If the network has no graph, does nothing. */
 static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch, lg_error *err) {
     const lg_graph *g = n->graph;
     return !g ||
@@ -195,7 +195,7 @@ static int longest_limit(const lg_decoding *d) {
     return limit;
 }
 
-/* Bytes of a search: an lg_beam followed by its arrays. 0 for greedy decoding. */
+/* Number of bytes of a search: an lg_beam and its arrays. 0 for greedy decoding. */
 size_t lg_decoding_search_bytes(const lg_decoding *d) {
     return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
 }
@@ -240,7 +240,7 @@ static const lg_buffer *tokens_of(const lg_decoding *d, const lg_network *n) {
     return n == &d->prompt ? &d->prompts : n == &d->piece ? &d->pieces : &d->steps;
 }
 
-/* Frame of the worker's rows from `row` on. */
+/* The frame for the worker's rows from index `row` onward. */
 static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
     lg_batch_buffers buffers = n->sources ? d->sources : d->buffers;
     lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
@@ -250,24 +250,24 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     return f;
 }
 
-/* The start of the worker's rows in a tensor of the batch. */
+/* The first of the worker's rows in a tensor of the batch. */
 static int32_t *batch_of(const lg_decoding *d, const lg_network *n, const lg_tensor *t, int worker) {
     return (int32_t *)(void *)(tokens_of(d, n)->data + t->value.offset * (size_t)slots_of(d)) +
            (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
 }
 
-/* The worker's chosen tokens [rows], which the next step reads. */
+/* The tokens [rows] that were chosen for the worker's rows. The next step reads them. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
     return batch_of(d, &d->step[0], d->step[0].ids, worker);
 }
 
-/* Logits [classes] of one of the worker's rows. */
+/* The logits [classes] of one of the worker's rows. */
 static real *logits_of(const lg_decoding *d, int worker, int row) {
     return (real *)(void *)d->logits.data +
            (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
 }
 
-/* In an ensemble, replaces the logits of a worker's rows by logits of the models' mean probabilities. */
+/* In an ensemble, replaces the logits of a worker's rows by the logits of the mean of the models' probabilities. */
 static void mix_rows(const lg_decoding *d, int worker, int rows) {
     for (int i = 0; d->next && i < rows; i++) {
         const real *all[LG_ENSEMBLE_MAX];
@@ -288,7 +288,7 @@ static double *probabilities_of(const lg_decoding *d) {
     return d->weighs ? (double *)(void *)d->probabilities.data : NULL;
 }
 
-/* Greedy decoding: chooses a token for each of the worker's rows first .. first+count-1 from its logits. */
+/* Greedy decoding: chooses the next token of each of the worker's rows first .. first+count-1 from the row's logits. */
 static void choose(const lg_decoding *d, int worker, int first, int count) {
     const int classes = d->engine->model->format.classes;
     int32_t *chosen = chosen_of(d, worker);
@@ -299,8 +299,8 @@ static void choose(const lg_decoding *d, int worker, int first, int count) {
     }
 }
 
-/* Runs a network on S rows of the worker, from `row` on, and copies the logits of the last token of each row to
- * d->logits. S is that of the network. */
+/* Runs a network with S rows on the worker's rows row .. row+S-1. Copies the logits of the last token of each row to
+ * d->logits. */
 static void run_network(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
     const lg_kernels *k = d->engine->model->kernels;
     const lg_frame f = frame_of(d, n, worker, row, at);
@@ -312,7 +312,8 @@ static void run_network(const lg_decoding *d, const lg_network *n, int worker, i
     }
 }
 
-/* Sequence i of a group. If the last group has fewer sequences, its first one replaces the missing ones. */
+/* Sequence i of a group. The last group may have fewer sequences; its first sequence then takes the place of missing
+ * ones. */
 static const lg_decoded_sequence *sequence_at(const lg_decoding *d, int group, int i) {
     const int sequence = group * d->group + i;
     return &sequences_of(d)[sequence < d->count ? sequence : group * d->group];
@@ -326,7 +327,7 @@ static void write_spans(const lg_decoding *d, const lg_network *n, int width, in
         memcpy(spans + (size_t)2 * (size_t)i, sequence_at(d, group, i / width)->span, 2 * sizeof *spans);
 }
 
-/* Writes the prompt tokens that n reads, from token `at` on. */
+/* Writes the prompt tokens that n reads. The first of them is token `at`. */
 static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int group, int worker) {
     const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
     int32_t *ids = batch_of(d, n, n->ids, worker);
@@ -343,7 +344,7 @@ bool lg_decoding_stops(const lg_decoding *d, int worker) {
     return d->stop && d->stop(d->stop_user, worker);
 }
 
-/* Runs the prompt networks of one model on the prompts of a group. False: decoding was stopped. */
+/* Runs the prompt networks of one model on the prompts of a group. Returns false if decoding was stopped. */
 static bool read_own_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
@@ -370,7 +371,7 @@ typedef struct group_work {
     const lg_decoding *d;
     int group, worker;
     int network; /* index of the step network in use */
-    int count;   /* places of that network */
+    int count;   /* number of places of that network */
     place *places;
 } group_work;
 
@@ -392,8 +393,8 @@ static int count_going(const group_work *w) {
     return going;
 }
 
-/* Copies the rows of place `from` to place `to`: the chosen tokens, the spans, and the state of the prompt and of the
- * `read` tokens after the prompt. */
+/* Copies the rows of place `from` to place `to`: the chosen tokens, the spans, and the state. The state consists of the
+ * prompt and the `read` tokens after the prompt. */
 static void copy_place(const lg_decoding *d, int worker, int from, int to, int read) {
     const int width = width_of(d), first = worker * rows_of(d);
     int32_t *chosen = chosen_of(d, worker), *spans = NULL;
@@ -413,7 +414,7 @@ static void move_place(const group_work *w, int from, int to, int read) {
     w->places[from].ended = true;
 }
 
-/* The narrowest step network that holds all live sequences. */
+/* The step network with the fewest places that has a place for every live sequence. */
 static int narrowest(const group_work *w) {
     const int going = count_going(w);
     int network = w->network;
@@ -422,8 +423,8 @@ static int narrowest(const group_work *w) {
     return network;
 }
 
-/* Runs a step of every model for the first `count` places. read: number of tokens after each prompt that the models
- * have read so far. */
+/* Runs one step of every model for the first `count` places. read: number of tokens after each prompt that the models
+ * have already read. */
 static void run_step(const group_work *w, int network, int count, int read) {
     const lg_decoding *d = w->d;
     for (const lg_decoding *x = d; x; x = x->next) {
@@ -433,8 +434,8 @@ static void run_step(const group_work *w, int network, int count, int read) {
     mix_rows(d, w->worker, count * width_of(d));
 }
 
-/* Runs one step for all live sequences; if a narrower network suffices, first moves the sequences into its places.
- * read: as in run_step. */
+/* Runs one step for all live sequences. If a network with fewer places suffices, first moves the sequences into its
+ * places. read: as in run_step. */
 static void step_group(group_work *w, int read) {
     const int network = narrowest(w), count = w->d->sequences[network];
     for (int from = count, to = 0; from < w->count; from++) {
@@ -449,7 +450,8 @@ static void step_group(group_work *w, int read) {
 
 /* ---- greedy decoding ---- */
 
-/* Writes token j of a sequence; an end token fills the rest. True if the sequence continues. */
+/* Writes token j of a sequence. If it is the end token, fills the rest with it. Returns true if the sequence
+ * continues. */
 static bool write_token(const lg_decoding *d, const lg_decoded_sequence *sequence, int j, int32_t chosen,
                         double probability) {
     const int stop = chosen == d->end ? sequence->limit : j + 1;
@@ -496,8 +498,8 @@ static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
-/* Copies the state of each prompt, which has one row, to all rows of its sequence: from the last sequence to the first,
- * so that no prompt is overwritten before it is copied. */
+/* Copies the state of each prompt, which has one row, to all rows of its sequence. Starts with the last sequence, so
+ * that no prompt is overwritten before it is copied. */
 static void spread_prompts(const lg_decoding *d, int worker) {
     const int width = width_of(d), first = worker * rows_of(d);
     for (int i = d->group - 1; i >= 0; i--)
@@ -515,7 +517,7 @@ static void begin_searches(const group_work *w) {
     for (const lg_decoding *d = w->d; d; d = d->next) spread_prompts(d, w->worker);
 }
 
-/* Copies states between rows as the last step of search b requires. first: first row of the search's sequence. */
+/* Copies states between rows as required by the last step of search b. first: the first row of the sequence. */
 static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
@@ -524,8 +526,8 @@ static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     }
 }
 
-/* Advances the search of the sequence in place i, then updates the states and next tokens of its rows. True if the
- * search is over. */
+/* Advances the search of the sequence in place i, then updates the states and the next tokens of its rows. Returns true
+ * if the search is over. */
 static bool advance_sequence(const group_work *w, lg_beam *b, int i) {
     const lg_decoding *d = w->d;
     const int classes = d->engine->model->format.classes, row = i * width_of(d);
@@ -546,7 +548,7 @@ static void advance_sequences(const group_work *w) {
         if (!w->places[i].ended) w->places[i].ended = advance_sequence(w, search_of(w, w->places[i].number), i);
 }
 
-/* Writes the best hypothesis as greedy decoding writes its answer, and the best `wanted` hypotheses to
+/* Writes the best hypothesis in the same form as an answer of greedy decoding. Writes the best `wanted` hypotheses to
  * sequence->best. */
 static void write_hypotheses(const lg_decoding *d, const lg_decoded_sequence *sequence, const lg_beam *b) {
     lg_hypothesis best = {.answer = sequence->answer, .probabilities = sequence->probabilities};
@@ -558,8 +560,8 @@ static void write_hypotheses(const lg_decoding *d, const lg_decoded_sequence *se
     for (int i = 0; i < sequence->wanted && i < b->finals; i++) lg_beam_write(b, i, &sequence->best[i]);
 }
 
-/* Decodes a group by beam search. Steps may include rows of finished searches and rows without a hypothesis; their
- * results are unused. */
+/* Decodes a group by beam search. A step may include rows of finished searches and rows without a hypothesis. The
+ * results of these rows are not used. */
 static void search_group(group_work *w) {
     const lg_decoding *d = w->d;
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));

@@ -12,7 +12,7 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* Checks that networks for the longest tested records can be built. */
+/* Checks that networks for the longest test records can be built. */
 static bool can_record(const lg_trainer *t, lg_error *err) {
     lg_model *m = t->model;
     const int length = t->eval.lengths.values[t->eval.lengths.count - 1];
@@ -74,15 +74,16 @@ typedef struct batch {
     size_t count;
     lg_beam_rules rules; /* width 0: greedy decoding */
     lg_sequence_layout layout;
-    int at;           /* tokens before the generated ones */
+    int at;           /* number of tokens before the generated tokens */
     int32_t *ids;     /* [count, layout.T] */
     int32_t *sources; /* [count, layout.sources] */
     int32_t *spans;   /* [count, 2], if the layout has spans */
-    lg_row rest;      /* the other arrays of a row: written, but not read */
+    lg_row rest;      /* the other arrays of a row, which are written but never read */
     lg_decoding decoding;
 } batch;
 
-/* Lays out a prompt. The layout has room for one generated token, whose value is not read. */
+/* Writes a prompt as a row of the layout. The layout has one more token, for the next generated token; its value is not
+ * read. */
 static void write_prompt(const batch *b, size_t i) {
     const lg_model *m = b->t->model;
     const lg_record *prompt = b->all[i]->prompt;
@@ -157,7 +158,7 @@ static void count_tokens(const lg_trainer *t, lg_generation *x) {
         x->ended = x->answer[x->count] == end;
 }
 
-/* The layout for the longest source and the longest target of all prompts; shorter ones are padded. */
+/* The layout for the longest source and the longest target of all prompts. Shorter prompts are padded. */
 static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all, size_t count) {
     lg_record_size z = {0, 0};
     bool padded = false;
@@ -170,8 +171,8 @@ static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all
     return t->model->architecture.entry->layout(t->model, z, padded);
 }
 
-/* Prepares the batches of a model and of the models after it in the ensemble, then decodes. `first` and `before` are
- * the batches of the ensemble's first model and of the previous model (NULL: none). */
+/* Prepares the batches of a model and of the later models of the ensemble, then decodes. first: the batch of the
+ * ensemble's first model; before: the batch of the previous model; NULL: none. */
 static bool run_models(batch *b, batch *first, batch *before, lg_error *err) {
     const lg_model *m = b->t->model;
     const lg_record *prompt = b->all[0]->prompt;
@@ -198,8 +199,8 @@ static int compare(int a, int b) {
     return (a > b) - (a < b);
 }
 
-/* Compares everything that a layout and a position sample depend on. Sorting puts similar source lengths next to each
- * other. */
+/* Compares the numbers on which a layout and a position sample depend. Their order puts prompts with similar source
+ * lengths next to each other. */
 static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     const lg_record *p = x->prompt, *q = y->prompt;
     const int parts[] = {compare(p->m, q->m), compare(p->n, q->n), compare(x->limit, y->limit),
@@ -209,19 +210,19 @@ static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     return 0;
 }
 
-/* Ties keep the caller's order. */
+/* If the sizes are equal, keeps the caller's order. */
 static int by_size(const void *a, const void *b) {
     const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
     const int sizes = compare_sizes(x, y);
     return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
-/* A source of a batch is longer than the shortest source by at most NEAR tokens plus an eighth of the shortest. Up to
- * FEW sequences per worker share a batch whatever their lengths, because even one sequence makes a step read all
- * weights. */
+/* In a batch, the longest source exceeds the shortest source by at most NEAR tokens plus an eighth of the shortest.
+ * However, up to FEW sequences per worker always share a batch. With fewer sequences, a step would not be faster,
+ * because it reads all weights even for one sequence. */
 enum { NEAR = 2, FEW = 8 };
 
-/* True if x joins a batch that has `count` sequences so far and whose shortest source is that of `first`. */
+/* May x join a batch? `first` has the shortest source of the batch, which has `count` sequences so far. */
 static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
     if (compare_sizes(first, x) == 0) return true;
     for (const lg_trainer *each = t; each; each = each->next)
@@ -233,10 +234,10 @@ static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t co
 
 /* Progress over all prompts. */
 typedef struct advance {
-    lg_progress_fn tell; /* NULL: not wanted */
+    lg_progress_fn tell; /* NULL: progress is not reported */
     void *user;
-    double tokens; /* of all sources; roughly proportional to the work */
-    double read;   /* of the decoded sources */
+    double tokens; /* total number of source tokens; roughly proportional to the work */
+    double read;   /* number of source tokens in decoded prompts */
 } advance;
 
 static double count_sources(lg_generation **all, size_t count) {

@@ -57,7 +57,7 @@ void lg_uncached_write(const lg_uncached *u, int worker, int row, const lg_token
     lg_copy_tokens(ids, x->prompt, x->at);
     lg_copy_tokens(ids + x->at, x->answer, T - x->at);
     if (sources) lg_copy_tokens(sources + (ptrdiff_t)slot * n->layout.sources, x->source, n->layout.sources);
-    targets[slot] = 0; /* its loss is unused */
+    targets[slot] = 0; /* its loss is not used */
     if (weights) weights[slot] = 0;
     if (n->graph->tables) lg_engine_number(u->engine, u->buffers, n, x->positions, false, slots, slot);
 }

@@ -9,17 +9,17 @@
 #include "nn/axes/store.h"
 #include "train/state.h"
 
-/* True if the encoding adds position embeddings or looks up absolute positions in a table of limited size. */
+/* Does the encoding add position embeddings, or look up absolute positions in a table of limited size? */
 static bool is_absolute(const lg_encoding *e) {
     return e->embed || (e->limit && !e->shift_invariant);
 }
 
-/* True if positions are deterministic integers that keep growing with the sequence, in training and in evaluation. */
+/* Are positions deterministic integers that grow with the index of the token, in training and in evaluation? */
 static bool goes_on(const lg_position_sampler *s) {
     return s->positions && !s->random && !s->real;
 }
 
-/* True if the last of `tokens` tokens cannot attend to the first one. False for masks by chunks. */
+/* Does the mask hide the first of `tokens` tokens from the last one? Always false for masks with chunks. */
 static bool is_local(const lg_chosen_mask *m, int tokens) {
     int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
     bool local = false;
@@ -35,7 +35,7 @@ static bool all_are_local(const lg_pattern *p, int tokens) {
     return true;
 }
 
-/* Tokens of the longest sequences in the list; 0: the list is empty. */
+/* Number of tokens in the longest sequences of the listed lengths; 0: the list is empty. */
 static int longest(const lg_trainer *t, const lg_length_list *lengths) {
     return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
 }
@@ -44,7 +44,7 @@ int lg_longest_trained(const lg_trainer *t, const lg_description *trained) {
     return longest(t, &trained->data.settings.trained);
 }
 
-/* Fails if the tape is a ring with fewer cells than the longest tested sequence has tokens. */
+/* Fails if the store is a ring of cells and has fewer cells than the longest tested sequence has tokens. */
 static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_error *words) {
     const lg_chosen_store *s = &tested->model.store;
     const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);
@@ -55,7 +55,7 @@ static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_e
                    s->entry->name, cells, read, 2 * read);
 }
 
-/* Fails if memory is combined with absolute positions (Dai et al. 2019, section 3.3). */
+/* Fails if a memory is combined with absolute positions (Dai et al. 2019, section 3.3). */
 static bool memory_is_ordered(const lg_trainer *t, const lg_description *tested, lg_error *words) {
     const lg_placing *p = &tested->model.placings[LG_PLACING_OWN];
     if (!p->encoding.entry->embed || (t->model->memory == 0 && !tested->model.tested_with_memory)) return true;

@@ -9,7 +9,7 @@
 
 struct lg_answer_scorer {
     lg_text_scorers scorers;
-    char *text; /* room for source, target and answer */
+    char *text; /* memory for the texts of source, target and answer */
     size_t bytes;
 };
 
@@ -33,7 +33,7 @@ void lg_answer_scorer_free(lg_answer_scorer *x) {
 
 bool lg_answer_scorer_suits(const lg_dataset *d, lg_error *err) {
     return d->end >= 0 || lg_fail_keys(err, "metric data",
-                                       "metric: answers are compared as texts that an end token ends, but data: %s has "
+                                       "metric: comparing answers as texts requires an end token, but data: %s has "
                                        "none (use --metric exact_match)",
                                        d->entry->name);
 }

@@ -9,10 +9,10 @@ typedef struct lg_answer_scorer lg_answer_scorer;
 
 lg_answer_scorer *lg_answer_scorer_new(lg_error *err); /* NULL: out of memory */
 void lg_answer_scorer_free(lg_answer_scorer *x);       /* NULL is allowed */
-/* Fails if the data has no end token, because every answer would be as long as its target. */
+/* Fails if the data has no end token, because every answer would then be as long as its target. */
 bool lg_answer_scorer_suits(const lg_dataset *d, lg_error *err);
-/* Sets the text sums of an answer. The target is the original text of the record if the data keeps it, otherwise text
- * rebuilt from the tokens. */
+/* Computes the text sums of an answer. The target is the original text of the record if the data keeps it. Otherwise it
+ * is a text made from the tokens. */
 bool lg_answer_scorer_measure(lg_answer_scorer *x, const lg_dataset *d, const lg_record_answer *generated,
                               double sums[LG_SUMS], lg_error *err);
 

@@ -8,7 +8,7 @@
 #include "evaluate/targets.h"
 #include "nn/stream/memory.h"
 
-/* Checks that the test split has records of all these lengths. */
+/* Checks that the test split has records of all lengths in the list. */
 static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {
     lg_error words = {0};
     size_t i = 0;

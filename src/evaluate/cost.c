@@ -1,4 +1,4 @@
-/* cost.c: counts FLOPs and memory traffic of an evaluation; measured speeds are compared with these counts. */
+/* cost.c: counts the FLOPs and the memory traffic of an evaluation, with which measured speeds are compared. */
 #include <string.h>
 
 #include "evaluate/evaluate.h"

@@ -1,12 +1,12 @@
 /* evaluator.c: evaluates a model: all metrics by length, expert routing, and the logits of an input.
  *
- * Every random number of an evaluation is a pure function of (eval.seed, length, sequence), so the number of sequences
- * held in memory or run together does not change results.
+ * Every random number of an evaluation is a pure function of (eval.seed, length, sequence). Results therefore do not
+ * depend on how many sequences are held in memory or run together.
  *
- * An evaluation plan is a list of work items: sequences of one length and of similar sizes, under one position sample.
- * A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window holds enough
- * eval batches to keep all workers busy, so that no worker idles at the end of each length. While a window runs, one
- * worker prepares the next. */
+ * An evaluation plan is a list of work items. A work item is sequences of one length and of similar sizes, with one
+ * position sample. When its network, positions and tables are ready, the item is an eval batch. A prefetch window holds
+ * enough eval batches to keep all workers busy, so that no worker idles at the end of each length. While a window runs,
+ * one worker prepares the next window. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +24,8 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* A window is full at WINDOW_JOBS micro-batches per worker, WINDOW_BATCHES eval batches per worker, or WINDOW_BYTES of
- * arrays. */
+/* Limits of a window: WINDOW_JOBS micro-batches per worker, WINDOW_BATCHES eval batches per worker, and WINDOW_BYTES of
+ * arrays. A window that reaches one of them is full. */
 enum { WINDOW_JOBS = 32, WINDOW_BATCHES = 16, WINDOW_BYTES = 16 << 20 };
 
 /* A network, and the number of eval batches that use it. */
@@ -35,35 +35,35 @@ typedef struct shared_network {
 } shared_network;
 
 typedef struct eval_batch {
-    struct eval_batch *next; /* batch of the ensemble's next model; also kept while unused, to reuse its memory */
+    struct eval_batch *next; /* batch of the ensemble's next model; kept even if unused, to reuse its memory */
     lg_trainer *t;
     lg_pass pass;
-    lg_batch_buffers own; /* buffers of the pass; lg_trainer_logits uses the engine's instead */
+    lg_batch_buffers own; /* buffers of the pass, if they are not those of the engine (lg_trainer_logits) */
     shared_network *network;
     const lg_chosen_protocol *protocol;
     lg_batch_record *records; /* [sequences] */
-    int capacity;             /* of records */
-    int sequences;            /* real sequences; the pass is padded to a multiple of S */
-    int S, jobs;              /* sequences per micro-batch; micro-batches */
+    int capacity;             /* capacity of `records` */
+    int sequences;            /* number of sequences; padding makes it a multiple of S */
+    int S, jobs;              /* sequences per micro-batch; number of micro-batches */
     int length;
-    int64_t sample;   /* number of the position sample at this length */
+    int64_t sample;   /* index of the position sample at this length */
     lg_key positions; /* key of this position sample */
-    bool ends_length; /* the last batch of its length */
+    bool ends_length; /* is this the last batch of its length? */
 } eval_batch;
 
 typedef struct window {
     eval_batch *batches;
     int count, jobs;
     size_t bytes;
-    lg_error err; /* why the preparation failed */
+    lg_error err; /* the reason why the preparation failed */
 } window;
 
 typedef struct lg_evaluator {
-    int capacity; /* eval batches per window */
+    int capacity; /* number of eval batches per window */
     window windows[2];
     shared_network *last;
-    lg_decoding decoding;    /* used by one eval batch after another */
-    lg_answer_scorer *texts; /* compares answers as text; NULL: the metric needs no texts */
+    lg_decoding decoding;    /* used by one eval batch at a time */
+    lg_answer_scorer *texts; /* compares answers as text; NULL: the metric does not need texts */
 } lg_evaluator;
 
 /* ---- memory ---- */
@@ -116,7 +116,7 @@ static bool reserve_windows(lg_evaluator *x, int capacity, lg_error *err) {
     return true;
 }
 
-/* Created on first use. */
+/* Returns the evaluator of a trainer, and creates it on first use. */
 static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
     if (t->evaluator.memory) return t->evaluator.memory;
     lg_evaluator *x = calloc(1, sizeof *x);
@@ -135,8 +135,8 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
 
 /* ---- an eval batch ---- */
 
-/* Sets the network of the batch for at most `sequences` sequences. Reuses the previous network if the layout is the
- * same. */
+/* Sets the network of the batch for at most `sequences` sequences. The previous network is used again if the layout is
+ * the same. */
 static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
                               lg_error *err) {
     const bool known = x->last && lg_sequence_layout_same(&x->last->n.layout, &layout);
@@ -165,7 +165,7 @@ static void run_micro_batch(void *task, int job, int worker) {
     p->protocol->entry->run(&p->pass, job * p->S, worker);
 }
 
-/* Pool job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
+/* Pool job: draws the records of one micro-batch and runs it. Copies of the first record pad the last micro-batch. */
 static void eval_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
     for (int i = job * p->S; i < (job + 1) * p->S; i++)
@@ -175,8 +175,8 @@ static void eval_micro_batch(void *task, int job, int worker) {
 
 /* ---- the plan ---- */
 
-/* Consecutive sequences of one length and position sample, at most eval.batch. The plan cuts them by size into work
- * items. */
+/* Consecutive sequences of one length and one position sample, at most eval.batch. The plan divides a slice into work
+ * items by the sizes of its sequences. */
 typedef struct eval_slice {
     lg_batch_plan plan;
     int64_t first; /* index of the first sequence */
@@ -190,8 +190,8 @@ typedef struct eval_plan {
     const int *lengths;
     size_t count, at;     /* number of lengths; index of the slice's length */
     int64_t wanted;       /* maximum number of sequences per length */
-    int64_t sequences;    /* at the present length */
-    int64_t sample, next; /* position sample of the slice; first sequence after the slice */
+    int64_t sequences;    /* number of sequences at the current length */
+    int64_t sample, next; /* position sample of the slice; index of the first sequence after the slice */
     int64_t position_samples, batch;
     eval_slice slice;
     window *now, *ahead;
@@ -201,15 +201,16 @@ static bool plan_ended(const eval_plan *p) {
     return p->at == p->count;
 }
 
-/* Returns the end of the next slice. Position samples share the sequences of a length evenly; samples without sequences
- * are skipped, and the last sample always has some. */
+/* Returns the end of the next slice. Position samples share the sequences of a length evenly. Samples without sequences
+ * are skipped. The last sample always has sequences. */
 static int64_t next_end(eval_plan *p) {
     while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
     const int64_t end = (p->sample + 1) * p->sequences / p->position_samples;
     return end - p->next > p->batch ? p->next + p->batch : end;
 }
 
-/* Cuts the records of a slice into passes. The answer to a record does not depend on the other records of its pass. */
+/* Divides the records of a slice into passes. The answer to a record does not depend on the other records of its
+ * pass. */
 static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_record *scratch = &p->t->engine.records[worker];
@@ -227,7 +228,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++) {
         plan->records[i] = lg_trainer_eval_record(p->t, length, p->next + i);
-        plan->records[i].number = (int)(p->next + i - first); /* number within the position sample */
+        plan->records[i].number = (int)(p->next + i - first); /* index within the position sample */
     }
     p->slice.first = p->next;
     p->slice.part = 0;
@@ -236,7 +237,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     return cut_slice(p, plan, worker, err);
 }
 
-/* Advances to the next work item: in this slice, in the next slice, or of the next length. */
+/* Advances to the next work item. It is in this slice, in the next slice, or at the next length. */
 static void end_work_item(eval_plan *p) {
     if (++p->slice.part < p->slice.plan.part_count || !p->slice.ends_length) return;
     p->at++;
@@ -255,8 +256,8 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-/* If the protocol limits the length of answers, reserves memory for answers up to this limit: the shortest of all
- * models. */
+/* If the protocol limits the length of answers, reserves memory for answers of this length. In an ensemble, the limit
+ * is the lowest of all models' limits. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
     const lg_chosen_protocol *x = p->protocol;
     const int n = p->network->n.layout.n;
@@ -268,7 +269,8 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
-/* Prepares the batches of t, the next model of an ensemble, and of all models after it, for the records of `lead`. */
+/* Prepares batches for the records of `lead`: the batch of t, the next model of an ensemble, and those of all models
+ * after t. */
 static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_record_size size, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch *p = before->next ? before->next : calloc(1, sizeof *p);
@@ -290,7 +292,7 @@ static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_r
            (!t->next || batch_join(lead, p, t->next, size, err));
 }
 
-/* Prepares the batch of the next work item, except for the workers' memory. */
+/* Prepares the batch of the next work item. Does not reserve the workers' memory. */
 static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
     lg_trainer *t = p->t = of->t;
     eval_slice *slice = &of->slice;
@@ -383,7 +385,7 @@ static bool decode_sequences(const eval_batch *p, lg_decoding *d, int prompt, lg
     return lg_decode_sequences(d, &layout, prompt, p->positions, err);
 }
 
-/* Decodes the sequences that the forward passes left to decode. */
+/* Decodes the sequences that need decoding after the forward passes. */
 static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     lg_decoding *d = &x->decoding;
     const lg_protocol *protocol = p->protocol->entry;
@@ -400,7 +402,7 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     return true;
 }
 
-/* Runs a window. The next window is prefetched only if the arrays of this one are smaller than WINDOW_BYTES. */
+/* Runs a window. The next window is prefetched only if the arrays of this window have fewer than WINDOW_BYTES bytes. */
 static bool window_run(eval_plan *p, lg_error *err) {
     window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
     if (w->err.code) return lg_fail_like(err, &w->err, "%s", w->err.text);
@@ -416,13 +418,13 @@ static bool window_run(eval_plan *p, lg_error *err) {
 
 /* ---- results ---- */
 
-/* Sums of the present length. */
+/* Sums of the current length. */
 typedef struct length_totals {
     lg_totals sums;
     int64_t sequences;
 } length_totals;
 
-/* Reads the answer in a row up to its end token, and draws the row's record again. */
+/* Returns the answer in a row, up to its end token. Draws the row's record again for its target. */
 static lg_record_answer read_answer(const eval_batch *p, int row) {
     const lg_dataset *d = p->t->model->data;
     lg_record_answer x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
@@ -445,7 +447,7 @@ static bool compare_texts(const eval_batch *p, int row, lg_sequence_sums *sequen
     return lg_answer_scorer_measure(of->texts, p->t->model->data, &x, sequence->sums, err);
 }
 
-/* Adds the sums of a batch, without its padding rows. */
+/* Adds the sums of a batch. Padding rows are not included. */
 static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     for (int row = 0; row < p->sequences; row++) {
         lg_sequence_sums x = lg_pass_sums(&p->pass, row, p->sample);
@@ -486,7 +488,7 @@ typedef struct results {
     bool failed;
 } results;
 
-/* Reports the lengths that end in this window. False: the callback stopped, or an error occurred. */
+/* Reports the lengths that end in this window. Returns false if the callback stopped, or an error occurred. */
 static bool report_results(void *user, const window *w) {
     results *r = user;
     for (int i = 0; i < w->count; i++) {
@@ -502,7 +504,7 @@ static bool report_results(void *user, const window *w) {
     return true;
 }
 
-/* Runs all windows. `report` reads a finished window and returns false to stop. */
+/* Runs all windows. `report` reads a finished window; to stop, it returns false. */
 static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), void *user, lg_error *err) {
     p->now = &p->x->windows[0];
     window_open(p, p->now, 0);
@@ -557,7 +559,7 @@ static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t s
     return p->x;
 }
 
-/* Sums of a length, for protocols that have their own `evaluate`. */
+/* Sums of a length, for protocols that define `evaluate`. */
 typedef struct own_totals {
     const lg_trainer *t;
     length_totals of;
@@ -607,7 +609,7 @@ static const lg_chosen_protocol by_passes = {.entry = &lg_protocol_pass};
 
 /* ---- load of experts ---- */
 
-/* Sums of the present length. */
+/* Sums of the current length. */
 typedef struct loads {
     lg_load_sums sums; /* NULL before the first window */
     int experts;
@@ -649,7 +651,8 @@ static bool report_loads(void *user, const window *w) {
     return true;
 }
 
-/* Always uses protocol `pass`, because the run's protocol may read no records, or may decode outside a pass. */
+/* Uses the protocol `pass` in any case, because the run's protocol may read no records, or may decode outside of
+ * passes. */
 bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
                      void *user, lg_error *err) {
     eval_plan p;
@@ -689,8 +692,8 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 /* ---- logits ---- */
 
-/* Runs one pass per target token. The passes overwrite the row that holds the prompt, so the prompt is copied first.
- * Without given targets, each token is the most probable one, as in greedy decoding. */
+/* Runs one pass per target token. The passes overwrite the row that holds the prompt, so the prompt is copied first. If
+ * targets are not given, each token is the most probable one, as in greedy decoding. */
 static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_key positions, real *logits,
                              lg_error *err) {
     lg_engine *e = &p->t->engine;
@@ -714,7 +717,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_k
     return good;
 }
 
-/* Computes the logits of a record. Targets that the request does not give are zeros at first. */
+/* Computes the logits of a record. Targets that are not given are zeros at first. */
 static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key positions, real *logits, lg_error *err) {
     const lg_model *m = p->t->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
@@ -736,7 +739,7 @@ static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key posi
     return good;
 }
 
-/* Creates a network for one sequence, owned by the batch. */
+/* Creates a network for one sequence. The batch owns the network. */
 static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_error *err) {
     shared_network *own = calloc(1, sizeof *own);
     if (!own) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);

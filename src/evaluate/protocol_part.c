@@ -24,7 +24,7 @@ int lg_protocol_limit(const lg_eval_settings *e, int n) {
     return e->max_tokens == 0 ? -1 : e->max_tokens > n ? e->max_tokens - n : 0;
 }
 
-/* Without caches, token j costs a pass over n + j tokens. */
+/* Without caches, token j costs one pass over n + j tokens. */
 int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int width) {
     const int64_t limit = e->max_tokens, tokens = t->n + t->m;
     const int64_t generated = limit > 0 ? limit - t->n : t->m, least = limit > tokens ? limit : tokens;

@@ -13,7 +13,7 @@ int lg_segments_kept(const lg_trainer *t) {
     return memory > 0 ? memory : t->model->memory;
 }
 
-/* Tokens of memory plus one training segment. */
+/* Number of tokens in the memory and one segment, in training. */
 static int span_of(const lg_trainer *t) {
     return lg_segments_kept(t) + t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
 }

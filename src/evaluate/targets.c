@@ -8,7 +8,7 @@
 #include "evaluate/segments.h"
 #include "train/eval_records.h"
 
-/* Size of the memory before a segment: rows, or stored key-value pairs. */
+/* Size of the memory before a segment, in rows or in stored key-value pairs. */
 static int remembered_at(const lg_trainer *t, int length) {
     const int kept = lg_segments_kept_at(t, length), stored = t->model->memorized;
     return kept > stored ? kept : stored;
@@ -18,8 +18,8 @@ int lg_targets_fill(const lg_trainer *t, int length) {
     return (remembered_at(t, length) + length - 1) / length;
 }
 
-/* Leaves room for the memory at length 1, which is the largest under eval.same_span, so that all lengths score the same
- * targets. */
+/* Finds the targets. They start after the memory of length 1, which under eval.same_span is the largest. All lengths
+ * therefore score the same targets. */
 static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
     const bool remembers = t->protocol.entry->evaluate;

@@ -4,12 +4,13 @@
 
 #include "train/state.h"
 
-/* Targets in the trainer's split; false: the records are no token stream. A protocol with memory reads each target
- * once, in segments of `length` tokens, and starts early enough to fill the memory before the first target. */
+/* Finds the targets in the trainer's split. Returns false if the records are not a token stream. A protocol with memory
+ * reads each target once, in segments of `length` tokens. It starts before the first target, by as many tokens as fill
+ * the memory. */
 bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out);
-/* Number of uncounted segments that fill the memory first. */
+/* Number of segments that only fill the memory and are not counted. */
 int lg_targets_fill(const lg_trainer *t, int length);
-/* Fails if the split has no targets, or fewer than requested; the message gives a number that fits. */
+/* Fails if the split has no targets, or fewer than requested. The message contains a possible number. */
 bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err);
 
 #endif

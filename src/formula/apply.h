@@ -1,5 +1,5 @@
-/* apply.h: values and derivatives of steps, as expressions of x, y and z, the values of the inputs a, b and c. Shared
- * by constant folding and by forward and reverse runs. */
+/* apply.h: values and derivatives of steps. A step has up to three inputs a, b and c, with the values x, y and z. The
+ * functions are shared by constant folding, forward runs and reverse runs. */
 #ifndef LG_FORMULA_APPLY_H
 #define LG_FORMULA_APPLY_H
 
@@ -63,7 +63,7 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     }
 }
 
-/* Derivatives with respect to the left and the right operand. */
+/* These return the derivatives with respect to the left and the right operand. */
 static inline double slope_by_left(lg_operator op, double x, double y) {
     switch (op) {
     case LG_ADD:
@@ -75,7 +75,7 @@ static inline double slope_by_left(lg_operator op, double x, double y) {
     }
 }
 
-/* The derivative of x^y with respect to y is taken as 0 unless x > 0, because x^y is not smooth in y elsewhere. */
+/* The derivative of x^y with respect to y is taken as 0 if x <= 0, because x^y is not smooth in y there. */
 static inline double slope_by_right(lg_operator op, double x, double y, double value) {
     switch (op) {
     case LG_ADD: return 1;
@@ -98,13 +98,13 @@ static inline double slope_of(lg_formula_step_kind kind, double x, double y) {
     }
 }
 
-/* g * slope, but 0 if either is 0, even if the other is infinite, as for sqrt at 0. */
+/* Returns g * slope. Returns 0 if either is 0, even if the other is infinite, as for sqrt at 0. */
 static inline double times(double g, double slope) {
     const double product = g * slope;
     return ((slope == 0) | (g == 0)) ? 0 : product;
 }
 
-/* The forward-mode derivative of a step, from its value and the derivatives of its inputs. */
+/* The derivative of a step in forward mode, from its value and the derivatives of its inputs. */
 static inline double lg_formula_step_slope(const lg_formula_step *s, double x, double y, double value, double dx,
                                            double dy, double dz) {
     switch (s->kind) {

@@ -17,15 +17,15 @@ typedef struct compiler {
     const lg_tree *tree;
     const lg_formula *formula;
     lg_program *program;
-    bool lost[LG_FORMULA_STEPS];  /* the step is inside a finished loop, so later steps may not read it */
-    bool fixed[LG_FORMULA_STEPS]; /* known when the model is built */
+    bool lost[LG_FORMULA_STEPS];  /* is the step inside a finished loop, so that later steps may not read it? */
+    bool fixed[LG_FORMULA_STEPS]; /* is the value known when the model is built? */
     int definition[LG_DEFINITIONS];
     bool used[LG_DEFINITIONS];
-    int definitions; /* compiled so far */
+    int definitions; /* number of definitions compiled so far */
     variable variables[VARIABLES];
     int variable_count;
-    double rounds;                          /* product of the counts of the enclosing loops */
-    double operations;                      /* upper bound on executed steps, with their repetitions in loops */
+    double rounds;                          /* product of the counts of all enclosing loops */
+    double operations;                      /* upper bound on executed steps, including repetitions in loops */
     const char *candidates[CANDIDATES + 1]; /* names to suggest in a message */
     int candidate_count;
 } compiler;
@@ -35,7 +35,7 @@ static bool check_name(const compiler *c, const char *name, int at);
 
 /* ---- steps ---- */
 
-/* Adds a step, or finds an equal one, and returns its register; -1: too many. */
+/* Adds a step, unless there is an equal one. Returns the register of the step; -1: there are too many steps. */
 static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     lg_program *p = c->program;
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
@@ -59,7 +59,7 @@ static int add_number(compiler *c, int at, double x) {
     return add_step(c, at, (lg_formula_step){.kind = LG_DO_NUMBER, .number = x + 0.0}, true);
 }
 
-/* Adds a step with up to three inputs, or its value if all inputs are constants. */
+/* Adds an operation with up to three inputs. If all inputs are constants, adds the value instead. */
 static int add_operation(compiler *c, int at, lg_formula_step s, int count) {
     const int from[3] = {s.a, s.b, s.c};
     double x[3] = {0};
@@ -105,7 +105,7 @@ static const lg_formula_function *find_function(const char *name) {
     return f->name ? f : NULL;
 }
 
-/* Fails; the message suggests the nearest name or, if none is near, lists all names. */
+/* Fails. The message suggests the nearest name. If no name is near, it lists all names. */
 static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
     const lg_formula_place *place = c->tree->place;
     const char *best = NULL;
@@ -139,7 +139,7 @@ static int find_parameter(const compiler *c, const char *name) {
     return find_declared(c->formula->parameters, c->formula->parameter_count, name);
 }
 
-/* The value of a named number; NULL: there is none. */
+/* The value of a named number; NULL: there is no such number. */
 static const double *find_number(const compiler *c, const char *name) {
     static const double pi = 3.14159265358979323846, e = 2.71828182845904523536;
     const int own = find_declared(c->formula->numbers, c->formula->number_count, name);
@@ -266,7 +266,7 @@ static int compile_node(compiler *c, const lg_node *n) {
 
 /* ---- the whole formula ---- */
 
-/* Is the name already used, anywhere in the formula? */
+/* Is the name already used anywhere in the formula? */
 static bool is_taken(const compiler *c, const char *name) {
     static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
     bool taken = false;
@@ -311,7 +311,8 @@ static bool compile_definitions(compiler *c) {
     return true;
 }
 
-/* An unused definition is a mistake. Unused parameters are allowed, for ablations of a formula. */
+/* Fails if a definition is not used, because that is a mistake. Unused parameters are allowed, for ablations of a
+ * formula. */
 static bool check_use(const compiler *c) {
     for (int i = 0; i < c->definitions; i++)
         if (!c->used[i])
@@ -331,8 +332,9 @@ static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
     return p->formula->parameters[s->a].by_head ? LG_BY_PARAMETER | LG_BY_HEAD_PARAMETER : LG_BY_PARAMETER;
 }
 
-/* A loop step depends on its count, and a sum step on all that the loop's iterations read; these steps come earlier.
- * The loop's index of its sum, a later step, is skipped. */
+/* Computes on which operands and parameters each step depends. A loop step depends on its count. A sum step depends on
+ * all steps that the loop's iterations read. All these steps come earlier. The index of the sum in the loop step is not
+ * followed, because the sum comes later. */
 void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];

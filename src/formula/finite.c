@@ -5,12 +5,12 @@
 
 #include "formula/program.h"
 
-/* Checks in float, since some programs compute in float. */
+/* The check is in float, because some programs compute in float. */
 static bool is_finite(double x) {
     return isfinite((float)x);
 }
 
-/* The step where a non-finite value originates; for an `if`, in the chosen branch. */
+/* Finds the step where a non-finite value first occurs. For an `if`, only the chosen branch is searched. */
 static int find_culprit(const lg_program *p, const double *work, int lane, int i) {
     const lg_formula_step *s = &p->steps[i];
     const int from[] = {s->a, s->b, s->c};
@@ -39,7 +39,8 @@ static void describe(const lg_program *p, const double *work, int lane, char *ou
         snprintf(out, size, "%s(%g)", name_of(s->kind), x);
 }
 
-/* Sets parameters to their initial values, or to the means of random initial values. False: out of memory. */
+/* Sets each parameter to its initial value, or to the mean of its random initial values. Returns false if memory runs
+ * out. */
 static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_formula_input *in) {
     for (int i = 0; i < f->parameter_count; i++) {
         const lg_formula_parameter *p = &f->parameters[i];
@@ -62,7 +63,7 @@ static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *w
         if (is_finite(out[l])) continue;
         describe(f->program, work, l, words, sizeof words);
         const char *name = f->place->operands[0].name;
-        const bool negative = *words == '-' || strstr(words, "(-"); /* distances to later tokens are negative */
+        const bool negative = *words == '-' || strstr(words, "(-"); /* as distances to later tokens are */
         return lg_fail_keys(err, f->place->key,
                             "%s: at %s = %g the value is not finite: %s (use %s%s%sif(c, a, b) there)", f->place->key,
                             name, in->operand[0].at[l], words, negative ? "abs(" : "", negative ? name : "",
@@ -89,7 +90,7 @@ static bool probe(const lg_formula *f, const lg_formula_range *r, lg_arena *aren
 }
 
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err) {
-    if (!s->numbers) return true; /* an entry's own formula, covered by tests */
+    if (!s->numbers) return true; /* formulas that entries define are checked by tests */
     lg_arena *arena = lg_arena_new();
     const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
     const bool good = f ? probe(f, r, arena, err) : lg_fail(err, LG_FAILED, "out of memory: %s", s->place->key);

@@ -5,7 +5,7 @@
 
 #include "formula/program.h"
 
-/* Parses declarations of parameters or numbers and checks that the place allows them. */
+/* Parses declarations of parameters or numbers. Checks that the place allows them. */
 static bool declare(lg_tree *t, const char *text, bool numbers, lg_formula_parameter *out, int *count) {
     const lg_formula_place *place = t->place;
     t->text = text ? text : "";
@@ -41,8 +41,8 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err) {
 
 typedef enum part { FORMULA, PARAMETERS, NUMBERS } part;
 
-/* Prints the tree's text, which is a formula or declarations (`what`), in canonical form. NULL: a syntax error, or out
- * of memory. */
+/* Prints the text of the tree in canonical form. `what`: is the text a formula or declarations? NULL: a syntax error,
+ * or out of memory. */
 static const char *print_part(lg_tree *t, part what) {
     lg_formula_parameter all[LG_FORMULA_PARAMETERS];
     if (what == FORMULA) return *t->text == '\0' ? t->text : lg_tree_parse(t) ? lg_tree_print(t) : NULL;
@@ -54,7 +54,8 @@ static char *make_canonical(const lg_formula_place *place, const char *text, par
     lg_arena *arena = lg_arena_new();
     lg_tree t = {.place = place, .text = text, .arena = arena, .err = err};
     const char *made = arena ? print_part(&t, what) : NULL;
-    /* Parses the result again: it may exceed a limit on length or depth that the input did not exceed. */
+    /* The canonical text is parsed again, because it may exceed a limit on length or depth that the original text did
+     * not exceed. */
     lg_tree again = {.place = place, .text = made, .arena = arena, .err = err};
     char *copy = made && print_part(&again, what) ? strdup(made) : NULL;
     lg_arena_free(arena);

@@ -1,9 +1,9 @@
-/* formula.h: formulas from users, one line of text such as "-exp(s) * abs(d)^0.5", which are evaluated and
- * differentiated. A formula is used at a place, such as the attention bias, which defines its operands. It may have
- * trained parameters. It is parsed once, into a program of steps over registers (program.h). Runs store its canonical
- * text.
+/* formula.h: formulas that users write as one line of text, such as "-exp(s) * abs(d)^0.5". Formulas are evaluated and
+ * differentiated. A formula is used at a place, such as the attention bias, which defines the operands of the formula.
+ * It may have trained parameters. It is parsed once, into a program of steps over registers (program.h). Runs store the
+ * canonical text of the formula.
  *
- * Precedence from lowest to highest: or; and; not; comparisons (0 or 1); + -; * /; unary -; ^ (right-associative). The
+ * Precedence from lowest to highest: or; and; not; comparisons (0 or 1); + -; * /; unary -; ^ (right-associative). All
  * other binary operators are left-associative. Arithmetic is in double. */
 #ifndef LG_FORMULA_FORMULA_H
 #define LG_FORMULA_FORMULA_H
@@ -14,7 +14,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* An operand of the formulas at a place. fixed: known when the model is built, so it may bound a sum. */
+/* An operand of the formulas at a place. fixed: the value is known when the model is built, so the operand may be used
+ * in the count of a sum. */
 typedef struct lg_operand {
     const char *name, *help;
     bool fixed;
@@ -22,11 +23,12 @@ typedef struct lg_operand {
 
 /* A place where formulas are used. */
 typedef struct lg_formula_place {
-    const char *key;            /* the option, for messages: "encoding.bias" */
-    const char *parameters_key; /* the option of its parameters; NULL: none */
-    const char *numbers_key;    /* the option of its numbers; NULL: none */
+    const char *key;            /* key of the formula's option, for messages: "encoding.bias" */
+    const char *parameters_key; /* key of the option for parameters; NULL: there is none */
+    const char *numbers_key;    /* key of the option for numbers; NULL: there is none */
     const lg_operand *operands; /* ends with zeros */
-    const char *no_parameters;  /* why there are no parameters: "a mask is not trained"; NULL: allowed */
+    /* The reason why parameters are not allowed, such as "a mask is not trained"; NULL: they are allowed. */
+    const char *no_parameters;
     bool no_sums;
 } lg_formula_place;
 
@@ -40,10 +42,10 @@ typedef enum lg_formula_distribution {
 typedef struct lg_formula_parameter {
     const char *name;
     bool by_head;
-    int count; /* elements, per head if by_head; 0: a scalar without an index */
+    int count; /* number of elements, per head if by_head; 0: a scalar without an index */
     lg_formula_distribution distribution;
-    double first, second; /* the number; mean and standard deviation (normal); bounds (uniform) */
-    double least, most;   /* bounds enforced in training; infinite: none */
+    double first, second; /* number: its value; normal: mean and standard deviation; uniform: bounds */
+    double least, most;   /* bounds enforced in training; infinite: no bound */
 } lg_formula_parameter;
 
 /* A named number that an option sets, such as "rate = 0.5". */
@@ -55,14 +57,15 @@ typedef struct lg_formula_number {
 enum { LG_FORMULA_OPERANDS = 16, LG_FORMULA_PARAMETERS = 16, LG_FORMULA_STEPS = 500, LG_FORMULA_ROUNDS = 4096 };
 enum { LG_FORMULA_GIVEN = 8 };
 
-/* The texts that a formula is parsed from. */
+/* The texts from which a formula is parsed. */
 typedef struct lg_formula_source {
     const lg_formula_place *place;
     const char *text;
-    /* Declarations separated by semicolons; NULL or "": none. An initial value may be the name of a given number. */
+    /* Declarations separated by semicolons; NULL or "": there are none. The initial value of a parameter may be the
+     * name of a number in `given`. */
     const char *parameters;
-    const char *numbers; /* also declarations, of numbers that are not trained: "rate = 0.5 >= 0; width = 64" */
-    lg_formula_number given[LG_FORMULA_GIVEN]; /* further numbers, from an entry's options; ends with zeros */
+    const char *numbers; /* declarations of numbers that are not trained: "rate = 0.5 >= 0; width = 64" */
+    lg_formula_number given[LG_FORMULA_GIVEN]; /* more numbers, from the options of an entry; ends with zeros */
 } lg_formula_source;
 
 typedef struct lg_program lg_program; /* program.h */
@@ -75,32 +78,33 @@ typedef struct lg_formula {
     const lg_program *program;
 } lg_formula;
 
-/* Parses a formula. NULL: out of memory, or LG_USAGE with the position of the mistake and what was expected there. */
+/* Parses a formula. NULL: out of memory, or LG_USAGE; the message then contains the position of the mistake, and what
+ * was expected there. */
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
 bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* does it parse? */
-/* Checks that the formula parses and, if a user wrote it (numbers is not NULL), that it is finite for all values of the
- * first operand in this range, at the initial values of its parameters. */
+/* Checks that the formula parses. If a user wrote the formula (numbers is not NULL), also checks that it is finite for
+ * all values of the first operand in this range. Parameters have their initial values. */
 typedef struct lg_formula_range {
     double low, high, step;
     double fixed[LG_FORMULA_OPERANDS]; /* values of the other operands */
     int heads;                         /* number of heads; 0: the second operand is not the head */
 } lg_formula_range;
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err);
-/* The canonical text of a formula or of declarations, to be freed; "" for an empty text. Names are not resolved. NULL:
- * as for lg_formula_parse. */
+/* Returns the canonical text of a formula or of declarations, which the caller frees; "" for an empty text. Names are
+ * not resolved. NULL: as for lg_formula_parse. */
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err);
-/* A formula split into the product factor * rest. `factor` has no parameters and is one number per head. If the formula
- * is no such product, `factor` is NULL and `rest` is the whole formula. by_head: the rest differs between heads. */
+/* A formula as a product factor * rest. `factor` has no parameters, and is one number per head. If the formula has no
+ * such factor, `factor` is NULL and `rest` is the whole formula. by_head: does the rest differ between heads? */
 typedef struct lg_formula_parts {
     const lg_formula *factor, *rest;
     bool by_head;
 } lg_formula_parts;
-/* For formulas at lg_formula_bias only. False: out of memory. */
+/* Splits a formula at lg_formula_bias. Returns false if memory runs out. */
 bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out);
-/* Checks that no sum has more than LG_FORMULA_ROUNDS terms with these operands, in any head (heads = 0: a place without
- * heads). The number of terms depends on fixed operands only. */
+/* Checks that no sum has more than LG_FORMULA_ROUNDS terms with these operands, in any head (heads 0: the place has no
+ * heads). The number of terms depends only on fixed operands. */
 bool lg_formula_check_rounds(const lg_formula *f, const double *operands, int heads, lg_arena *arena, lg_error *err);
 bool lg_formula_is_same(const lg_formula *a, const lg_formula *b); /* same steps and shapes of parameters? */
 bool lg_formula_reads(const lg_formula *f, int operand);           /* does its value depend on the operand? */
@@ -109,7 +113,7 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
     return (size_t)(p->by_head ? heads : 1) * (size_t)(p->count ? p->count : 1);
 }
 
-/* Defines the `read` hooks of an entry's options: read_text, read_parameters and read_numbers. */
+/* Defines the `read` hooks of the three options of an entry: read_text, read_parameters and read_numbers. */
 #define LG_FORMULA_READ(name, canonical, place)                                                                        \
     static char *name(const char *text, lg_error *err) {                                                               \
         return canonical(&(place), text, err);                                                                         \
@@ -118,8 +122,8 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 #define LG_FORMULA_READ_PARAMETERS(place) LG_FORMULA_READ(read_parameters, lg_formula_canonical_parameters, place)
 #define LG_FORMULA_READ_NUMBERS(place)    LG_FORMULA_READ(read_numbers, lg_formula_canonical_numbers, place)
 
-/* The options AXIS.parameters and AXIS.numbers, whose values are declarations. The other arguments are further members
- * of lg_option. */
+/* The options AXIS.parameters and AXIS.numbers, whose values are declarations. The remaining arguments initialize more
+ * members of lg_option. */
 #define LG_OPTION_FORMULA_PARAMETERS(axis, ...)                                                                        \
     {                                                                                                                  \
         .name = axis ".parameters", .type = LG_TEXT, .fallback = "",                                                   \
@@ -154,8 +158,8 @@ enum { LG_MIXER_X };
 extern const lg_formula_place lg_formula_schedule;
 enum { LG_SCHEDULE_STEP, LG_SCHEDULE_STEPS, LG_SCHEDULE_WIDTH };
 
-/* The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then exponentially growing buckets up to the
- * distance `longest`; larger distances share the last bucket. */
+/* The bucket of a distance (Raffel et al. 2020). Distances below count / 2 have a bucket each: |d|. Larger distances up
+ * to `longest` have buckets whose sizes grow exponentially. All distances beyond `longest` are in the last bucket. */
 int lg_formula_bucket(double d, int count, double longest);
 
 #endif

@@ -22,7 +22,7 @@ typedef enum token_kind { END, NUMBER, NAME, SIGN } token_kind;
 typedef struct reader {
     lg_tree *tree;
     const char *text;
-    int at; /* offset after the token */
+    int at; /* offset in the text after the token */
     int depth;
     struct {
         token_kind kind;
@@ -89,7 +89,7 @@ static bool read_number(reader *r) {
     return true;
 }
 
-/* Suggests a replacement for a character that formulas do not have. */
+/* Suggests a replacement for a character that is not allowed in formulas. */
 static const char *hint_of(char c) {
     switch (c) {
     case '&':
@@ -212,7 +212,7 @@ static lg_node *parse_first(reader *r) {
     return inner && expect(r, ")", "to close the (") ? inner : NULL;
 }
 
-/* The operator at the current token; LG_OPERATOR_COUNT: none. */
+/* The operator at the current token; LG_OPERATOR_COUNT: there is none. */
 static lg_operator next_operator(const reader *r) {
     lg_operator op = 0;
     while (op < LG_OPERATOR_COUNT && !is_token(r, lg_operator_text[op])) op++;
@@ -225,8 +225,8 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         if (!n || !next_token(r)) return NULL;
         n->op = op, n->count = 2, n->argument[0] = left;
         const bool comparison = lg_operator_binds[op] == lg_operator_binds[LG_LESS];
-        /* The right side of "^" may begin with a unary minus or have a "^" of its own: 2^3^2 is 2^(3^2), and 2^-1 is
-         * 2^(-1). */
+        /* The right side of "^" may begin with a unary minus, or contain another "^": 2^-1 is 2^(-1), and 2^3^2 is
+         * 2^(3^2). */
         n->argument[1] = parse_expression(r, op == LG_POWER ? LG_BINDS_MINUS - 1 : lg_operator_binds[op]);
         if (!n->argument[1]) return NULL;
         left = n;
@@ -347,7 +347,7 @@ static bool read_bounds(reader *r, lg_formula_parameter *p) {
            lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
 }
 
-/* A number that is not trained has no axes and no distribution. */
+/* Fails if a number that is not trained has axes or a distribution. */
 static bool check_number(const reader *r, const lg_formula_parameter *p, int at) {
     if (p->by_head || p->count || p->distribution != LG_DISTRIBUTION_NUMBER)
         return lg_tree_fail(r->tree, at, "expected one number: rate = 0.5");

@@ -1,5 +1,5 @@
-/* parts.c: splits a formula into a product of a factor that depends only on the head and a remainder that all heads may
- * share; and checks the number of terms of its sums. */
+/* parts.c: splits a formula into a product of two formulas: a factor that depends only on the head, and a remainder
+ * that all heads may share. Also checks the number of terms of sums. */
 #include <string.h>
 
 #include "formula/program.h"
@@ -24,7 +24,7 @@ static lg_formula_step moved(const lg_formula_step *s, const int *to) {
     return m;
 }
 
-/* The formula that computes a given step, with the same parameters. */
+/* A formula whose value is the result of a given step. It has the same parameters. */
 static const lg_formula *part_of(const lg_formula *f, int result, lg_arena *arena) {
     const lg_program *p = f->program;
     bool needed[LG_FORMULA_STEPS] = {false};
@@ -48,7 +48,9 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    bool owned = false; /* some parameter is per head: the result counts as per head, even if it ignores that one */
+    /* has any parameter one value per head? The result then counts as per head, even if it does not depend on that
+     * parameter */
+    bool owned = false;
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
     *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
@@ -61,8 +63,8 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The number of terms of a sum, maximized over the heads; with heads == 0, for the given operands. Negative: out of
- * memory. */
+/* The maximum number of terms of a sum over all heads. If `heads` is 0, the number for the given operands. Negative:
+ * out of memory. */
 static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;

@@ -1,5 +1,5 @@
 /* print.c: prints the canonical text of a formula: no redundant parentheses, blanks around operators of low precedence,
- * shortest numbers. Parsing it yields the same tree. */
+ * and numbers in their shortest form. Parsing this text yields the same tree. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

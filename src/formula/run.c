@@ -1,5 +1,5 @@
-/* run.c: evaluates a program step by step, each step for all lanes, and computes its derivatives. The work memory holds
- * the registers of all steps, then their adjoints. */
+/* run.c: evaluates a program step by step, with all lanes of a step together, and computes derivatives. The work memory
+ * contains the registers of all steps, then the adjoints of all steps. */
 #include <string.h>
 
 #include "formula/apply.h"
@@ -13,7 +13,7 @@ typedef struct run {
     const lg_formula_input *in;
     lanes *value, *adjoint; /* [steps] */
     int n;
-    unsigned varying; /* bits of the operands that have one number for each lane */
+    unsigned varying; /* bits of the operands that have one number per lane */
 } run;
 
 size_t lg_program_work(const lg_program *p) {
@@ -26,7 +26,7 @@ static run begin_run(const lg_program *p, const lg_formula_input *in, double *wo
     return r;
 }
 
-/* Whether the step's value is the same in all lanes, as a loop's iteration number is. */
+/* Is the step's value the same in all lanes? The index of a loop's iteration always is. */
 static bool is_uniform(const run *r, int i) {
     return r->n > 1 && !(r->p->depends[i] & r->varying);
 }
@@ -81,7 +81,8 @@ static void combine(const lg_formula_step *s, int n, const double *a, const doub
     return true;
 #define FUNCTION(name, value, slope, help)                                                                             \
     case LG_DO_##name: EACH(value)
-/* Computes f(x) in all lanes. Each function has its own loop. False if the step is not a function of one argument. */
+/* Computes f(x) in all lanes. Each function has its own loop, which the compiler can vectorize. Returns false if the
+ * step is not a function of one argument. */
 static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
     switch (kind) {
     case LG_DO_MINUS: EACH(-x)
@@ -93,7 +94,7 @@ static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
 
 static void run_steps(const run *r, int from, int to);
 
-/* Runs the iterations of a loop. Their number is the same in all lanes, so that of lane 0 is used. */
+/* Runs the iterations of a loop. The number of iterations is the same in all lanes; it is read from lane 0. */
 static void run_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -138,7 +139,7 @@ static void run_step(const run *r, int i) {
 static void run_steps(const run *r, int from, int to) {
     for (int i = from; i < to; i++)
         if (r->p->steps[i].kind == LG_DO_LOOP)
-            run_loop(r, i), i = r->p->steps[i].b; /* continue after the sum */
+            run_loop(r, i), i = r->p->steps[i].b; /* continues after the sum */
         else
             run_step(r, i);
 }
@@ -176,8 +177,8 @@ void lg_program_values(const lg_program *p, const double *fixed, int operand, co
 
 /* ---- backward ---- */
 
-/* Adds to the adjoints of both operands of a binary operator, if they depend on parameters. Each operator has its own
- * loop. */
+/* Adds to the adjoints of both operands of a binary operator, if the operands depend on parameters. Each operator has
+ * its own loop, which the compiler can vectorize. */
 static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b], *value = r->value[i];
     double *left = r->adjoint[s->a], *right = r->adjoint[s->b];
@@ -235,7 +236,8 @@ static void hand_on(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_steps(const run *r, int from, int to);
 
-/* Backward pass of a loop: recomputes each iteration, then differentiates it. Iterations run in forward order. */
+/* Backward pass of a loop. Recomputes each iteration, then differentiates it. Iterations are in the same order as in
+ * the forward pass. */
 static void reverse_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -260,7 +262,7 @@ static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_step(const run *r, int i);
 
-/* Adds in eight partial sums, so that additions do not wait for each other. */
+/* Adds up numbers in eight partial sums, so that an addition need not wait for the previous one. */
 static double sum_of(const double *x, int n) {
     double part[8] = {0};
     int l = 0;
@@ -270,7 +272,8 @@ static double sum_of(const double *x, int n) {
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
-/* Differentiates a step whose value all lanes share. Its adjoint is the sum of the adjoints of all lanes. */
+/* Differentiates a step whose value is the same in all lanes. The adjoint of the step is the sum of the adjoints in all
+ * lanes. */
 static void reverse_uniform(const run *r, int i) {
     const run one = with_one_lane(r);
     r->adjoint[i][0] = sum_of(r->adjoint[i], r->n);

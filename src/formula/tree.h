@@ -45,7 +45,7 @@ typedef struct lg_node {
     lg_operator op;
     double number;
     const char *name;
-    int at; /* offset of its start in the text */
+    int at; /* offset of the node's first character in the text */
     int count;
     struct lg_node *argument[3];
 } lg_node;
@@ -60,8 +60,8 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *key, *text;         /* for messages: the option, and its text as typed */
-    const lg_formula_number *given; /* numbers that declarations may refer to; NULL: none */
+    const char *key, *text;         /* option and text, for messages; the text is as the user wrote it */
+    const lg_formula_number *given; /* numbers to which declarations may refer; NULL: there are none */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;
     lg_node *result;
@@ -73,7 +73,8 @@ typedef struct lg_tree {
 bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool lg_tree_parse(lg_tree *t);
-/* Parses declarations of parameters or of numbers, "s[head] = -2; ...". Returns their number, or -1 on failure. */
+/* Parses declarations of parameters or numbers, such as "s[head] = -2; ...". Returns the number of declarations, or -1
+ * on failure. */
 int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]);
 const char *lg_tree_print(const lg_tree *t); /* NULL: out of memory */
 const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena);

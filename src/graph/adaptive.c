@@ -1,5 +1,5 @@
-/* adaptive.c: packed weights, scratch memory and matrix products of the parts of an adaptive softmax; see
- * adaptive.h. */
+/* adaptive.c: runs the parts of an adaptive softmax (adaptive.h): packed weights, scratch memory and matrix
+ * products. */
 #include "graph/adaptive.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
-/* Rows per chunk. CHUNK if the columns of one part are computed: enough rows for fast products, and few enough that
- * their columns fit into a few megabytes. SEARCHED if the columns of all parts are computed together. */
+/* Number of rows per chunk. CHUNK is used if the columns of one part are computed: with so many rows, products are
+ * fast, and the columns still fit into a few megabytes. SEARCHED is used if the columns of all parts are computed
+ * together. */
 enum { CHUNK = 64, SEARCHED = 16 };
 
 enum { MAP, TABLE, BIAS, KINDS };
@@ -19,7 +20,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs the table and the map of a part, each as it is and transposed. Absent matrices are skipped. */
+/* Packs the table and the map of a part, both unchanged and transposed. A missing matrix is skipped. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};
@@ -109,7 +110,7 @@ static size_t take(size_t *at, size_t elements, size_t size) {
     return place;
 }
 
-/* Size of the larger bfloat16 form of C rows of N columns. */
+/* Number of bytes of C rows of N columns in the larger one of their bfloat16 forms. */
 static size_t pairs_bytes(const lg_kernels *set, int C, int N) {
     const size_t product = set->bf16_pairs_size(set, 1, C, N, false), weight = set->bf16_pairs_size(set, 1, C, N, true);
     return product > weight ? product : weight;
@@ -242,7 +243,7 @@ static void copy_columns(const lg_adaptive_run *r, lg_view from, int from_stride
     r->f->kernels->copy(r->f->kernels, &k);
 }
 
-/* The log probability of a cluster in each row [C], which is added to the log probabilities of its ids. */
+/* The log-probability of a cluster in each row [C]. It is added to the log-probabilities of the cluster's ids. */
 static lg_view shift_of(const lg_adaptive_run *r, int part) {
     return lg_adaptive_place(r, r->at.shift + sizeof(real) * (size_t)part * (size_t)r->at.C);
 }

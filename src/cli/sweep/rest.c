@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Converts a UTC time, "2026-11-21T10:04:29Z", to seconds since 1970; NaN: unknown. */
+/* Converts a UTC time such as "2026-11-21T10:04:29Z" to seconds since 1970. Returns NaN if the text is not a time. */
 static double utc_seconds(const char *utc) {
     struct tm date = {0};
     if (sscanf(utc, "%d-%d-%dT%d:%d:%dZ", &date.tm_year, &date.tm_mon, &date.tm_mday, &date.tm_hour, &date.tm_min,
@@ -16,14 +16,15 @@ static double utc_seconds(const char *utc) {
     return (double)timegm(&date);
 }
 
-/* The seconds from start to end; for an interrupted run only its training time. Start and end are whole seconds; the
- * rounding errors average out over many short runs. */
+/* Returns the seconds from the start to the end of a run. For an interrupted run this includes the pauses, so its
+ * training time is returned instead. Start and end are rounded to seconds, but the errors average out over many short
+ * runs. */
 static double time_of(const lg_sweep_run *r) {
     const double took = utc_seconds(r->finished) - utc_seconds(r->started);
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 
-/* The time that an unfinished run took is its training time as of the last heartbeat. The times of failed, diverged and
+/* For an unfinished run, `took` is the training time up to the last heartbeat. The times of failed, diverged and
  * stopped runs are ignored, because these runs did not do the estimated work. */
 cli_rest cli_rest_of(const lg_sweep_run *r) {
     const bool done = r->state == LG_RUN_DONE;

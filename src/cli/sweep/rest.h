@@ -6,15 +6,15 @@
 
 #include "api/program.h"
 
-/* The remaining work of a run, and the time that its work took so far, measured and estimated; or sums over runs. */
+/* The work of a run in seconds on one thread, or the sum over several runs. */
 typedef struct cli_rest {
-    double left;            /* estimated seconds of one thread */
-    double took, estimated; /* seconds so far, measured and estimated */
+    double left;            /* estimate of the remaining work */
+    double took, estimated; /* the finished work: its measured time, and its estimate */
 } cli_rest;
 cli_rest cli_rest_of(const lg_sweep_run *r);
-/* Remaining seconds of one thread: the estimate of what is left, scaled by took / estimated. */
+/* Remaining seconds on one thread: `left`, scaled by took / estimated. */
 double cli_rest_seconds(const cli_rest *x);
-double cli_rest_share(const cli_rest *x, double cost); /* finished share; cost: estimate of all work */
-double cli_sweep_left(lg_sweep *s);                    /* remaining seconds of all runs, as of the last refresh */
+double cli_rest_share(const cli_rest *x, double cost); /* finished share of the work; cost: estimate of all work */
+double cli_sweep_left(lg_sweep *s);                    /* remaining seconds on one thread, as of the last refresh */
 
 #endif

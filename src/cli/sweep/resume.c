@@ -22,7 +22,8 @@ static int decide_rungs(cli *c, lg_sweep *s) {
     return LG_OK;
 }
 
-/* Retries failed runs; with --diverged also diverged ones, because the library cannot retry those alone. */
+/* Handles --failed, --diverged and --without-failed. The library cannot retry diverged runs alone, so --diverged also
+ * retries failed runs. */
 static int retry_runs(cli *c, lg_sweep *s) {
     size_t count;
     const bool diverged = cli_flag_on(&c->args, "diverged");

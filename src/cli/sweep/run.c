@@ -19,11 +19,12 @@ static int look_for_folder(const char *path, bool *is) {
     struct stat about;
     bool there = !stat(path, &about);
     *is = there && S_ISDIR(about.st_mode);
-    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* not a directory: treated as a sweep file */
+    /* A path that is not a directory is treated as a sweep file. */
+    if (there || cli_path_status() == LG_USAGE) return LG_OK;
     return cli_fail(LG_FAILED, "cannot access %s: %s", path, strerror(errno));
 }
 
-/* Opens a sweep directory, or plans a sweep file; planning does nothing if that sweep is already planned. */
+/* Opens a sweep directory, or plans a sweep file. If the sweep of the file is already planned, it is only opened. */
 static int open_or_plan(cli *c, lg_sweep **out) {
     const char *name = c->args.positionals[0], *dir = cli_flag_value(&c->args, "out");
     bool folder;

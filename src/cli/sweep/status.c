@@ -9,7 +9,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-enum { SECOND = 1000, TEN_SECONDS = 10000 }; /* milliseconds between two pages: on a terminal, elsewhere */
+enum { SECOND = 1000, TEN_SECONDS = 10000 }; /* milliseconds */
 
 static bool has_ended(lg_sweep *s) {
     const lg_sweep_info about = lg_sweep_about(s);

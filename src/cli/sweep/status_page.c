@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* labels of an axis with a table; failures listed without --runs */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* maxima: labels in a table; failures listed */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
@@ -24,7 +24,7 @@ static bool is_trained(const lg_sweep_run *r) {
     return lg_run_state_is_trained(r->state, r->step, r->steps);
 }
 
-/* Is the run trained but without an estimate of its test time? Plans of older versions have none. */
+/* Is the run trained, but is the remaining time of its test unknown? Plans of older versions have no estimate of it. */
 static bool is_uncounted(const lg_sweep_run *r) {
     return is_trained(r) && !(r->left > 0);
 }
@@ -72,7 +72,7 @@ static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
 
 typedef struct tally {
     size_t runs, count[LG_RUN_STATES], metric, scored;
-    double sum; /* of the scores */
+    double sum; /* sum of the scores */
 } tally;
 
 static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) {
@@ -96,13 +96,13 @@ static void count_cell(lg_sheet *t, size_t count) {
         lg_sheet_cell(t, "%s", "");
 }
 
-/* A score; blank if there is none. */
+/* A score; blank if it is not finite. */
 static void score_cell(lg_sheet *t, size_t metric, double score) {
     char words[CLI_METRIC];
     lg_sheet_cell(t, "%s", isfinite(score) ? cli_metric_words(metric, score, words) : "");
 }
 
-/* Can the scores of runs with the same label be averaged? Only if no other axis varies the task. */
+/* Can the scores of runs with the same label be averaged? They can if no other axis varies the task. */
 static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     size_t others = 0;
     for (size_t i = 0; i < about->axes; i++) {
@@ -112,7 +112,7 @@ static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) 
     return others == 0;
 }
 
-/* Columns with `at_rungs` are only shown for sweeps with rungs. */
+/* The columns of a table by label. Columns with `at_rungs` are shown only if the sweep has rungs. */
 static const struct {
     const char *head;
     lg_run_state state;
@@ -123,8 +123,8 @@ static const struct {
                {"to do", LG_RUN_PLANNED, false}};
 enum { COUNTED = sizeof counted / sizeof *counted };
 
-/* Prints a table of the runs per label of an axis; nothing for an axis with one label, with more than MAX_LABELS, or
- * with labels drawn from a distribution. */
+/* Prints a table with one row per label of an axis. Prints nothing if the axis has a single label or more than
+ * MAX_LABELS, or if its values are drawn from a distribution. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     const bool at_rungs = *about->promotion, scores = is_comparable(s, about, axis);
@@ -301,7 +301,8 @@ static void put_data(const cli_status_page *p) {
     }
 }
 
-/* Draws a page over the last one: at most as many lines as the terminal has, all but the first cut to its width. */
+/* Draws a page over the last one. Lines below the end of the terminal are omitted, and all lines but the first are cut
+ * to its width. */
 static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];

@@ -17,18 +17,18 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
-enum { TITLE = 48 };               /* columns of a run's title */
-enum { REFRESH = 1 };              /* seconds between two reads of all runs' states */
-enum { MAX_CRASHES = 5 };          /* crashes in a row after which a worker is not replaced */
-enum { POLL = 500, PAUSE = 3000 }; /* milliseconds to wait: for output of workers; for workers of others */
+enum { TITLE = 48 };               /* maximum width of a run's title, in columns */
+enum { REFRESH = 1 };              /* minimum seconds between two reads of the states of all runs */
+enum { MAX_CRASHES = 5 };          /* a worker that crashes so often in a row is not replaced */
+enum { POLL = 500, PAUSE = 3000 }; /* milliseconds */
 
 typedef struct supervisor supervisor;
 
-/* A slot for a worker process; a process that crashes is replaced. */
+/* A slot for a worker process. If the process crashes, a new one takes the slot. */
 typedef struct worker {
     supervisor *supervisor;
     cli_worker_process process;
-    cli_bar *bar; /* of the current run */
+    cli_bar *bar; /* progress bar of the current run */
     int crashes;
 } worker;
 
@@ -36,11 +36,11 @@ struct supervisor {
     cli *c;
     lg_sweep *s;
     cli_axes axes;
-    lg_sweep_info about; /* as of the last refresh, updated by lines of workers */
+    lg_sweep_info about; /* as of the last refresh, updated from the output of workers */
     worker *workers;
     cli_bar *bars;
     size_t count;
-    cli_rest *runs, all;             /* of each run, as of the last refresh or its worker's last line; their sum */
+    cli_rest *runs, all;             /* runs: one per run; all: their sum */
     bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
     bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
     double refreshed;                /* time of the last refresh, in seconds */
@@ -75,7 +75,8 @@ static const char *text_of(const json_t *line, const char *key) {
     return text ? text : "";
 }
 
-/* Reads the rest of a run from a worker's line, which lacks the number of attempts: the earlier ones and this one. */
+/* Reads the remaining work of a run from a worker's line. The line lacks the number of attempts, which is one more than
+ * at the last refresh. */
 static void read_rest(supervisor *sv, size_t run, const json_t *line) {
     lg_sweep_run r = {.cost = number_of(line, "thread_seconds"),
                       .left = number_of(line, "thread_seconds_left"),
@@ -92,7 +93,7 @@ static void begin_run(worker *w, size_t index) {
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, TITLE), "step", 0);
     size_t *count =
-        w->supervisor->about.count; /* may be outdated: paused runs may have been promoted since the last refresh */
+        w->supervisor->about.count; /* may be outdated: paused runs may have become planned since the last refresh */
     const lg_run_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
     if (count[before]) count[before]--;
     count[LG_RUN_RUNNING]++;
@@ -107,7 +108,7 @@ static void show_step(worker *w, const json_t *line) {
     cli_bar_set(w->bar, step, steps, tail);
 }
 
-/* Prints failures at once; with --json every end of a run. */
+/* Prints the end of a run at once: with --json always, otherwise only if the run failed or diverged. */
 static void print_end(const supervisor *sv, const json_t *line, const char *text, lg_run_state state) {
     char title[200];
     const lg_sweep_run r = lg_sweep_run_at(sv->s, (size_t)json_integer_value(json_object_get(line, "index")));
@@ -144,7 +145,8 @@ static void on_line(void *user, const json_t *line, const char *text) {
         show_step(w, line);
     else
         end_run(w, line, text);
-    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* a "begin" line lacks earlier progress */
+    /* A "begin" line lacks the progress of earlier attempts. */
+    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line);
 }
 
 /* ---- ends of workers ---- */
@@ -170,7 +172,7 @@ static void replace_worker(supervisor *sv, worker *w, int status) {
     if (again) start_worker(sv, w);
 }
 
-/* If the worker died during a run, the run counts as planned again. */
+/* Counts the run as planned again if the worker died while training it. */
 static void return_run(worker *w) {
     size_t *count = w->supervisor->about.count;
     if (!w->bar->on || !count[LG_RUN_RUNNING]) return;
@@ -183,7 +185,7 @@ static void end_worker(supervisor *sv, worker *w) {
     return_run(w);
     w->bar->on = false;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
-    if (code == LG_FAILED) { /* a resource is missing: a new worker would fail too, while the others may have enough */
+    if (code == LG_FAILED) { /* a new worker would lack the same resource; the other workers may still have enough */
         sv->lacking = true;
         w->crashes = MAX_CRASHES;
         return;
@@ -192,14 +194,14 @@ static void end_worker(supervisor *sv, worker *w) {
         replace_worker(sv, w, status);
         return;
     }
-    sv->fatal = code; /* the worker has printed the reason, which concerns all workers */
+    sv->fatal = code; /* the worker has printed the reason, and every other worker would fail in the same way */
     stop_workers(sv);
 }
 
 /* ---- supervision ---- */
 
-/* Starts workers, but at most one per unfinished run. Runs leased by other processes are unfinished, and workers take
- * them over when their leases expire. */
+/* Starts workers, at most one per unfinished run. This includes runs leased by other processes, because workers take
+ * over such a run when its lease expires. */
 static void start_workers(supervisor *sv) {
     const size_t left = sv->about.runs - cli_sweep_ended(&sv->about);
     for (size_t i = 0; i < sv->count && i < left && sv->fatal == LG_OK; i++)
@@ -258,7 +260,8 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
-    bool begun = false; /* start workers once even if all runs wait: a rung's decision may be missing */
+    /* Workers are started once even if all runs are blocked, because a decision at a rung may be missing. */
+    bool begun = false;
     while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
            (!begun || !cli_sweep_blocked(&sv->about))) {
         begun = true;
@@ -309,8 +312,8 @@ static int print_outcome(supervisor *sv) {
     lg_text_shell_word(sv->about.dir, word);
     if (cli_sweep_blocked(&sv->about))
         return cli_fail(LG_SOME_FAILED,
-                        "%zu runs wait at a rung for %zu failed ones; `lengthen sweep resume %s --failed` retries the "
-                        "failed runs, --without-failed decides the rung without them",
+                        "%zu runs wait at a rung for %zu failed runs; `lengthen sweep resume %s --failed` retries "
+                        "these runs, --without-failed decides the rung without them",
                         sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
     if (cli_sweep_outcome(&sv->about) != LG_OK) return fail_some(sv, word);
     cli_note(sv->c, "`lengthen report %s --html` writes the results as a page", word);

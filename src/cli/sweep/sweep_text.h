@@ -7,7 +7,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-/* The names of a sweep's axes, which live as long as the sweep, and the labels of the run being printed. */
+/* The names of a sweep's axes, valid as long as the sweep, and the labels of the run being printed. */
 typedef struct cli_axes {
     lg_named_text *labels;
     size_t count;
@@ -21,9 +21,9 @@ int cli_sweep_open(cli *c, lg_sweep **out);
 /* The exit status of a sweep in its present state: LG_SOME_FAILED if a run has failed or diverged. */
 int cli_sweep_outcome(const lg_sweep_info *about);
 size_t cli_sweep_ended(const lg_sweep_info *about); /* number of done, failed, diverged and stopped runs */
-bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed ones */
+bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed runs */
 
-extern const char cli_sweep_options[]; /* tells users where the options of runs are set */
+extern const char cli_sweep_options[]; /* text for help pages: where users set the options of runs */
 
 /* Counts runs by state: "6 done, 1 failed, 2 to do". Returns `to`. */
 #define CLI_COUNTS 120
@@ -32,11 +32,11 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
 extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;
-void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; nothing in table formats */
+void cli_sweep_put(lg_sweep *s); /* prints the row of a sweep; prints nothing in table formats */
 
 /* A row of cli_schema_sweep_run. */
 typedef struct cli_sweep_run_row {
-    const char *event; /* from workers: "begin", "step" or "end"; otherwise NULL */
+    const char *event; /* in rows of workers: "begin", "step" or "end"; in all other rows: NULL */
     lg_sweep_run x;
     const char *state;
     const lg_named_text *labels;

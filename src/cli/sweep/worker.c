@@ -74,7 +74,7 @@ static const lg_schema warning_schema = {
     .members = warning_members,
 };
 
-/* Are warnings printed as rows? Not in CSV, where all rows must be of one kind. */
+/* Are warnings printed as rows? In CSV they are not, because all rows of a CSV file have the same columns. */
 static bool has_warning_rows(const cli *c) {
     const char *format = cli_flag_value(&c->args, "format");
     return c->json && !(format && !strcmp(format, "csv"));
@@ -127,7 +127,7 @@ static int read_flags(cli *c, lg_worker *options) {
     return status == LG_OK ? choose_shard(c, options) : status;
 }
 
-/* With --json the rows have already reported failures. */
+/* With --json, failures have already been printed as rows. */
 static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg_status status) {
     if (status == LG_SOME_FAILED && c->json) return status;
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);

@@ -13,8 +13,8 @@
 
 enum { MAX_LINE = 1 << 20 }; /* bytes */
 
-/* Runs in the child. Its own process group protects it from ^C in the terminal. The parent stops it with a signal; if
- * the parent dies, the system stops it (lg_end_with_parent). */
+/* Runs in the child. Its own process group protects the child from ^C in the terminal: the parent stops it with a
+ * signal. If the parent dies, the system ends the child (lg_end_with_parent). */
 static void become_worker(const char *dir, bool quiet, int to, pid_t parent) {
     char program[4096];
     char *const arguments[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir,      "--registry",
@@ -48,7 +48,7 @@ void cli_worker_process_signal(const cli_worker_process *p, int number) {
     if (p->pid) kill(p->pid, number);
 }
 
-/* Calls `each` for complete lines, and keeps the rest. */
+/* Calls `each` for every complete line that is JSON. An incomplete line remains in the buffer. */
 static void handle_lines(cli_worker_process *p, cli_worker_line each, void *user) {
     char *at = p->text, *end;
     while ((end = memchr(at, '\n', p->size - (size_t)(at - p->text)))) {
@@ -65,7 +65,7 @@ static void handle_lines(cli_worker_process *p, cli_worker_line each, void *user
 static bool grow_buffer(cli_worker_process *p) {
     if (p->size < p->capacity) return true;
     char *more = p->capacity < MAX_LINE ? realloc(p->text, p->capacity ? 2 * p->capacity : 4096) : NULL;
-    if (!more) return p->size = 0, p->capacity > 0; /* drops a line that is too long */
+    if (!more) return p->size = 0, p->capacity > 0; /* discards a line that is too long */
     p->text = more;
     p->capacity = p->capacity ? 2 * p->capacity : 4096;
     return true;

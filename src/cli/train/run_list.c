@@ -19,13 +19,13 @@ enum { MAX_SEEDS = 100000 };
 typedef struct recipe {
     const char *file; /* NULL: only flags */
     bool folder;      /* `file` is a run directory, whose run continues */
-    const long *seed; /* NULL: no list of seeds */
+    const long *seed; /* NULL: the command line has no list of seeds */
     bool among_files; /* there are several files */
 } recipe;
 
 /* ---- seeds ---- */
 
-/* The flag with a list of seeds; NULL if there is none. A single seed is not a list but an ordinary option. */
+/* The flag with a list of seeds; NULL: there is none. A single seed is an ordinary option, not a list. */
 static const cli_flag_value_pair *seed_list(const cli_args *args) {
     const cli_option *seed = cli_option_find("train.seed", strlen("train.seed"));
     for (size_t i = 0; i < args->flag_count; i++) {
@@ -52,7 +52,7 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     return cli_fail(LG_USAGE, "--%s %s: expected seeds such as 1..3 or 1,2,5", list->name, list->value);
 }
 
-/* Parses the list of seeds, which the caller frees. Without a list: NULL and a count of 0. */
+/* Parses the list of seeds. The caller frees it. If there is no list, *seeds is NULL and *count is 0. */
 static int read_seeds(const cli_args *args, long **seeds, size_t *count) {
     const cli_flag_value_pair *list = seed_list(args);
     *seeds = NULL, *count = 0;
@@ -130,11 +130,11 @@ static int stem(const char *path, const char **from) {
     return (int)(dot && dot != *from ? (size_t)(dot - *from) : strlen(*from));
 }
 
-/* If all runs would use the same directory OUT, names a separate one for this run: OUT-FILE, OUT-seed3. An OUT that
- * contains the hash of the config is already different for each run. */
+/* If several runs would share the directory OUT, names a separate one for this run: OUT-FILE, OUT-seed3. If OUT
+ * contains the hash of the config, it already differs between runs. */
 static int name_directory(cli *c, lg_config *f, const recipe *r) {
     const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
-    if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config fails the check later */
+    if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config is reported by a later check */
     int length = r->among_files && is_common(f, "out") ? stem(r->file, &name) : 0;
     size_t whole = strlen(out), capacity;
     while (whole > 1 && out[whole - 1] == '/') whole--;
@@ -154,8 +154,8 @@ static bool is_folder(const char *path) {
     return !stat(path, &about) && S_ISDIR(about.st_mode);
 }
 
-/* Fills the config of a run. If the recipe names a run directory, this is the config stored there, and, without --out
- * or a list of seeds, the run continues in that directory. */
+/* Fills the config of a run. If the recipe names a run directory, the config stored there is used. The run then
+ * continues in that directory, unless --out or a list of seeds is given. */
 static int fill(cli *c, const recipe *r, lg_config *f) {
     char config[4200];
     if (!r->folder) return cli_config_fill(c, f, r->file);

@@ -1,4 +1,4 @@
-/* run_list.h: the runs of a command line: one per config file and seed of a list, or a single one. */
+/* run_list.h: the runs of a command line: one run per config file and per seed of a list, or a single run. */
 #ifndef CLI_TRAIN_RUN_LIST_H
 #define CLI_TRAIN_RUN_LIST_H
 

@@ -1,5 +1,6 @@
-/* train_progress.c: trains runs, shows their progress and prints their outcome. A single run has a progress bar and
- * ends with its table. Several runs have a bar each and a total, and end with one table for all. */
+/* train_progress.c: trains runs, shows their progress and prints their outcome. For a single run, it draws one progress
+ * bar and then prints a table. For several runs, it draws one bar for each run and one for all, then prints one table
+ * of all runs. */
 #include "cli/train/train_progress.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
-enum { TITLE = 32 }; /* columns of a run's title */
+enum { TITLE = 32 }; /* maximum width of a run's title, in columns */
 
 typedef struct train_progress train_progress;
 
@@ -26,15 +27,15 @@ typedef struct trained_run {
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* already reported: the first step; the first new evaluation */
-    bool untimed;              /* its training time is not estimated yet (from the first steps) */
-    int64_t steps, done;       /* total; finished */
-    lg_flops_report work;      /* only with several runs */
+    bool begun, eval_begun;    /* has the first step (the first new evaluation) been reported? */
+    bool untimed;              /* the remaining time is still to be estimated, after the first steps */
+    int64_t steps, done;       /* number of steps: in total; finished */
+    lg_flops_report work;      /* set only if there are several runs */
     double share;              /* finished share of the evaluation after training */
     bool failed;               /* failed or diverged: its remaining steps no longer count */
-    int64_t evaluated, wanted; /* numbers of lengths: evaluated so far; to evaluate */
-    double loss;               /* of the last batch */
-    double began, printed_at;  /* for --progress: start time, time of the last row */
+    int64_t evaluated, wanted; /* number of lengths: evaluated so far; in total */
+    double loss;               /* loss of the last batch */
+    double began, printed_at;  /* for --progress: start time; time of the last row */
 } trained_run;
 
 struct train_progress {
@@ -42,8 +43,8 @@ struct train_progress {
     cli_hooks hooks;
     trained_run *runs;
     cli_bar *bars;
-    size_t count, done, failed, diverged, stopped; /* number of runs: all, and by how they ended */
-    bool begun;                                    /* the total is shown */
+    size_t count, done, failed, diverged, stopped; /* number of runs: in total, and by outcome */
+    bool begun;                                    /* the bar of all runs is shown */
     bool prints_rows;                              /* print rows of progress */
 };
 
@@ -57,7 +58,7 @@ static bool shows_progress(const cli *c) {
     return !c->json && !c->quiet;
 }
 
-/* Counts the steps of all runs, finished and in total. The remaining steps of a failed run do not count. */
+/* Counts the finished steps and the total steps of all runs. The remaining steps of a failed run do not count. */
 static void count_steps(const train_progress *all, int64_t *done, int64_t *total) {
     *done = *total = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -214,9 +215,9 @@ const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &te
 
 /* ---- a run with defaults only ---- */
 
-enum { TIMED_SECONDS = 2 }; /* of training, before the remaining time is estimated */
+enum { TIMED_SECONDS = 2 }; /* the remaining time is estimated after so many seconds of training */
 
-/* Do flags or files describe the model, data or training? --out and --threads do not. */
+/* Does the command line describe the model, data or training? --out and --threads do not. */
 static bool is_described(const cli_args *args) {
     bool described = args->positional_count > 0 || cli_flag_value(args, "preset") || cli_flag_value(args, "config");
     for (size_t i = 0; i < args->flag_count && !described; i++)
@@ -249,7 +250,8 @@ static void tell_time(trained_run *t, const lg_step_report *r) {
     t->untimed = false;
 }
 
-/* Prints a row of progress. The pause between rows is 1 % of the time so far, but at least OFTEN and at most RARELY. */
+/* Prints a row of progress if enough time has passed since the last row: 1 % of the time so far, but at least OFTEN and
+ * at most RARELY seconds. */
 static void put_progress(trained_run *t) {
     static const double OFTEN = 0.2, RARELY = 5; /* seconds */
     const double now = cli_seconds();
@@ -319,7 +321,7 @@ static bool on_stop(void *user) {
 
 /* ---- the end of a run ---- */
 
-/* error: the message of a failure, or NULL. */
+/* error: the message of a failure; NULL: the run did not fail. */
 static void put_outcome(const trained_run *t, const lg_outcome *out, const char *error) {
     const cli_curve *c = &t->curve;
     cli_curve_point *tested = calloc(c->count + 1, sizeof *tested);
@@ -424,7 +426,7 @@ static int finish_one(trained_run *t, const lg_result *r) {
     return LG_OK;
 }
 
-/* Prints one table of all runs that were evaluated. */
+/* Prints one table of all evaluated runs. */
 static int print_all(const train_progress *all) {
     cli_curve *curves = calloc(all->count, sizeof *curves);
     if (!curves) return cli_fail(LG_FAILED, "out of memory");
@@ -492,7 +494,7 @@ static int train_one(trained_run *t) {
     t->untimed = shows_progress(t->all->c) && !is_described(&t->all->c->args);
     if (t->untimed) introduce_defaults(t);
     r.status = lg_train(t->config, &calls, &r.outcome);
-    /* Copied now, because printing rows reads the config, which clears the message. */
+    /* The message is copied now because printing rows reads the config, which clears the message. */
     snprintf(r.text, sizeof r.text, "%s", lg_error_text(t->all->c->context));
     const int result = finish_one(t, &r);
     run_hook(t, &r);
@@ -518,12 +520,12 @@ static void open_run(train_progress *all, size_t i, lg_config *f) {
     snprintf(t->title, sizeof t->title, "%s", lg_config_get(f, "data"));
     t->steps = strtoll(lg_config_get(f, "train.steps"), NULL, 10);
     t->wanted = cli_lengths_count(lg_config_get(f, "eval.lengths"));
-    /* A failure here fails the training too, and is reported there. */
+    /* An error here is not reported: training will fail with the same error and report it. */
     if (all->count > 1 && shows_progress(all->c)) lg_config_flops(f, &t->work);
 }
 
-/* Warns if bfloat16 products are emulated: they have the same values as with bf16 instructions, but take longer than
- * products of floats. */
+/* Warns if bfloat16 products are emulated. Emulated products have the same values as those of bf16 instructions, but
+ * are slower than float products. */
 static void warn_of_precision(cli *c, const cli_run_list *plan) {
     lg_machine machine;
     size_t i = 0;

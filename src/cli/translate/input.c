@@ -12,7 +12,7 @@
 
 enum { BYTES = 4 << 20 }; /* maximum size of a window */
 
-/* Counts the lines and bytes of the input from here on if it is a file; for a pipe they stay unknown. */
+/* Counts the remaining lines and bytes if the input is a file. For a pipe they stay unknown. */
 static void count_rest(cli_window *w) {
     struct stat s;
     char block[1 << 16], last = '\n';

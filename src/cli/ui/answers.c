@@ -11,18 +11,18 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-/* A copy of an lg_answer_report. The words point into the vocabulary, which lives as long as the run. */
+/* A copy of an lg_answer_report. The strings belong to the vocabulary, which lives as long as the run. */
 typedef struct answer {
     lg_answer_report r;
     char *prompt, *target, *answer;
-    int32_t *ids;       /* of the target, then of the model's answer */
-    const char **words; /* of the same tokens */
+    int32_t *ids;       /* token ids: first the target's, then the answer's */
+    const char **words; /* the texts of the same tokens */
 } answer;
 
-/* The answers to the records of a length, or of one cell of it. */
+/* The answers to the records of one length, or of one cell of a length. */
 typedef struct cli_answer_bucket {
     char cell[64];       /* "": the length is not divided into cells */
-    int64_t all, wanted; /* number of answers: all, and those that --show selects */
+    int64_t all, wanted; /* number of answers: in total; selected by --show */
     int64_t first;       /* lowest record number */
     answer *kept;        /* [kept_count], sorted by record number */
     size_t kept_count;
@@ -68,7 +68,7 @@ static bool copy_answer(answer *x, const lg_answer_report *r) {
     return true;
 }
 
-/* The bucket of a cell, created on first use; NULL: out of memory. */
+/* Returns the bucket of a cell, and creates it if necessary. Returns NULL if memory runs out. */
 static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r) {
     const char *cell = r->cell ? r->cell : "";
     for (size_t i = 0; i < a->bucket_count; i++)
@@ -84,8 +84,8 @@ static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r)
     return b;
 }
 
-/* Inserts the answer by record number, and drops the last one if there are too many. Returns false if memory runs
- * out. */
+/* Inserts the answer, sorted by record number. If there are then more than `count` answers, drops the last one. Returns
+ * false if memory runs out. */
 static bool keep_answer(cli_answer_bucket *b, size_t count, const lg_answer_report *r) {
     size_t at = b->kept_count;
     answer x;
@@ -115,16 +115,16 @@ void cli_answers_add(cli_answers *a, const lg_answer_report *r) {
 
 enum { MARGIN = 8 }; /* width of "target  " */
 
-/* The range of tokens to show of two sequences, one printed above the other. */
+/* The shown range of tokens in the target and the answer, which are printed one above the other. */
 typedef struct window {
     const answer *x;
     int count;       /* tokens of the longer sequence */
     int first, last; /* tokens first..last-1 */
-    int joint;       /* columns between two tokens */
+    int joint;       /* blank columns between two tokens */
 } window;
 
-/* Word j of the target or, if `output`, of the model's answer; "" after its end. Tokens that are bytes take one column
- * each, so bytes that are not printable ASCII become dots. */
+/* Word j of the target or, if `output`, of the model's answer. Returns "" beyond the last word. A byte token takes one
+ * column, so a byte that is not printable ASCII becomes a dot. */
 static const char *word_at(const answer *x, bool output, int j) {
     const int count = output ? x->r.tokens : x->r.targets;
     const int at = output ? x->r.targets + j : j;
@@ -138,8 +138,8 @@ static int cell_width(const answer *x, int j) {
     return a > b ? a : b;
 }
 
-/* Extends the window to the left while it fits into `limit` columns, `used` of them already taken; returns the columns
- * used. */
+/* Extends the window to the left while its width stays at most `limit` columns. `used` is its present width; the new
+ * width is returned. */
 static int extend_left(window *w, int used, int limit) {
     for (; w->first > 0 && used + cell_width(w->x, w->first - 1) + w->joint <= limit; w->first--)
         used += cell_width(w->x, w->first - 1) + w->joint;
@@ -152,7 +152,8 @@ static int extend_right(window *w, int used, int limit) {
     return used;
 }
 
-/* Chooses as many tokens as fit: all, or those around the first difference, with "..." where tokens are cut. */
+/* Chooses the tokens to show: all of them if they fit, otherwise as many as fit around the first difference. "..."
+ * takes the place of omitted tokens. */
 static window choose_window(const answer *x, int columns) {
     window w = {.x = x, .joint = x->r.bytes ? 0 : 1};
     w.count = x->r.tokens > x->r.targets ? x->r.tokens : x->r.targets;
@@ -177,7 +178,7 @@ static void print_words(const window *w, const char *name, bool output) {
     puts(w->last < count ? " ..." : "");
 }
 
-/* Prints a line that marks the first differing token, with a text on the side that has enough room. */
+/* Prints a line that marks the first differing token. A text stands on the side of the mark that has enough room. */
 static void print_mark(const window *w, int columns) {
     const answer *x = w->x;
     char words[80];

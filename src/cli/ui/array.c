@@ -31,7 +31,7 @@ static int fail_read(const char *path, const char *message) {
     return cli_fail(LG_USAGE, "%s: %s", path, message);
 }
 
-/* The capacity grows with the numbers read, because the shape in a damaged file may claim any size. */
+/* Appends a number. The capacity grows with the numbers read, because the shape in a damaged file may be huge. */
 static bool append_number(cli_array *a, double x) {
     if (a->count >= FIRST && !(a->count & (a->count - 1))) { /* full: the capacity is a power of two */
         double *data = realloc(a->data, 2 * a->count * sizeof *data);
@@ -75,7 +75,7 @@ static int read_json(const file *f, cli_array *a) {
 
 /* ---- NPY ---- */
 
-/* The value of a key in the header's dict; NULL if it is missing. */
+/* The value of a key in the header's dict; NULL: there is no such key. */
 static const char *header_value(const char *header, const char *key) {
     const char *at = strstr(header, key);
     at = at ? strchr(at, ':') : NULL;
@@ -126,7 +126,7 @@ static const struct kind *header_kind(const char *text) {
     return NULL;
 }
 
-/* The header's text, to be freed; NULL if the file is not NPY. */
+/* Returns the header's text, which the caller frees. Returns NULL if the file is not NPY. */
 static char *read_header(file *f) {
     const unsigned char *start = (const unsigned char *)f->text;
     if (f->size < MAGIC + 6) return NULL;

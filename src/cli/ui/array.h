@@ -15,8 +15,8 @@ typedef struct cli_array {
     double *data;                  /* row-major; not NULL, even if empty */
 } cli_array;
 
-/* Reads an array; a file that starts with NPY's magic bytes is NPY, anything else JSON. Returns LG_OK, or an error
- * status after printing a message. */
+/* Reads an array. A file that starts with NPY's magic bytes is read as NPY, any other file as JSON. Returns LG_OK, or
+ * an error status after printing a message. */
 int cli_array_read(cli *c, const char *path, cli_array *out);
 void cli_array_free(cli_array *a);
 /* Writes an NPY file of float64. */

@@ -70,9 +70,9 @@ int cli_lengths_count(const char *text) {
 /* ---- table ---- */
 
 enum {
-    SHOWN = 6, /* columns for lengths */
+    SHOWN = 6, /* maximum number of columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* with more ranges of lengths, no range is listed with the scores */
+    RANGES = 3 /* if scores are means over more ranges of lengths, no range is printed */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -80,8 +80,8 @@ static void value_cell(lg_sheet *t, size_t metric, double value) {
     lg_sheet_cell(t, "%s", cli_metric_number(metric, value, number));
 }
 
-/* Chooses tested lengths for the columns: those nearest to the longest training length, and to evenly spaced lengths
- * beyond it. */
+/* Chooses the tested lengths for the columns: the one nearest to the longest training length, and those nearest to
+ * evenly spaced lengths beyond it. */
 static int pick_lengths(const cli_curve *c, int *out) {
     int n = 0, last = cli_curve_last(c);
     if (!c->count) return 0;
@@ -102,7 +102,7 @@ static bool trained_alike(const cli_curve *curves, size_t count) {
     return true;
 }
 
-/* Adds the headings. each: includes a column for the longest training length of each run. */
+/* Adds the headings. each: with a column for the longest training length of each run. */
 static void table_head(lg_sheet *t, bool variants, bool each, const int *lengths, int n) {
     lg_sheet_cell(t, "run");
     lg_sheet_cell(t, "scheme");
@@ -143,8 +143,9 @@ static void print_table(const cli_curve *curves, size_t count) {
     cli_sheet_print(t, stdout);
 }
 
-/* ---- marks: one character for the mean over a few neighbouring lengths; the scale goes from the metric's lowest
- * possible value to its highest possible value, or to the highest one found if it is unbounded ---- */
+/* ---- marks: each character is the mean over a few neighbouring lengths. The scale goes from the metric's lowest
+ * possible value to the highest possible value. If the metric is unbounded, the scale ends at the highest value found.
+ * ---- */
 
 static const char *mark_of(double share) {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -226,7 +227,8 @@ static bool same_rule(const lg_score_report *a, const lg_score_report *b) {
     return !strcmp(a->rule, b->rule) && a->above == b->above;
 }
 
-/* Collects scores over different ranges of lengths, one score per range; returns `capacity` + 1 if there are more. */
+/* Collects the scores that are means over different ranges of lengths, one score for each range. Returns `capacity` + 1
+ * if there are more than `capacity` ranges. */
 static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_report **ranges, size_t capacity) {
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
@@ -250,7 +252,7 @@ static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
     return true;
 }
 
-/* Does the longest training length determine the range of a score? */
+/* Is the range of every score determined by the longest training length of its run? */
 static bool ranges_follow_training(const lg_score_report *const *ranges, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
@@ -260,8 +262,8 @@ static bool ranges_follow_training(const lg_score_report *const *ranges, size_t 
     return true;
 }
 
-/* Describes the lengths that scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7
- * (first-ood..max)". Returns true if it is a single length. */
+/* Describes the lengths over which scores are averaged: "lengths 6..8 where trained up to 5, 8..8 where up to 7
+ * (first-ood..max)". Returns true if all scores are of one and the same length. */
 static bool ranges_words(const cli_curve *curves, size_t count, char *text, size_t size) {
     const lg_score_report *ranges[RANGES] = {NULL};
     size_t found = find_ranges(curves, count, ranges, RANGES), at = 0;
@@ -275,7 +277,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
     const bool single = found == 1 && ranges[0]->first == ranges[0]->last;
     if (single) at += (size_t)snprintf(text, size, "length %d", ranges[0]->first);
     for (size_t i = 0; i < found && !single; i++) {
-        char few[40] = ""; /* not every length of the range was tested, e.g. with 15..60:5 */
+        char few[40] = ""; /* set if only some lengths of the range were tested, as with 15..60:5 */
         if (ranges[i]->lengths < (size_t)(ranges[i]->last - ranges[i]->first + 1))
             snprintf(few, sizeof few, "%zu of the ", ranges[i]->lengths);
         at += (size_t)snprintf(text + at, size - at, "%s%s%s%d..%d", i > 0 ? ", " : "", few, i > 0 ? "" : "lengths ",
@@ -379,7 +381,7 @@ static void print_steps(const cli_curve *curves, size_t count) {
                "count as wrong");
 }
 
-/* Is BLEU 0 at this length although answers are right? */
+/* Is BLEU 0 at this length although some answers are right? */
 static bool lacks_ngrams(const cli_curve *c, size_t i) {
     size_t bleu, exact;
     if (!lg_metric_find("bleu", &bleu) || !lg_metric_find("exact_match", &exact) || c->metric != bleu) return false;

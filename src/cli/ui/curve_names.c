@@ -8,7 +8,7 @@
 
 enum {
     NAME = 24,
-    OPTIONS = 3 /* maximum in a label; runs that differ in more options get their directory instead */
+    OPTIONS = 3 /* maximum in a label; if runs differ in more options, labels end with the directory instead */
 };
 
 /* ---- names ---- */
@@ -19,7 +19,7 @@ static size_t length_of(const char *path) {
     return n;
 }
 
-/* Offset of the last `parts` components of a path; 0 if it has no more components. */
+/* Offset of the last `parts` components of a path; 0 if the path does not have more components. */
 static size_t begin_of(const char *path, int parts) {
     size_t at = length_of(path);
     for (int i = 0; i < parts && at > 0; i++) {
@@ -34,7 +34,8 @@ static bool ends_alike(const char *a, const char *b, int parts) {
     return n == length_of(b) - y && !memcmp(a + x, b + y, n);
 }
 
-/* The number of trailing components that distinguish curve i's path from all others; equal paths are ignored. */
+/* The number of trailing path components that distinguish the path of curve i from all other paths. Curves with the
+ * same path are ignored. */
 static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     int parts = 1;
     for (size_t k = 0; k < count; k++) {
@@ -44,7 +45,7 @@ static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     return parts;
 }
 
-/* Uses the path if it is short, else its unique end, cut if necessary. */
+/* Sets the name of a curve: its path if that is short, otherwise the unique end of the path, truncated if necessary. */
 static void name_curve(cli_curve *curves, size_t count, size_t i) {
     char whole[512];
     const char *path = curves[i].run;
@@ -62,7 +63,7 @@ static const char *value_of(const cli_curve *c, const char *key) {
     return text ? text : "";
 }
 
-/* The name that the user gave, such as "yarn", a choice together with its options. */
+/* The name that the user gave. It may be an alias such as "yarn", which stands for a choice and its options. */
 static const char *name_of(const cli_curve *c, const char *axis) {
     const char *text = lg_config_alias(c->config, axis);
     return text ? text : "";
@@ -89,8 +90,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Does another curve's label equal this one's, or continue it after a blank? Labels of earlier curves may already have
- * been extended. */
+/* Does another curve's label equal this curve's label, or continue it after a blank? It may continue, because the
+ * labels of earlier curves may already be extended. */
 static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
@@ -98,7 +99,8 @@ static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     return false;
 }
 
-/* Adds seeds that differ: "seed 3", "seed.init 3". A value of -1 follows train.seed, and is not shown. */
+/* Adds seeds that differ between curves: "seed 3", "seed.init 3". The value -1 stands for train.seed and is not
+ * shown. */
 static void add_seeds(cli_curve *curves, size_t count, const char *key) {
     char word[64];
     const bool whole = !strcmp(key, "train.seed");
@@ -108,8 +110,8 @@ static void add_seeds(cli_curve *curves, size_t count, const char *key) {
         if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
 }
 
-/* Options never added to labels: seeds and choices are handled separately; directory, threads and evaluation do not
- * describe the model. */
+/* Options never added to labels. Seeds and choices are added by other functions; directory, threads and evaluation do
+ * not describe the model. */
 static bool is_never_added(const char *key) {
     static const char *const never[] = {"out", "threads", "train.seed", "metric"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -125,13 +127,13 @@ static bool separates_duplicates(const cli_curve *curves, size_t count, const ch
             if (strcmp(curves[i].label, curves[k].label)) continue;
             snprintf(value, sizeof value, "%s", value_of(&curves[k], key));
             if (strcmp(value, value_of(&curves[i], key))) return true;
-            break; /* curves with equal labels are compared with the first of them */
+            break; /* curves with equal labels are all compared with the first of them */
         }
     return false;
 }
 
-/* Adds the options that differ between curves with the same label, as "lr 1e-3", if there are at most OPTIONS of
- * them. */
+/* Adds the options that differ between curves with the same label, such as "lr 1e-3". Adds none if more than OPTIONS
+ * options differ. */
 static void add_options(cli_curve *curves, size_t count) {
     char keys[OPTIONS][64];
     size_t found = 0;
@@ -158,8 +160,8 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
-/* Is the choice on this axis part of the labels? The metric never is, because a table shows the first run's metric for
- * all runs. */
+/* Is the choice on this axis part of the labels? The metric is not, because a table shows one metric, the first
+ * run's. */
 static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
     if (!strcmp(axis, "metric")) return false;
     return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);

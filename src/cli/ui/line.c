@@ -8,9 +8,10 @@
 #include "api/program.h"
 #include "cli/ui/message.h"
 
-enum { MOST = LG_LENGTH_MAX + 8 }; /* kept bytes: more than a valid line, a byte order mark and \r together */
+/* Maximum number of kept bytes; a valid line with a byte order mark and \r has fewer. */
+enum { MOST = LG_LENGTH_MAX + 8 };
 
-/* Reads a line into the buffer, without its end; returns the number of bytes kept. */
+/* Reads a line without its line break into the buffer. Returns the number of bytes kept. */
 static size_t read_line(cli_file_line *l, FILE *f) {
     size_t size = 0;
     int c = 0;

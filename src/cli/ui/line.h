@@ -7,15 +7,15 @@
 
 /* Initialize with zeros. */
 typedef struct cli_file_line {
-    char *text;    /* without line break and, on the first line, without byte order mark; NULL after the last line */
+    char *text;    /* without line break; the first line without byte order mark; NULL after the last line */
     size_t number; /* counted from 1 */
-    size_t bytes;  /* length in the file, in bytes, with its line break */
+    size_t bytes;  /* bytes of the line in the file, including its line break */
     char *buffer;
 } cli_file_line;
 
-/* Reads the next line of the file `name`. Prompts may have at most LG_LENGTH_MAX bytes; of a longer line only the start
- * is kept, enough for callers to see that it is too long. Returns LG_OK, or, if a byte is 0 or reading failed, an error
- * status after printing a message. */
+/* Reads the next line of the file `name`. Prompts may have at most LG_LENGTH_MAX bytes. Only the start of a longer line
+ * is kept, but this start is long enough for callers to see that the line is too long. Returns LG_OK. If the line
+ * contains a NUL byte or reading fails, returns an error status after printing a message. */
 int cli_line_next(cli_file_line *l, FILE *f, const char *name);
 void cli_line_free(cli_file_line *l);
 

@@ -13,8 +13,8 @@ typedef struct cli_file_lines {
     size_t count;
 } cli_file_lines;
 
-/* Reads a file of at most 256 MiB with lg_read_file, or standard input if the path is "-". Lines may have any byte but
- * 0; the last one needs no line break. Returns LG_OK, or an error status after printing a message. */
+/* Reads all lines of a file with lg_read_file, or of standard input if the path is "-". Either may have at most 256 MiB
+ * and no NUL bytes. The last line needs no line break. Returns LG_OK, or an error status after printing a message. */
 int cli_file_lines_read(cli *c, cli_file_lines *l, const char *path);
 void cli_file_lines_free(cli_file_lines *l);
 

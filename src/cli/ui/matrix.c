@@ -20,7 +20,7 @@ static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     if (cli_is_table()) cli_out_say("%s", path);
 }
 
-/* Is index i of `count` shown? Large matrices lack the middle. */
+/* Is index i of `count` shown? In large matrices the middle rows and columns are omitted. */
 static bool is_shown(size_t i, size_t count) {
     return count <= 2 * EDGE + 2 || i < EDGE || i >= count - EDGE;
 }
@@ -45,12 +45,13 @@ static void print_sheet(const double *data, size_t rows, size_t columns) {
     }
 }
 
-/* Prints all of a vector, LINE numbers per line. */
+/* Prints a vector without omissions, LINE numbers per line. */
 static void print_vector(const double *data, size_t count) {
     for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
 }
 
-/* What the first of three indices of a matrix counts: queries if it has vectors of pairs of tokens, otherwise heads. */
+/* Names what the first of a matrix's three indices counts: queries if the matrix has one vector per pair of tokens,
+ * otherwise heads. */
 static const char *sheet_of(const lg_matrix *m) {
     return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
 }
@@ -73,7 +74,7 @@ static void print_text(const cli_matrix_sink *s, const lg_matrix *m) {
 
 void cli_matrix_print(void *sink, const lg_matrix *m) {
     cli_matrix_sink *s = sink;
-    if (s->status != LG_OK) return; /* a file failed; the others would fail too */
+    if (s->status != LG_OK) return; /* after one file has failed, the next ones would fail too */
     lg_matrix x = *m;
     if (s->asked) x.name = s->asked;
     if (s->prefix)

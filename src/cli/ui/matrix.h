@@ -5,12 +5,12 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Where matrices are printed; also the `user` of lg_matrix_fn. */
+/* Describes where matrices are printed; passed as `user` to cli_matrix_print. */
 typedef struct cli_matrix_sink {
     cli *c;
     const lg_schema *schema; /* schema of an lg_matrix */
-    const char *asked;       /* name that the user gave, possibly an alias; NULL: use the matrix's own name */
-    const char *prefix;      /* NPY files are PREFIX-WHAT.npy; "": use the matrix's name; NULL: no files */
+    const char *asked;       /* name that the user gave, possibly an alias; NULL: the matrix's own name is printed */
+    const char *prefix;      /* NPY files are named PREFIX-WHAT.npy; "": PREFIX is the matrix's name; NULL: no files */
     int printed, status;
 } cli_matrix_sink;
 

@@ -9,8 +9,8 @@
 
 #include "cli/cli.h"
 
-/* Prints a message as one line, or as several lines with all but the first indented, even if foreign text in it
- * contains line breaks. */
+/* Prints a message. A line break is kept if two blanks follow it. Any other line break, as in foreign text, becomes
+ * '?'. */
 static void print_message(const char *before, const char *format, va_list arguments) {
     char text[4096];
     vsnprintf(text, sizeof text, format, arguments);

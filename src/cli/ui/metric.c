@@ -7,7 +7,7 @@
 
 #include "cli/ui/out.h"
 
-#define LARGE 1e9 /* from here on numbers are printed with an exponent */
+#define LARGE 1e9 /* numbers of at least this size are printed with an exponent */
 
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]) {
     const lg_metric_info m = lg_metric_at(metric);

@@ -26,8 +26,8 @@ void cli_out_flush(void) {
     if (fflush(stdout) && !trouble) trouble = errno;
 }
 
-/* Prints "?" for control characters, except those in `kept`, and, unless `data`, for characters that change the text
- * direction. */
+/* Prints a text with "?" in place of control characters and of characters that change the text direction. Control
+ * characters in `kept` are printed unchanged. If `data`, so are characters that change the text direction. */
 static void print_text(const char *text, const char *kept, bool data) {
     for (size_t n; *text != '\0'; text += n) {
         const size_t hidden = strchr(kept, *text) ? 0 : lg_text_hidden(text);
@@ -96,7 +96,7 @@ int cli_out_close(int status) {
     errno = 0;
     if (fclose(stdout)) failed = true;
     if (!failed) return status;
-    if (left) return status ? status : 128 + SIGPIPE; /* as if the signal had ended the program */
+    if (left) return status ? status : 128 + SIGPIPE; /* the status of a program that the signal ended */
     if (!trouble) trouble = errno ? errno : EIO;
     cli_fail(LG_FAILED, "cannot write to standard output: %s", strerror(trouble));
     return status ? status : LG_FAILED;

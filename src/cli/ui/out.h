@@ -10,8 +10,8 @@
 
 /* Prints text with any bytes. Characters that lg_text_blank replaces become '?', except those in `kept`. */
 void cli_out_print(const char *text, const char *kept);
-/* Prints text that is data, such as translations. Unlike cli_out_print, keeps characters that change the text
- * direction, except on a terminal. */
+/* Prints text that is data, such as translations. Unlike cli_out_print, it prints characters that change the text
+ * direction unchanged, except on a terminal. */
 void cli_out_data(const char *text, const char *kept);
 /* Prints one line that may contain foreign names, such as directories; line breaks in them become '?'. */
 void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -20,7 +20,8 @@ void cli_out_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * it to NULL. This check is needed because the C library may lose all bytes and still close without an error. */
 bool cli_out_take(FILE *to, char **text);
 
-/* Opens file descriptors 0 to 2 if they are closed, so that none of our files gets these numbers. */
+/* Opens the standard file descriptors 0 to 2 if they are closed. Otherwise, files opened later would get these
+ * numbers. */
 void cli_out_reserve_standard_fds(void);
 void cli_out_flush(void);        /* called after each line of data, for readers that follow the output */
 bool cli_out_write_failed(void); /* has writing to stdout failed? Long commands then stop. */

@@ -92,7 +92,7 @@ static void put_model(model *m, lg_config *f) {
 /* Parameters of the same shape whose names differ only in the block's number. */
 typedef struct group {
     cli_parameter all; /* its count is the total of the group */
-    char name[160];    /* with # in place of the block's number */
+    char name[160];    /* the common name, with # in place of the block's number */
     long first, last;  /* block numbers; -1: the name has none */
     double share;
     bool decays;

@@ -1,5 +1,5 @@
-/* picture.h: writes the files that --figure names. The data (CSV) and the gnuplot script are kept next to a picture, so
- * that it can be edited and drawn again. */
+/* picture.h: writes the files that --figure names. The data (CSV) and the gnuplot script of a picture are written next
+ * to it, so that users can edit and redraw it. */
 #ifndef CLI_UI_PICTURE_H
 #define CLI_UI_PICTURE_H
 
@@ -15,7 +15,7 @@ typedef struct cli_picture {
 /* Checks that the file can be written: *.svg, *.png or *.pdf in an existing folder. Returns LG_OK, or an error status
  * after printing a message. */
 int cli_picture_init(cli_picture *p, const char *path);
-/* Writes the figure under the picture's name, with its data in one file. */
+/* Writes the picture, its gnuplot script, and its data. All data is in one CSV file. */
 int cli_picture_draw(cli *c, const cli_picture *p, lg_figure *f);
 
 #endif

@@ -54,7 +54,8 @@ static int print_share(const cli_bar *b, char *to, size_t capacity) {
                     (long long)b->done, (long long)b->total);
 }
 
-/* Estimated seconds until the end, from `left` or the speed so far; -1: unknown. */
+/* Estimates the remaining seconds: `left` if it is set, otherwise from the speed so far. Returns -1 if the time is
+ * unknown. */
 static double seconds_left(const cli_bar *b, double elapsed) {
     if (b->total <= 0) return -1;
     if (!isnan(b->left)) return b->left;

@@ -29,7 +29,8 @@ static void on_signal(int number) {
     if (last && (last != number || now - before > ECHO)) _exit(128 + number);
     const char *line = last ? NULL : message;
     const int kept = errno;
-    if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0; /* nowhere to report it */
+    /* An error is ignored, because it cannot be reported. */
+    if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0;
     errno = kept;
 }
 
@@ -39,8 +40,8 @@ void cli_signals_catch(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before;
         sigaction(numbers[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL); /* keep ignored signals: a shell's background job ignores ^C */
+        /* Signals that are ignored stay ignored, such as ^C in a background job of a shell. */
+        if (before.sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
     }
 }
 

@@ -63,7 +63,7 @@ int cli_symbols_refuse(const char *unknown) {
                     (int)strcspn(unknown, " \t"), unknown);
 }
 
-/* Copies the text to be split, and allocates ids enough for its words. */
+/* Copies the text, which strtok_r will split, and allocates as many ids as the text can have words. */
 static int begin_words(const char *text, char **copy, int32_t **ids, int *count) {
     *copy = strdup(text);
     *ids = calloc(strlen(text) + 1, sizeof **ids);

@@ -10,7 +10,7 @@
 enum { CLI_SYMBOLS = 1024 };
 
 typedef struct cli_symbols {
-    char *input[CLI_SYMBOLS], *output[CLI_SYMBOLS]; /* by id; NULL: unknown */
+    char *input[CLI_SYMBOLS], *output[CLI_SYMBOLS]; /* [id]; NULL: unknown */
 } cli_symbols;
 
 /* Collects the symbols from samples of the config's task. A token that is in no sample has no symbol. */
@@ -21,8 +21,8 @@ const char *cli_symbols_output(const cli_symbols *s, int id);
 /* Parses the ids of a flag, separated by blanks or commas. Returns LG_OK, or LG_USAGE after printing a message. The
  * caller frees *ids. */
 int cli_ids_read(const char *flag, const char *text, int32_t **ids, int *count);
-/* Parses symbols separated by blanks into ids. *unknown points to the first symbol in the text that is in no sample
- * (its id is then 0), or is NULL if all are known. */
+/* Parses symbols separated by blanks into ids. If no sample has a symbol, its id becomes 0. *unknown points to the
+ * first such symbol in the text; NULL: all symbols are known. */
 int cli_symbols_read(const cli_symbols *s, const char *text, int32_t **ids, int *count, const char **unknown);
 int cli_symbols_refuse(const char *unknown); /* LG_USAGE, after printing a message */
 

@@ -10,7 +10,7 @@ extern const lg_schema cli_schema_targets;
 enum { CLI_TARGETS = 400 };
 /* Describes how the text was scored: "windows, stride 64, 32000 targets"; "" if the data is not text. */
 void cli_targets_name(const cli_curve *c, char out[CLI_TARGETS]);
-/* Like cli_targets_name, followed by which tokens of the test split were scored. */
+/* Describes how the text was scored, and which tokens of the test split were scored. */
 void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]);
 /* Are the texts of all curves scored in the same way? */
 bool cli_targets_agree(const cli_curve *curves, size_t count);

@@ -18,7 +18,8 @@ int cli_text_width(const char *text) {
     return width;
 }
 
-/* Length in bytes of the blanks at the start of a text if `blanks`, otherwise of the word there. */
+/* If `blanks`, returns the number of blanks at the start of a text. Otherwise returns the length of the word there, in
+ * bytes. */
 static size_t span_length(const char *text, bool blanks) {
     return blanks ? strspn(text, " ") : strcspn(text, " \n");
 }
@@ -56,7 +57,8 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) 
     free(copy);
 }
 
-/* Length in bytes of the longest start of a text, in whole characters, within these columns and bytes. */
+/* Returns the length in bytes of the longest start of a text that fits into `columns` and `bytes`. The start ends
+ * between two characters. */
 static size_t beginning(const char *text, int columns, size_t bytes) {
     size_t n = 0;
     for (size_t next; text[n] && columns-- > 0; n = next) {
@@ -154,8 +156,8 @@ cli_nearest cli_nearest_to(const char *word, size_t length) {
     return n;
 }
 
-/* Is the typed word the start or the end of a longer candidate? A word of fewer than three letters must be the part
- * after a dot. */
+/* Is the typed word the start or the end of a longer candidate? If the word has fewer than three letters, it must be
+ * the part after a dot. */
 static bool is_part(const char *word, size_t typed, const char *candidate, size_t length) {
     if (typed >= length) return false;
     const char *tail = candidate + length - typed;
@@ -163,8 +165,8 @@ static bool is_part(const char *word, size_t typed, const char *candidate, size_
     return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
 }
 
-/* Are the typed letters in the candidate in this order, starting with its first letter ("attn")? Names with dots do not
- * count. */
+/* Does the candidate contain the typed letters in this order, starting with its first letter ("attn")? Names with dots
+ * have no abbreviations. */
 static bool is_abbreviation(const char *word, size_t typed, const char *candidate) {
     if (typed < 3 || *word != *candidate || strchr(candidate, '.')) return false;
     for (; *word; word++, candidate++)
@@ -172,9 +174,9 @@ static bool is_abbreviation(const char *word, size_t typed, const char *candidat
     return true;
 }
 
-/* A near candidate differs from the typed word by at most a third of its letters (by one letter if it is short) and
- * keeps at least one typed letter. Candidates that the typed word is a part or an abbreviation of rank after near
- * ones. */
+/* Keeps the candidate if it is the nearest so far. A near candidate differs from the typed word in at most a third of
+ * its letters (in one letter if it is short), and has at least one of the typed letters. A candidate of which the typed
+ * word is a part or an abbreviation also counts, but ranks after all near candidates. */
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;

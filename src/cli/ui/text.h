@@ -11,8 +11,8 @@ int cli_text_width(const char *text);
 /* Prints text wrapped at blanks into lines of at most `columns`, and a final line break. The first line starts at
  * column `at`, all others at column `indent`. Line breaks in the text are kept. */
 void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
-/* Copies as many whole characters of a text as fit into `columns` and `capacity` bytes (at least 4); a truncated text
- * ends with "...". CLI_CUT: a capacity for any text of that many columns. Returns `buffer`. */
+/* Copies as many whole characters of a text as fit into `columns` and into `capacity` bytes (at least 4). A truncated
+ * text ends with "...". Returns `buffer`. CLI_CUT: the capacity that suffices for any text of that many columns. */
 #define CLI_CUT(columns) (4 * (columns) + 1)
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns);
 
@@ -31,7 +31,7 @@ bool cli_terminal(FILE *f); /* a terminal that supports cursor movement */
 int cli_columns(FILE *f);   /* width of the terminal; 100 if f is not a terminal */
 int cli_lines(FILE *f);     /* height of the terminal; 24 if f is not a terminal */
 bool cli_unicode(void);     /* true if the terminal shows characters beyond ASCII */
-/* Escape sequences; "" without colour: no terminal, NO_COLOR, or TERM=dumb. */
+/* Escape sequences. They are "" if there is no colour: no terminal, NO_COLOR is set, or TERM=dumb. */
 const char *cli_bold(FILE *f);
 const char *cli_plain(FILE *f);
 

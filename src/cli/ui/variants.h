@@ -21,7 +21,7 @@ int cli_variants_read(const cli_args *args, cli_variant **out, size_t *count);
 /* Sets a variant's options in the config of a run, and checks it. Returns LG_OK, or an error status after printing a
  * message. */
 int cli_variant_set(cli *c, const cli_variant *v, lg_config *f);
-/* Like cli_fail_library, but the message begins with the variant, unless v is NULL or the machine failed. */
+/* Like cli_fail_library, but the message names the variant, unless v is NULL or the status is LG_FAILED. */
 int cli_variant_fail(cli *c, const cli_variant *v, lg_status status);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct cli_warnings {
 } cli_warnings;
 
 void cli_warn(cli *c, const char *text);
-/* Prints the counts of repeated warnings, and frees all. */
+/* Prints how often each repeated warning occurred, and frees all warnings. */
 void cli_warnings_end(cli *c);
 
 #endif

@@ -1,5 +1,5 @@
-/* epochs.c: curriculum that reads every training record once per epoch, in a new random order each time. For finite
- * data sets. */
+/* epochs.c: curriculum for finite data sets that reads every training record once per epoch. Each epoch has a new
+ * random order. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
@@ -13,7 +13,7 @@ const lg_curriculum lg_curriculum_epochs = {
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_EPOCHS,
-    .length = lg_curriculum_any_listed, /* of one record; used for estimates */
+    .length = lg_curriculum_any_listed, /* length of one record; used for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
     .listed = true,

@@ -1,5 +1,5 @@
-/* regular_increase.c: curriculum whose length grows by a fixed amount at regular intervals. With all_lengths, earlier
- * lengths are drawn too: those that occurred, not every smaller number. */
+/* regular_increase.c: curriculum whose length grows by a fixed amount at regular intervals. With all_lengths, the
+ * lengths of earlier intervals are also drawn. */
 #include "data/curriculum.h"
 
 typedef struct increase {
@@ -20,7 +20,7 @@ static const lg_option options[] = {
     {0},
 };
 
-/* initial + amount * increments, limited to LG_LENGTH_MAX before it can overflow. */
+/* Returns initial + amount * increments, but at most LG_LENGTH_MAX. The check avoids an overflow. */
 static int after(const increase *x, int64_t increments) {
     if (x->amount > 0 && increments > (LG_LENGTH_MAX - x->initial) / x->amount) return LG_LENGTH_MAX;
     return (int)(x->initial + x->amount * increments);

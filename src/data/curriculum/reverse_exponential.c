@@ -1,5 +1,5 @@
-/* reverse_exponential.c: curriculum that draws lengths from a list, with weights that change by a constant factor per
- * token. */
+/* reverse_exponential.c: curriculum that draws lengths from a list. The weight of a length changes by a constant factor
+ * per token. */
 #include "data/curriculum.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* tau^n divided by the largest such power, so it cannot overflow and the sum of weights is at least 1. */
+/* Returns tau^n, divided by the largest such power. The quotient cannot overflow, and the sum of all weights is at
+ * least 1. */
 static double weight(int n, double log_tau, double largest) {
     return exp(n * log_tau - largest);
 }
@@ -32,7 +33,7 @@ static int length(const void *own, lg_key key, int64_t step) {
     for (size_t i = 0; i < count; i++) sum += weight(lengths[i], log_tau, largest);
     lg_random r = lg_random_from(key);
     double left = lg_random_unit(&r) * sum;
-    size_t last = 0; /* last length with positive weight, in case rounding passes all of them */
+    size_t last = 0; /* last length with positive weight, used if rounding errors let the loop end without a length */
     for (size_t i = 0; i < count; i++) {
         const double w = weight(lengths[i], log_tau, largest);
         if (left < w) return lengths[i];

@@ -1,5 +1,5 @@
-/* segments.c: curriculum that reads a text from beginning to end in one text stream per sequence of the batch. Each
- * record continues the one of the previous step, as a memory over segments requires. */
+/* segments.c: curriculum that reads a text from beginning to end, in one text stream per sequence of the batch. Each
+ * record of a stream continues the record of the previous step, as needed for a memory over segments. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};

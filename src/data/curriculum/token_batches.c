@@ -1,5 +1,5 @@
-/* token_batches.c: curriculum with batches of a bounded number of tokens, made of records of similar size to minimize
- * padding. For finite data sets. */
+/* token_batches.c: curriculum for finite data sets with batches of a bounded number of tokens. The records of a batch
+ * are of similar size, which minimizes padding. */
 #include "data/curriculum.h"
 
 typedef struct batches {
@@ -47,7 +47,7 @@ const lg_curriculum lg_curriculum_token_batches = {
     .options = options,
     .own_bytes = LG_OWN(batches),
     .reading = LG_READ_BATCHES,
-    .length = lg_curriculum_any_listed, /* of one record; used for estimates */
+    .length = lg_curriculum_any_listed, /* length of one record; used for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
     .listed = true,

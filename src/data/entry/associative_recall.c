@@ -1,6 +1,6 @@
-/* associative_recall.c: task of looking up values: pairs of a key and a value, then query keys whose values are the
- * answers. A value follows its key, so a single attention layer can answer only if the representation of each value
- * also contains the preceding key. */
+/* associative_recall.c: task of looking up values. The source is pairs of a key and a value, then query keys. The
+ * answers are the values of the queried keys. A value comes after its key. A single attention layer can therefore
+ * answer only if the representation of each value also contains the preceding key. */
 #include <inttypes.h>
 
 #include "data/mechanism.h"
@@ -30,7 +30,7 @@ static bool open_recall(lg_dataset *d, lg_error *err) {
     return lg_mechanism_open(d, (lg_symbol_kind[]){{"v", VALUES}, {"k", keys_of(d)}, {0}}, err);
 }
 
-/* Keys are distinct, so there are at most data.keys pairs. */
+/* Number of records: keys are distinct, so there are none of lengths with more than data.keys pairs. */
 static int64_t count(const lg_dataset *d, lg_split split, int length) {
     (void)split;
     return length <= keys_of(d) ? LG_ENDLESS : 0;
@@ -69,7 +69,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* The value after the only occurrence of a key; -1 if it occurs never or twice. */
+/* The value after the only occurrence of a key; -1 if the key occurs never or twice. */
 static int find_value(const lg_record *r, int key) {
     int found = -1;
     for (int i = 0; i + 2 < r->n; i += 2) {

@@ -1,5 +1,5 @@
-/* markov_chain.c: each symbol depends on the two before it, with probabilities from a fixed table. The entropy, a lower
- * bound of the loss, is known. */
+/* markov_chain.c: task in which each symbol depends on the two symbols before it. A fixed table contains the
+ * probabilities. The entropy, a lower bound of the loss, is therefore known. */
 #include <math.h>
 
 #include "data/mechanism.h"
@@ -9,12 +9,12 @@ enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 
 #define CONCENTRATION 0.05
 
 typedef struct chain {
-    double next[STATES][SYMBOLS];       /* P(c | a, b), row a * SYMBOLS + b */
-    double cumulative[STATES][SYMBOLS]; /* of each row */
-    double reached[STATES];             /* cumulative frequency of pairs in a long sequence */
+    double next[STATES][SYMBOLS];       /* [a * SYMBOLS + b][c]: P(c | a, b) */
+    double cumulative[STATES][SYMBOLS]; /* cumulative sums of each row */
+    double reached[STATES];             /* cumulative frequencies of pairs in a long sequence */
 } chain;
 
-/* Logarithm of a gamma-distributed number of this shape, below 1 (Marsaglia & Tsang 2000, section 6). */
+/* Logarithm of a gamma-distributed random number. The shape is below 1 (Marsaglia & Tsang 2000, section 6). */
 static double log_gamma(lg_random *r, double shape) {
     const double d = shape + 1 - 1.0 / 3, c = 1 / sqrt(9 * d), boost = log(1 - lg_random_unit(r)) / shape;
     for (;;) {
@@ -31,8 +31,8 @@ static void draw_row(double row[SYMBOLS], lg_random *r) {
     for (int c = 0; c < SYMBOLS; c++) row[c] /= sum;
 }
 
-/* Computes the stationary distribution of pairs by power iteration. Each step keeps half of the old distribution, so
- * that periodic chains converge too. */
+/* Computes the stationary distribution of pairs by power iteration. Each step averages the old and the new
+ * distribution, so that periodic chains converge too. */
 static void find_stationary(const chain *x, double pairs[STATES], double sum[STATES]) {
     for (int s = 0; s < STATES; s++) pairs[s] = 1.0 / STATES;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -48,7 +48,7 @@ static void accumulate(const double *p, double *cumulative, int count) {
     for (int i = 0; i < count; i++) cumulative[i] = sum += p[i];
 }
 
-/* Mean entropy of the rows, weighted by the frequency of their pairs. */
+/* Mean entropy of the rows, each weighted by the frequency of its pair. */
 static double entropy_rate(const chain *x, const double pairs[STATES]) {
     double sum = 0;
     for (int s = 0; s < STATES; s++)

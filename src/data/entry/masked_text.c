@@ -1,5 +1,5 @@
-/* masked_text.c: the user's own text for masked language models: in the source, some tokens of a window are replaced,
- * and the model predicts the original ones. */
+/* masked_text.c: the user's own text for masked language models. In the source, some tokens of a window are replaced,
+ * and the model predicts the original tokens. */
 #include <math.h>
 #include <string.h>
 
@@ -42,8 +42,9 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length, length};
 }
 
-/* Selects target token i with probability data.masking, or always if `must` is set. Replaces a selected token in the
- * source: by [mask] with probability 0.8, by a random token with 0.1 (Devlin et al. 2019). */
+/* Selects target token i with probability data.masking, or always if `must` is set. In the source, a selected token is
+ * replaced by [mask] with probability 0.8, by a random token with probability 0.1, and otherwise unchanged (Devlin et
+ * al. 2019). */
 static bool mask_token(const lg_dataset *d, lg_key key, int i, bool must, lg_record *out) {
     lg_random r = lg_random_from(key);
     if (lg_random_unit(&r) >= ((const masked_text *)d->own)->masking && !must) return false;
@@ -55,8 +56,8 @@ static bool mask_token(const lg_dataset *d, lg_key key, int i, bool must, lg_rec
     return true;
 }
 
-/* In evaluation, masks depend only on the position in the split, so windows of all lengths have the same masks. If no
- * other token that counts is selected, the last token is selected. */
+/* In evaluation, the mask of a token depends only on its position in the split, so it is the same in windows of all
+ * lengths. If no token that counts is selected, the last token is selected. */
 static void draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     int skipped, selected = 0;
     const size_t at = lg_text_stream_place(d, split, length, index, key, &skipped);

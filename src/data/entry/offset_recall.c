@@ -1,5 +1,5 @@
-/* offset_recall.c: symbols, then a number k, whose answer is the symbol k steps before the number. The last token alone
- * determines where to attend. */
+/* offset_recall.c: task of recalling a symbol. The source is symbols, then a number k. The answer is the symbol k steps
+ * before the number. The last token alone determines where to attend. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16, REACH_MAX = 64 };
@@ -40,7 +40,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* Reads the whole sequence and looks back from each answer. */
+/* Reads the whole sequence. Checks each answer by going back to its symbol. */
 static bool check(const lg_dataset *d, const lg_record *r) {
     const int reach = reach_of(d), all = r->n + r->m;
     if (r->n != reach + 1 || r->m < 1 || all % (reach + 2) != 0) return false;

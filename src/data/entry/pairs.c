@@ -1,5 +1,5 @@
-/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a training file, a test file,
- * and optionally a validation file or a part of the training file. */
+/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords. They come from a training file, a
+ * test file, and optionally a validation file. A part of the training file can serve for validation instead. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 typedef struct pairs {
     lg_pair_set store;   /* must be the first member: lg_pair_set_of */
-    lg_token_side side;  /* of sources and targets */
+    lg_token_side side;  /* splits and numbers the tokens of sources and targets */
     bool counts, given;  /* some lengths are token counts; some are given in files */
 } pairs;
 
@@ -24,16 +24,16 @@ typedef struct reading {
     pairs *pairs;
     lg_split split;
     const char *path;
-    double fraction;     /* fraction of its pairs that is held out, evenly spaced */
-    bool held_out;       /* true: read only the held-out pairs; false: only the others */
-    int64_t number;      /* of the next pair */
-    lg_pieces pieces[2]; /* of the present source and target */
+    double fraction;     /* fraction of the file's pairs that are held out, evenly spaced */
+    bool held_out;       /* true: read only the held-out pairs; false: only all other pairs */
+    int64_t number;      /* index of the next pair */
+    lg_pieces pieces[2]; /* tokens of the source and target being read */
 } reading;
 
 enum { WORDS, CHARACTERS, BYTES };
 static const struct {
     lg_unit unit;
-    const char *name; /* plural */
+    const char *name; /* plural, for messages */
 } kinds[] = {[WORDS] = {LG_UNIT_WORD, "words"},
              [CHARACTERS] = {LG_UNIT_CHARACTER, "characters"},
              [BYTES] = {LG_UNIT_BYTE, "bytes"}};
@@ -118,7 +118,7 @@ static bool put_tokens(reading *r, const lg_pieces *pieces, int last, int32_t *t
     return lg_token_side_put(&r->pairs->side, pieces, to, err);
 }
 
-/* Holds out floor(fraction n) of the first n pairs. */
+/* Is the next pair held out? Of the first n pairs, floor(fraction n) are held out. */
 static bool is_held_out(const reading *r) {
     const double before = floor(r->fraction * (double)r->number);
     return floor(r->fraction * (double)(r->number + 1)) > before;
@@ -154,7 +154,8 @@ static reading begin_reading(lg_dataset *d, lg_split split) {
     return r;
 }
 
-/* Held-out pairs are read from the training file a second time, after the vocabulary is made from the rest. */
+/* Parses a file. Held-out pairs are read in a second pass over the training file, after the vocabulary is made from the
+ * other pairs. */
 static bool parse(lg_dataset *d, reading *r, const char *text, size_t size, lg_error *err) {
     lg_unread_members unread = {.count = 0};
     const lg_split s = r->split;
@@ -185,7 +186,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                       : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
 
-/* Like read_file, with errors that name the option. */
+/* Like read_file, but error messages name the option. */
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_file(d, split, &words)) return true;
@@ -193,7 +194,7 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     return words.code == LG_USAGE ? lg_blame(err, keys[split]) : false;
 }
 
-/* Tokens are first numbered in order of appearance; once all are counted, they get their ids. */
+/* Gives tokens their final ids. Until all tokens are counted, they are numbered in order of appearance. */
 static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     pairs *p = d->state;
     if (!lg_token_side_number(&p->side, 1, 0, d->arena, err)) return false;
@@ -203,7 +204,8 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     return true;
 }
 
-/* Counts the words of the test split, whose tokens begin at `first`, and those outside the training vocabulary. */
+/* Counts the words of the test split, and those outside the training vocabulary. The tokens of the split begin at
+ * `first`. */
 static void count_words(lg_dataset *d, size_t first) {
     const lg_pair_set *s = &((const pairs *)d->state)->store;
     d->unknown_in = "data.test";
@@ -222,7 +224,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
                             kinds[s->tokens].name, s->subwords);
     d->tokens = has_model ? "subwords" : kinds[s->tokens].name;
     d->splits_texts = has_model || s->tokens != WORDS;
-    d->between = d->splits_texts && !has_model ? "<sep>" : " <sep> "; /* blanks are tokens */
+    d->between = d->splits_texts && !has_model ? "<sep>" : " <sep> "; /* no blanks if blanks are tokens */
     return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
 }
 
@@ -279,7 +281,7 @@ static int read_text(const lg_dataset *d, bool of_target, const char *text, size
     return lg_token_side_read(&((const pairs *)d->state)->side, text, size, ids, most);
 }
 
-/* Source and target of a pair as text from its tokens; the caller frees them. NULL: out of memory. */
+/* Converts the tokens of a pair back to text: source and target. The caller frees them. NULL: out of memory. */
 static void say_pair(const lg_dataset *d, lg_split split, int length, int64_t index, char *texts[2]) {
     const lg_pair_set *store = lg_pair_set_of(d);
     const lg_pair_row *x = lg_pair_set_row(store, split, length, index);

@@ -1,8 +1,8 @@
-/* pattern_search.c: the task of naming which of four short patterns occurs among random symbols: a long input whose
- * answer is one token. */
+/* pattern_search.c: task of finding which one of four short patterns occurs among random symbols. The input is long,
+ * and the answer is one token. */
 #include "data/mechanism.h"
 
-/* Pattern c is c, c, ..., and finally the closing symbol FIRST_CLOSING + c. */
+/* Pattern c repeats symbol c and ends with the closing symbol FIRST_CLOSING + c. */
 enum { SYMBOLS = 16, PATTERNS = 4, FIRST_CLOSING = SYMBOLS - PATTERNS, WIDTH_MAX = 16 };
 
 typedef struct search {
@@ -26,7 +26,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length < width ? width : length, 1};
 }
 
-/* True if the last of these `count` symbols ends a pattern. */
+/* Do these `count` symbols end in a pattern? */
 static bool ends_a_pattern(const int32_t *symbols, int count, int width) {
     const int32_t c = symbols[count - 1] - FIRST_CLOSING;
     if (c < 0 || count < width) return false;
@@ -51,7 +51,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     lg_sequence_put(&s, SYMBOLS + pattern, true);
 }
 
-/* Counts the patterns that occur; exactly one must. */
+/* Checks that exactly one pattern occurs and that the answer names it. */
 static bool check(const lg_dataset *d, const lg_record *r) {
     const int width = width_of(d);
     int at = 0, run = 0, before = -1, found = 0, which = -1;

@@ -1,4 +1,5 @@
-/* reverse_symbols.c: task of reversing a sequence over 16 symbols: each answer is at a different distance. */
+/* reverse_symbols.c: task of reversing a sequence over 16 symbols. The distance between an answer and its source symbol
+ * differs for each answer. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16 };

@@ -1,5 +1,5 @@
-/* substitution_cipher.c: symbols under a permutation named by the first token. The permutations are fixed, so the model
- * must memorize them. */
+/* substitution_cipher.c: task of encrypting symbols by a permutation. The first token names the permutation. The
+ * permutations are fixed, so the model must memorize them. */
 #include "base/permutation.h"
 #include "data/mechanism.h"
 
@@ -42,7 +42,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     for (int i = 0; i < length; i++) lg_sequence_put(&s, encipher(cipher, out->source[1 + i]), true);
 }
 
-/* Deciphers: finds the symbol that the cipher maps to the target. */
+/* Checks by deciphering: finds the symbol that the cipher maps to the target. */
 static bool check(const lg_dataset *d, const lg_record *r) {
     int at = 0;
     const int key = lg_sequence_next(r, &at, SYMBOLS, keys_of(d), false);

@@ -1,5 +1,5 @@
-/* text.c: the user's own text, in bytes, characters or words. Training reads the first part at random offsets; testing
- * reads the last part, or another file, in windows. */
+/* text.c: the user's own text, in bytes, characters or words. Training reads the first part of the text at random
+ * offsets. Testing reads windows from the last part, or from another file. */
 #include <math.h>
 
 #include "data/own_text.h"

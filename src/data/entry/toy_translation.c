@@ -1,10 +1,11 @@
-/* toy_translation.c: sentences of a small grammar, English to Italian, drawn from a key. Covers the essentials of
- * translation: changes of word order, agreement with a distant word, and two words that become one. */
+/* toy_translation.c: task of translating English sentences of a small grammar to Italian. Each sentence is drawn from a
+ * key. The task covers the essentials of translation: changes of word order, agreement with a distant word, and two
+ * words that merge into one. */
 #include <math.h>
 
 #include "data/vocabulary.h"
 
-/* Forms of Italian words: 0 or FEMININE, plus 0 or PLURAL. */
+/* The form of an Italian word: FEMININE or 0, plus PLURAL or 0. */
 enum { FEMININE = 1, PLURAL = 2, FORMS = 4 };
 enum { NOUNS = 16, ADJECTIVES = 10, VERBS = 8, JOINED = 4, PLAIN = 2, LONGEST_PHRASE = 4 };
 
@@ -14,11 +15,11 @@ enum {
     SEPARATOR,
     THE,
     ARTICLES = THE + 1,                            /* [FORMS] */
-    FIRST_NOUN = ARTICLES + FORMS,                 /* house houses casa case; the second half is feminine */
-    FIRST_ADJECTIVE = FIRST_NOUN + 4 * NOUNS,      /* red rosso rossa rossi rosse */
-    FIRST_VERB = FIRST_ADJECTIVE + 5 * ADJECTIVES, /* sees see vede vedono */
-    FIRST_JOINED = FIRST_VERB + 4 * VERBS,         /* of di del della dei delle: merge with the article */
-    FIRST_PLAIN = FIRST_JOINED + 6 * JOINED,       /* with con: other prepositions */
+    FIRST_NOUN = ARTICLES + FORMS,                 /* house houses casa case, ...; the second half is feminine */
+    FIRST_ADJECTIVE = FIRST_NOUN + 4 * NOUNS,      /* red rosso rossa rossi rosse, ... */
+    FIRST_VERB = FIRST_ADJECTIVE + 5 * ADJECTIVES, /* sees see vede vedono, ... */
+    FIRST_JOINED = FIRST_VERB + 4 * VERBS,         /* of di del della dei delle, ...: merge with the article */
+    FIRST_PLAIN = FIRST_JOINED + 6 * JOINED,       /* with con, ...: other prepositions */
     WORDS = FIRST_PLAIN + 2 * PLAIN
 };
 
@@ -70,11 +71,11 @@ static double inverted_of(const lg_dataset *d) {
 /* ---- writing ---- */
 
 typedef struct composer {
-    lg_record *r; /* NULL: only count tokens */
-    int n, m;     /* tokens so far */
+    lg_record *r; /* NULL: tokens are only counted */
+    int n, m;     /* number of source and target tokens so far */
     lg_random random;
     double inverted;
-    bool plural; /* of the subject */
+    bool plural; /* is the subject plural? */
 } composer;
 
 static int below(composer *c, int count) {
@@ -91,7 +92,7 @@ static void put_target(composer *c, int id) {
     c->m++;
 }
 
-/* Writes the preposition (-1: none) and the article of a phrase. */
+/* Writes the preposition of a phrase (-1: none), and its article. */
 static void put_opening(composer *c, int preposition, bool article, int form) {
     const int own = ARTICLES + form;
     const bool joins = preposition >= 0 && preposition < JOINED;
@@ -103,8 +104,8 @@ static void put_opening(composer *c, int preposition, bool article, int form) {
     if (article && !joins) put_target(c, own);
 }
 
-/* Writes a phrase of `size` source words: a noun; "the" and a noun; or "the", adjectives and a noun. In the target,
- * adjectives follow the noun in reverse order, except perhaps the first one. */
+/* Writes a phrase of `size` source words. It is a noun; or "the" and a noun; or "the", adjectives and a noun. In the
+ * target, adjectives follow the noun in reverse order. The first adjective may instead precede it. */
 static void put_phrase(composer *c, int size, int preposition) {
     const int noun = below(c, NOUNS), plural = below(c, 2), count = size > 2 ? size - 2 : 0;
     const int form = (noun >= NOUNS / 2 ? FEMININE : 0) + (plural ? PLURAL : 0);
@@ -128,7 +129,7 @@ static void put_verb(composer *c) {
     put_target(c, verb + 2 + c->plural);
 }
 
-/* Writes phrases separated by a verb or a preposition. A verb agrees with the last phrase without a preposition. */
+/* Writes phrases, separated by verbs or prepositions. A verb agrees with the last phrase that has no preposition. */
 static void compose(composer *c, int length) {
     int preposition = -1;
     for (int left = length; left > 0;) {
@@ -165,7 +166,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 /* A cursor over source and target, without their last tokens. */
 typedef struct reader {
     const int32_t *source, *target;
-    int n, m, i, j; /* numbers of tokens of source and target; next token of each */
+    int n, m, i, j; /* number of source and target tokens; index of the next source and target token */
 } reader;
 
 static int source_kind(int id) {
@@ -187,7 +188,7 @@ static bool read_target(reader *x, int id) {
     return x->j < x->m && x->target[x->j++] == id;
 }
 
-/* Checks an optional preposition and a phrase. *plural: whether its noun is plural. */
+/* Checks a phrase and its preposition, if any. Sets *plural if the noun is plural. */
 static bool check_phrase(reader *x, double inverted, bool *plural) {
     const int opening = kind_of(x) == 'j' || kind_of(x) == 'p' ? x->source[x->i++] : -1;
     const bool joins = opening >= FIRST_JOINED && opening < FIRST_PLAIN, article = kind_of(x) == 't';
@@ -251,7 +252,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length + 1, length + 1};
 }
 
-/* Writes a sentence without the final tokens. */
+/* Writes the text of a sentence, without the final tokens of source and target. */
 static void write_sentence(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                            char *target, size_t size) {
     lg_record r = {0};

@@ -1,5 +1,5 @@
-/* translation.c: the user's own parallel text, in subwords or words, from aligned files of lines or from files of
- * pairs. */
+/* translation.c: the user's own parallel text, in subwords or words. It comes from aligned files of lines, or from
+ * files of pairs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 enum { SOURCE, TARGET };
 
-/* Options that name the files of a split: sources or pairs; targets. */
+/* Options that name the files of a split: first for sources or pairs, then for targets. */
 static const char *const files[SPLITS][2] = {
     [LG_SPLIT_TRAIN] = {"data.source", "data.target"},
     [LG_SPLIT_TEST] = {"data.test_source", "data.test_target"},
@@ -28,7 +28,7 @@ static const char *const fractions[SPLITS] = {
 
 typedef struct settings {
     const char *paths[SPLITS][2];
-    double fractions[SPLITS]; /* of the splits that may be cut from the training pairs */
+    double fractions[SPLITS]; /* fractions of the training pairs that may be cut off for other splits */
     const char *subwords[2];
     int least_uses, vocabulary, longest, longest_trained, concatenated, bucket;
 } settings;
@@ -79,10 +79,10 @@ static const lg_option options[] = {
 typedef struct translation {
     lg_pair_set store;              /* must be the first member: lg_pair_set_of */
     lg_parallel_text texts[SPLITS]; /* training texts are freed after tokenization */
-    size_t *text_of[SPLITS];        /* for each pair in the store: index of its first text */
-    int64_t too_long[SPLITS];       /* pairs with too many tokens */
+    size_t *text_of[SPLITS];        /* for each pair in the store: index of its first text pair */
+    int64_t too_long[SPLITS];       /* number of pairs with too many tokens */
     lg_token_side sides[2];
-    bool one; /* sides[0] is used for targets too */
+    bool one; /* are targets split and numbered with sides[0] too? */
     int bucket;
 } translation;
 
@@ -100,13 +100,13 @@ static bool is_asked(const lg_dataset *d, lg_split split) {
     return !(d->unread & LG_SPLIT_BIT(split));
 }
 
-/* True if the vocabularies come from models, so that no text is needed to make them. */
+/* Do the vocabularies come from models? If so, no text is needed to make them. */
 static bool has_vocabularies(const translation *t) {
     return lg_subwords_has_pieces(t->sides[SOURCE].subwords) &&
            (t->one || lg_subwords_has_pieces(t->sides[TARGET].subwords));
 }
 
-/* True if the tokens of a split are needed. */
+/* Are the tokens of a split needed? */
 static bool needs_tokens(const lg_dataset *d, lg_split split) {
     return is_asked(d, split) || (split == LG_SPLIT_TRAIN && !has_vocabularies(d->state));
 }
@@ -115,18 +115,18 @@ static bool has_file(const settings *s, lg_split split) {
     return *s->paths[split][SOURCE] != '\0';
 }
 
-/* True if a split has no file and is cut from the training pairs. */
+/* Has a split no file, so that it is cut off from the training pairs? */
 static bool is_cut(const lg_dataset *d, lg_split split) {
     return !has_file(d->own, split);
 }
 
-/* True if training cut this split from the training pairs although it has a file now. The pairs stay excluded, because
- * the vocabulary was made from the rest. */
+/* Was a split cut off from the training pairs in training, although it has a file now? The pairs that were cut off are
+ * still excluded, because the vocabulary was made from the other pairs. */
 static bool was_cut(const lg_dataset *d, lg_split split) {
     return !is_cut(d, split) && !has_file(d->trained_own, split);
 }
 
-/* True if the texts of a split are needed. */
+/* Are the texts of a split needed? */
 static bool needs_texts(const lg_dataset *d, lg_split split) {
     bool needed = needs_tokens(d, split);
     for (lg_split s = LG_SPLIT_TEST; split == LG_SPLIT_TRAIN && s < SPLITS; s++)
@@ -136,7 +136,7 @@ static bool needs_texts(const lg_dataset *d, lg_split split) {
 
 /* ---- files ---- */
 
-/* Reads the file that an option names, and stores its digest. text is NULL if the option names none. */
+/* Reads the file that an option names, and stores its digest. If the option names no file, text becomes NULL. */
 static bool read_file(lg_dataset *d, const char *option, const char *path, lg_named_text *out, lg_error *err) {
     *out = (lg_named_text){.name = path};
     if (*path == '\0') return true;
@@ -172,7 +172,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
     return good;
 }
 
-/* Cuts pairs off the end of the training split for a split that has no file, or had none in training. */
+/* Cuts pairs off the end of the training split, for a split that has no file, or had none in training. */
 static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
     translation *t = d->state;
     lg_parallel_text unused = {0}, *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
@@ -184,11 +184,11 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
         return good;
     }
     return lg_fail_keys(
-        err, fractions[split], "%s: %zu of %zu pairs are for %s; expected some for each split (or use --%s FILE)",
+        err, fractions[split], "%s: %zu of %zu pairs are for %s; expected pairs for every split (or use --%s FILE)",
         fractions[split], count, whole, split == LG_SPLIT_TEST ? "testing" : "validation", files[split][SOURCE]);
 }
 
-/* Like read_texts, with errors that name the option. */
+/* Like read_texts, but error messages name the option. */
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_texts(d, split, &words)) return true;
@@ -226,8 +226,8 @@ static bool open_sides(lg_dataset *d, lg_error *err) {
 typedef struct reading {
     translation *t;
     lg_split split;
-    int longest;         /* maximum tokens of a side */
-    lg_pieces pieces[2]; /* of the present pair */
+    int longest;         /* maximum number of tokens of a source or target */
+    lg_pieces pieces[2]; /* tokens of the pair being read */
 } reading;
 
 static bool split_text(reading *r, size_t number, lg_error *err) {
@@ -249,8 +249,8 @@ static int length_of(const translation *t, int n) {
     return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
 }
 
-/* Adds the pair of the present pieces. text: index of the first text that the pair joins. Pairs with an empty side or
- * too many tokens are only counted. */
+/* Adds the pair whose tokens are in `pieces`. They come from one or more text pairs; the first has the index `text`. If
+ * a side is empty or has too many tokens, the pair is only counted. */
 static bool add_pair(reading *r, size_t text, lg_error *err) {
     translation *t = r->t;
     const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count;
@@ -268,7 +268,7 @@ static bool add_pair(reading *r, size_t text, lg_error *err) {
            put_tokens(r, TARGET, to + n + 1, LG_TOKEN_END, err);
 }
 
-/* Joins every `joined` neighboring pairs into one. */
+/* Adds pairs, each joined from `joined` consecutive text pairs. */
 static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     const size_t count = r->t->texts[r->split].count;
     r->t->text_of[r->split] = malloc((count + 1) * sizeof(size_t));
@@ -282,7 +282,7 @@ static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     return true;
 }
 
-/* Maximum tokens per side in a split, and the option that sets it. */
+/* The maximum number of tokens per side in a split, and the option that sets this maximum. */
 static int longest_of(const lg_dataset *d, lg_split split) {
     const settings *s = d->own;
     const bool less = split == LG_SPLIT_TRAIN && s->longest_trained > 0 && s->longest_trained < s->longest;
@@ -323,7 +323,7 @@ static bool number_sides(lg_dataset *d, lg_error *err) {
 
 /* ---- messages ---- */
 
-/* Counts the words of the test split, whose tokens begin at `first`, and the unknown ones. */
+/* Counts the words of the test split, and the unknown words among them. The tokens of the split begin at `first`. */
 static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     const lg_pair_set *s = &((const translation *)d->state)->store;
     d->unknown_in = files[is_cut(d, LG_SPLIT_TEST) ? LG_SPLIT_TRAIN : LG_SPLIT_TEST][SOURCE];
@@ -333,7 +333,7 @@ static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     }
 }
 
-/* Appends ", 3 WHAT" to a text; nothing if the count is 0. */
+/* Appends ", 3 WHAT" to a text. Appends nothing if the count is 0. */
 static void append_count(char *text, size_t size, int64_t count, const char *what) {
     const size_t at = strlen(text);
     if (count > 0) snprintf(text + at, size - at, "%s %lld %s", at > 0 ? "," : "", (long long)count, what);
@@ -356,7 +356,7 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
-/* Appends the number of pairs of a split, if it is needed. */
+/* Appends the number of pairs of a split if the split is needed. */
 static void append_pairs(const lg_dataset *d, char *text, size_t size, lg_split split, const char *purpose) {
     const size_t at = strlen(text), count = lg_pair_set_of(d)->splits[split].count;
     if (is_asked(d, split)) snprintf(text + at, size - at, "%s %zu to %s", at > 0 ? "," : "; pairs:", count, purpose);
@@ -422,7 +422,8 @@ static char *say(const lg_dataset *d, const int32_t *ids, int count) {
     return lg_token_side_write(side_of(d->state, TARGET), ids, count);
 }
 
-/* Source or target of a pair: the file's text, or, for training pairs, text from the tokens. The caller frees it. */
+/* Returns the source or target of a pair as text: the text of the file or, for training pairs, text made from the
+ * tokens. The caller frees it. */
 static char *text_of(const lg_dataset *d, lg_split split, int length, int64_t index, int which) {
     const translation *t = d->state;
     const lg_pair_row *x = lg_pair_set_row(&t->store, split, length, index);

@@ -9,11 +9,11 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n + 1);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     int bits = lg_operands_add(&o, out->target);
-    if (bits == 0) out->target[bits++] = 0; /* zero has one digit */
+    if (bits == 0) out->target[bits++] = 0; /* zero is written as one digit */
     lg_sample_terminate(out, bits);
 }
 
-/* Long addition, one carry at a time. The top bit must be 1 unless the sum is the single digit 0. */
+/* Checks by long addition, one column at a time. The highest bit must be 1, unless the sum is the single digit 0. */
 static bool check(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;

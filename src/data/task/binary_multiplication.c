@@ -1,5 +1,5 @@
-/* binary_multiplication.c: task of multiplying two binary numbers, low bits first. The product has at most n-1 bits, so
- * bits and terminator fit in n tokens, one fewer than in addition. */
+/* binary_multiplication.c: task of multiplying two binary numbers, low bits first. The product has at most n-1 bits.
+ * Bits and terminator therefore fit in n tokens, one token less than in addition. */
 #include "data/operands.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -13,13 +13,13 @@ static void sample(lg_key key, int n, lg_sample *out) {
     const lg_operands o = lg_operands_draw(key, n, out->input);
     if (n > 2) {
         lg_sample_terminate(out, lg_operands_multiply(&o, out->target));
-    } else { /* no operator: zeros, and the terminator in the last position */
+    } else { /* without operator, the target is zeros, and the terminator in the last position */
         memset(out->target, 0, (size_t)n * sizeof *out->target);
         lg_sample_terminate(out, n - 1);
     }
 }
 
-/* Sum of the partial products a[i] b[k-i] in column k. */
+/* Column k of the long multiplication: the sum of all a[i] b[k-i]. */
 static int64_t column(const lg_operands *o, int k) {
     int64_t sum = 0;
     const int first = k < o->q ? 0 : k - o->q + 1, last = k < o->p ? k : o->p - 1;
@@ -31,7 +31,7 @@ static bool check_zero(const lg_sample *s, int bits) {
     return bits == s->n - 1 && (bits == 0 || s->target[0] == 0);
 }
 
-/* Long multiplication, column by column. */
+/* Checks by long multiplication, column by column. */
 static bool check(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;

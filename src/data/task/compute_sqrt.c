@@ -19,20 +19,20 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_bits_from_number(out->target, out->m, &root, LG_HIGH_FIRST);
 }
 
-/* Bit i, counted from the low end, of a number with high bits first. */
+/* The bit with value 2^i in a number with high bits first. */
 static int bit(const int32_t *bits, int count, int i) {
     return i < count ? bits[count - 1 - i] : 0;
 }
 
-/* Column k of the square of the number, by long multiplication. */
+/* Column k of the square of the number by long multiplication. */
 static int64_t square_column(const int32_t *root, int m, int k) {
     int64_t sum = 0;
     for (int i = k < m ? 0 : k - m + 1; i <= k && i < m; i++) sum += root[m - 1 - i] & root[m - 1 - (k - i)];
     return sum;
 }
 
-/* Sign of (root + more)^2 - input, for more 0 or 1. Goes through columns from low to high; the highest difference
- * decides. */
+/* Sign of (root + more)^2 - input, where more is 0 or 1. Compares columns from low to high; the highest column that
+ * differs decides. */
 static int compare_square(const lg_sample *s, int more) {
     int sign = 0;
     int64_t carry = more;

@@ -1,5 +1,5 @@
-/* cycle_navigation.c: task of finding the end of a walk with steps -1, 0, +1 on a cycle of five places. Ids 0, 1, 2 are
- * the steps in this order, as in the authors' code (their paper uses the order stay, forward, back). */
+/* cycle_navigation.c: task of finding where a walk on a cycle of five places ends. Ids 0, 1, 2 are the steps -1, 0, +1,
+ * in this order as in the authors' code (their paper uses the order stay, forward, back). */
 #include "data/sample.h"
 #include "data/symbols.h"
 
@@ -7,7 +7,8 @@ enum { PLACES = 5, STEPS = 3 };
 
 static const char *const steps[STEPS] = {"-1", "0", "+1"};
 
-/* Each id is its step plus one, so the sum of ids is too large by n; adding 4n = -n modulo 5 corrects it. */
+/* The id of a step is the step plus one. The sum of ids is therefore n more than the sum of steps. Adding 4n = -n
+ * modulo 5 corrects this. */
 static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);

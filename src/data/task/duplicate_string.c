@@ -1,5 +1,5 @@
 /* duplicate_string.c: task of writing a bit string twice. It has the longest sequences of the benchmark: n input
- * tokens, 2n outputs. */
+ * tokens, and 2n target tokens. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

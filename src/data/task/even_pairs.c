@@ -1,5 +1,5 @@
-/* even_pairs.c: task of deciding whether the number of unequal neighbors in a bit string is odd. This is equivalent to
- * whether the two ends differ, but a model has to learn that. */
+/* even_pairs.c: task of deciding whether the number of unequal neighbours in a bit string is odd. It is odd if and only
+ * if the first and the last bit differ, but a model has to learn that. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

@@ -12,7 +12,7 @@ static const char *const symbols[SIZE] = {"0", "1", "?", "_"};
 static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
-    if (n == 1) { /* too short for a copy; constant */
+    if (n == 1) { /* too short for a copy, so the sample is constant */
         out->input[0] = out->target[0] = 1;
         return;
     }

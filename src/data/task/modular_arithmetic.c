@@ -1,6 +1,6 @@
 /* modular_arithmetic.c: task of evaluating a sum of products modulo 5 without brackets, "Modular Arithmetic (Simple)"
- * of the paper. Digits and operators alternate, so the length is odd: an even n is rounded down, as in the authors'
- * code (their paper says up). */
+ * of the paper. Digits and operators alternate, so the length is odd. An even n is rounded down, as in the authors'
+ * code (according to their paper it is rounded up). */
 #include "data/sample.h"
 #include "data/symbols.h"
 
@@ -12,7 +12,7 @@ static int length(int n) {
     return n % 2 == 0 ? n - 1 : n;
 }
 
-/* `sum` is the sum of complete terms, `term` the signed product in progress. */
+/* Evaluates from left to right. `sum`: the sum of complete terms. `term`: the product being computed, with its sign. */
 static int value(const int32_t *x, int n) {
     int sum = 0, term = x[0];
     for (int i = 1; i < n; i += 2) {
@@ -35,8 +35,8 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = value(out->input, out->n);
 }
 
-/* Reads from right to left: a product is complete when the operator before it is not *. A blank token would count as 0
- * or +. */
+/* Checks by reading from right to left: a product is complete when the operator before it is not *. A blank token
+ * counts as 0 or +. */
 static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;

@@ -1,12 +1,13 @@
 /* modular_arithmetic_brackets.c: task of evaluating a bracketed expression modulo 5, "Modular Arithmetic" of the paper.
- * Classes are unbalanced: products favor 0, which is 0.310 of the targets on average over n in 41..500. */
+ * The classes are unbalanced, because products are often 0: on average over n in 41..500, a fraction of 0.310 of the
+ * targets is 0. */
 #include "data/expression.h"
 #include "data/sample.h"
 #include "data/symbols.h"
 
 enum { SIZE = 11 };
 
-static const char alphabet[] = "01234+-*()x"; /* x is reserved and never drawn */
+static const char alphabet[] = "01234+-*()x"; /* the id of x is reserved; no expression contains x */
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "*", "(", ")", "x"};
 
 static void sample(lg_key key, int n, lg_sample *out) {

@@ -1,5 +1,5 @@
-/* odds_first.c: task of writing the bits at odd positions, then those at even positions. Positions count from 0 as in
- * the authors' code (their paper counts from 1, which would begin with the other half). */
+/* odds_first.c: task of writing the bits at odd positions, then those at even positions. Positions count from 0, as in
+ * the authors' code. (In the paper they count from 1, so that the other half would come first.) */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

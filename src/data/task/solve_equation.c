@@ -1,18 +1,18 @@
-/* solve_equation.c: task of solving a bracketed equation modulo 5 in which x replaces one digit. There are no products
- * (as in the authors' code, although their paper shows some), so the solution is unique. */
+/* solve_equation.c: task of solving a bracketed equation modulo 5 in which x stands for one digit. There are no
+ * products, so the solution is unique. This follows the authors' code; examples in their paper have products. */
 #include "data/expression.h"
 #include "data/sample.h"
 #include "data/symbols.h"
 
 #include <string.h>
 
-enum { SIZE = 11, SHORTEST = 3 }; /* shorter inputs are constant: zeros with target 0 */
+enum { SIZE = 11, SHORTEST = 3 }; /* shorter inputs are constant: zeros, with the target 0 */
 
 static const char alphabet[] = "01234+-()x=";
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "(", ")", "x", "="};
 
-/* Replaces the first digit at or after a random position (wrapping around) by x and returns it. As in the authors'
- * code, a digit is more likely to be chosen the more other tokens precede it. */
+/* Chooses the first digit at or after a random position (wrapping around), writes x in its place, and returns it. As in
+ * the authors' code, a digit after many other tokens is more likely to be chosen. */
 static int32_t hide_digit(lg_random *r, int32_t *expression, int count) {
     int i = (int)lg_random_below(r, (uint32_t)count);
     while (expression[i] >= LG_MODULUS) i = (i + 1) % count;
@@ -45,7 +45,7 @@ static bool check_constant(const lg_sample *s) {
     return count_of(s, '0') == s->n && s->target[0] == 0;
 }
 
-/* Substitutes each digit for x: only the target may solve the equation. */
+/* Checks by substituting each digit for x: only the target may solve the equation. */
 static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, LG_MODULUS)) return false;
     if (s->n < SHORTEST) return check_constant(s);

@@ -1,5 +1,5 @@
-/* stack_manipulation.c: task of applying pushes and pops to a stack of bits and writing the final stack from the top
- * down. */
+/* stack_manipulation.c: task of applying pushes and pops to a stack of bits. The target is the final stack, from top to
+ * bottom. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -14,7 +14,7 @@ static void draw_input(lg_random *r, int32_t *input, int n) {
     for (int i = height; i < n; i++) input[i] = POP + (int32_t)lg_random_below(r, 3);
 }
 
-/* Runs the actions on `stack` and returns its final height. A bit of the initial stack counts as a push. */
+/* Applies the actions to `stack`, and returns its final height. The bits of the initial stack are pushed first. */
 static int run(const int32_t *input, int n, int32_t *stack) {
     int height = 0;
     for (int i = 0; i < n; i++) {
@@ -43,15 +43,15 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_terminate(out, height);
 }
 
-/* True if at least one bit comes first, followed by at least one action (unless there is only one token). */
+/* Are there one or more bits, followed by one or more actions? A single token needs no action. */
 static bool well_formed(const lg_sample *s) {
     for (int i = 1; i < s->n; i++)
         if (s->input[i - 1] >= POP && s->input[i] < POP) return false;
     return s->input[0] < POP && (s->n == 1 || s->input[s->n - 1] >= POP);
 }
 
-/* Works without a stack, reading backward: each pop cancels the nearest uncanceled push before it; the remaining pushes
- * are the stack from the top down. Remaining pops acted on an empty stack. */
+/* Checks without a stack, reading backward. Each pop cancels the nearest push before it that is not cancelled yet. The
+ * pushes that remain are the stack from top to bottom. Pops that remain acted on an empty stack. */
 static bool check(const lg_sample *s) {
     if (!lg_sample_fits(s, s->n + 1, SIZE, 3) || !well_formed(s)) return false;
     const int height = lg_sample_terminated(s);

@@ -1,4 +1,4 @@
-/* addition.c: task of adding two numbers, written digit by digit. Cells are the numbers of digits of both. */
+/* addition.c: task of adding two numbers, written digit by digit. A cell is a pair of numbers of digits. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@ static const char *const words[] = {"Compute", "+",  "?",  "The", "answer", "is"
                                     "in",      "[",  "]",  ",",   "=",      "carry", "10", "11",          "12",
                                     "13",      "14", "15", "16",  "17",     "18",    "19", NULL};
 
-enum { LONGEST = 17 }; /* the sum has one more digit and must be below 10^18 */
+enum { LONGEST = 17 }; /* the sum may have one more digit, and must be below 10^18 */
 
 static int longest(const lg_dataset *d) {
     (void)d;
@@ -20,8 +20,8 @@ static int cells(int length) {
     return 2 * length - 1;
 }
 
-/* The numbers of digits in a cell. The first number is the longer one in the first `length` cells, the second one in
- * the others. */
+/* The numbers of digits in a cell. In the first `length` cells, the first number has `length` digits. In all other
+ * cells, the second number has. */
 static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;
@@ -38,18 +38,18 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){3 + 2 * length, 5 + length};
 }
 
-/* Draws a uniform number with this many digits. The first digit is not 0 unless it is the only one. */
+/* Draws a uniform number with this many digits. The first digit is not 0, unless the number has one digit. */
 static int64_t draw_number(lg_random *r, int digits) {
     int64_t value = lg_draw_between(r, digits > 1, 9);
     for (int i = 1; i < digits; i++) value = 10 * value + lg_draw_between(r, 0, 9);
     return value;
 }
 
-/* ---- steps: columns from right to left, and one more for a final carry ---- */
+/* ---- steps: columns from right to left, then the final carry ---- */
 
 typedef struct columns {
-    int64_t left[2]; /* the unused digits, as numbers */
-    int count;       /* unused columns */
+    int64_t left[2]; /* the digits to the left that are still to be added, as numbers */
+    int count;       /* number of columns still to be added */
     int digit[2], carry, sum;
 } columns;
 
@@ -142,13 +142,14 @@ static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return a >= 0 && b >= 0 && (m > k ? m : k) == r->length && r->cell == cell && lg_reads_answer(target, a + b);
 }
 
-/* Digit `place` from the right of a number; 0 beyond its first digit. */
+/* Digit `place` of a number, counted from the right; 0 to the left of its first digit. */
 static int digit_at(const lg_text_reader *number, int place) {
     const int at = number->count - 1 - place;
     return at < number->at ? 0 : *number->words[number->ids[at]] - '0';
 }
 
-/* Reads the unused digits of a number. If there are none: "0" if `more`, else nothing. */
+/* Reads the digits of a number that are still to be added. If there are none, reads "0" if `more`, otherwise
+ * nothing. */
 static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
     number.count -= used;
     return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");

@@ -1,4 +1,4 @@
-/* copy_rdc.c: task of replacing all copies of a repeated word by another word. Examples enumerate ordered pairs of
+/* copy_rdc.c: task of replacing all copies of a repeated word by another word. An example is an ordered pair of
  * words. */
 #include "data/copy.h"
 
@@ -6,8 +6,8 @@
 
 static const char *const words[] = {"[SEP]", "Replace", "with", "in", NULL};
 
-/* The largest number of words k with k (k - 1) <= N ordered pairs, for N examples of a length: floor((1 + sqrt(1 + 4
- * N)) / 2). */
+/* The size of the alphabet for N examples of a length: the largest k with k (k - 1) <= N ordered pairs. This is
+ * floor((1 + sqrt(1 + 4 N)) / 2). */
 static int64_t alphabet(const lg_dataset *d) {
     const int64_t examples = lg_text_task_bucket(d);
     int64_t k = 2;

@@ -1,4 +1,4 @@
-/* copy_rsc.c: task of copying one repeated word; the difficulty is the number of repetitions. */
+/* copy_rsc.c: task of copying one repeated word. The difficulty is to repeat it as often as the source does. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

@@ -1,4 +1,4 @@
-/* copy_rsc2x.c: task of copying one repeated word twice. */
+/* copy_rsc2x.c: task of copying a repeated word, twice. */
 #include "data/copy.h"
 
 static lg_record_size bound(const lg_dataset *d, int length) {

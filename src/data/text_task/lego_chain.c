@@ -1,4 +1,5 @@
-/* lego_chain.c: task of evaluating a variable in a chain of signed variables, with clauses in order. */
+/* lego_chain.c: task of finding the value of a variable in a chain. The value of each variable is plus or minus that of
+ * the variable before it. Clauses are in the order of the chain. */
 #include "data/lego.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

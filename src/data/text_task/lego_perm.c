@@ -1,4 +1,5 @@
-/* lego_perm.c: task of evaluating a variable in a chain of signed variables, with clauses in random order. */
+/* lego_perm.c: task of finding the value of a variable in a chain. The value of each variable is plus or minus that of
+ * the variable before it. Clauses are in random order. */
 #include "data/lego.h"
 
 /* Shuffles the clauses separately for each question about the chain. */

@@ -1,5 +1,5 @@
-/* parity_text.c: task of deciding whether the number of ones is even, posed in words; parity_check is the same without
- * words. */
+/* parity_text.c: task of deciding whether the number of ones is even. The question is in words; parity_check is the
+ * same task without words. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -130,7 +130,7 @@ static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     int parity = 0;
     (void)d;
     lg_read_words(&source, "Is the number of 1's even in the sequence [");
-    source.count -= 2; /* skip "] ?" */
+    source.count -= 2; /* skips "] ?" */
     for (int i = 0; i < r->length; i++) {
         const int bit = *lg_read_word(&source) - '0';
         lg_read_words(&source, ",");

@@ -11,15 +11,15 @@ enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* target tokens */ };
 
 /* ---- numbers of examples ---- */
 
-/* Numbers of expressions of the corpus, by number of functions. Up to 8 functions: its 81,010 samples, in the
- * proportions of the 14,581 published ones. Above: its test samples. */
+/* Numbers of expressions of the corpus, by number of functions. Up to 8 functions: the corpus has 81,010 samples,
+ * divided here in the proportions of the 14,581 published samples. Above 8: the test samples of the corpus. */
 static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120, 4683, 3232, 2296, 1738,
                              1175, 811,  631,   411,   271,   225,   154,  103,  68,   67,   46,   34,
                              18,   28,   5,     6,     5,     2,     4,    0,    2,    0,    0,    1};
 enum {
     LONGEST = sizeof corpus / sizeof *corpus - 1,
-    TRAINED = 8,  /* maximum functions of a training expression */
-    TESTS = 11333 /* expressions of the corpus with more than TRAINED functions */
+    TRAINED = 8,  /* maximum number of functions in a training expression */
+    TESTS = 11333 /* number of expressions of the corpus with more than TRAINED functions */
 };
 
 static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
@@ -55,7 +55,8 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Sources are longest if all functions are binary and all strings longest; targets if all functions are "repeat". */
+/* Sources are longest if all functions are binary and all strings have maximum length. Targets are longest if all
+ * functions are "repeat". */
 static lg_record_size bound(const lg_dataset *d, int length) {
     const int source = 2 * length + (length + 1) * LG_PCFG_STRING_MAX, target = LG_PCFG_STRING_MAX << least(length, 7);
     return (lg_record_size){lg_text_task_before(d) + least(source, LG_PCFG_SOURCE_MAX), least(target, TESTED_LONGEST)};
@@ -65,7 +66,7 @@ static void write_tokens(const int32_t *tokens, int n, lg_text_writer *w) {
     for (int i = 0; i < n; i++) lg_text_write(w, lg_pcfg_words[tokens[i]]);
 }
 
-/* Takes the first expression under its key that is short enough and has a short enough value. */
+/* Uses the first expression drawn with its key for which source and target are short enough. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     int32_t expression[LG_PCFG_SOURCE_MAX], value[TESTED_LONGEST];
     const int longest = x->split == LG_SPLIT_TEST ? TESTED_LONGEST : TRAINED_LONGEST;
@@ -81,16 +82,17 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
 
 /* ---- checking: a stack machine that reads an expression backward ---- */
 
+/* A comma or a value on the stack. A value of more than `longest` tokens is not stored: a function will remove it. */
 typedef struct item {
-    int size; /* tokens of a value; above `longest`: not stored, as only removed values may be so long; 0: a comma */
+    int size;     /* number of tokens of the value; 0: a comma */
     int32_t *ids; /* [longest] */
 } item;
 
 typedef struct machine {
     item *items; /* [tokens of the expression] */
     int count, longest;
-    int first;   /* first token of the expression */
-    item result; /* of a function */
+    int first;   /* index of the expression's first token */
+    item result; /* value of a function */
 } machine;
 
 static bool is_string(const char *word) {
@@ -120,7 +122,7 @@ static void push_item(machine *s, const item *x) {
     if (x->size <= s->longest) memcpy(top->ids, x->ids, (size_t)x->size * sizeof *x->ids);
 }
 
-/* The item `below` positions under the top if it is a value; otherwise NULL. */
+/* The item at this position below the top of the stack if it is a value; otherwise NULL. */
 static const item *find_value(const machine *s, int below) {
     const int at = s->count - 1 - below;
     return at >= 0 && s->items[at].size > 0 ? &s->items[at] : NULL;
@@ -143,7 +145,7 @@ enum {
 static const char *const names[FUNCTIONS] = {"copy",   "reverse", "shift",   "echo",         "swap_first_last",
                                              "repeat", "append",  "prepend", "remove_first", "remove_second"};
 
-/* Computes a function of x, or of x and y. */
+/* Computes a function: unary functions of x, binary functions of x and y. */
 static void put_value(machine *s, int f, const item *x, const item *y) {
     const int n = x->size;
     s->result.size = 0;
@@ -168,7 +170,7 @@ static void put_value(machine *s, int f, const item *x, const item *y) {
     if (f == APPEND) put_all(s, y);
 }
 
-/* Pops the arguments of a function and the comma between them, and pushes its value. */
+/* Pops the arguments of a function and the comma between them, and pushes the function's value. */
 static bool apply_function(machine *s, const char *name) {
     const item *x = find_value(s, 0), *y = find_value(s, 2);
     int f = 0;
@@ -180,7 +182,7 @@ static bool apply_function(machine *s, const char *name) {
     return true;
 }
 
-/* Reads the string, comma or function that ends before token *end of the source. */
+/* Reads backward: the string, comma or function that ends before token *end of the source. */
 static bool read_back(machine *s, const lg_text_reader *source, int *end, int *functions) {
     const char *const *words = source->words, *word = words[source->ids[*end - 1]];
     const int last = *end;

@@ -100,8 +100,8 @@ static void write_rest(const void *terms_of, lg_text_writer *w) {
     }
 }
 
-/* Maximum tokens: all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, computations are one token longer (- 8 instead
- * of 4), but values are one token shorter (24 instead of -12). */
+/* Maximum number of tokens, if all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, a computation is one token longer
+ * (- 8 instead of 4), but a value is one token shorter (24 instead of -12). */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int computation = s->has[LG_PART_OUTPUT] || s->has[LG_PART_VARIABLES] ? 12 : 13;
     const int rest = 7 * length * (length - 1) / 2 - (length - 1);
@@ -152,7 +152,7 @@ static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_words(&source, "?") && lg_read_ended(&source) && lg_reads_answer(target, sum % 10);
 }
 
-/* A number of up to two digits as written. */
+/* A number of up to two digits as text. */
 typedef char number_text[8];
 
 static const char *say(number_text out, int value) {
@@ -185,7 +185,7 @@ static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     lg_read_words(&source, "Evaluate at x =");
     lg_read_integer(&source, &x);
     lg_read_words(&source, "in");
-    source.count -= 1; /* skip "?" */
+    source.count -= 1; /* skips "?" */
     for (int i = 0, sum = 0; i < r->length; i++) {
         lg_read_integer(&source, &c);
         lg_read_words(&source, "* x **");

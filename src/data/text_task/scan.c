@@ -40,7 +40,7 @@ static int threshold(const lg_dataset *d) {
 }
 
 /* Number of held-out (validation) commands of a length that is not a test length. The cumulative number up to each
- * length is rounded, so the total is rounded only once. */
+ * length is rounded, not the number of each length, so rounding errors do not add up. */
 static int count_held_out(const lg_dataset *d, int length) {
     const double part = lg_text_task_own(d)->validation;
     int before = 0;
@@ -67,7 +67,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){lg_text_task_before(d) + LG_SCAN_WORDS_MAX, length};
 }
 
-/* Commands of a length in random order; held-out ones come last. */
+/* Writes a command of a length. The commands are in random order, and held-out commands come last. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     const lg_text_example first = {.split = LG_SPLIT_TRAIN, .length = x->length};
     const int64_t before = x->split == LG_SPLIT_VALIDATION ? count(d, LG_SPLIT_TRAIN, x->length) : 0;
@@ -78,18 +78,18 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_scan_write_actions(command, target);
 }
 
-/* ---- checking: by the words of a phrase, from the last one ---- */
+/* ---- checking: evaluates the words of a phrase from the last word to the first ---- */
 
-enum { ACTIONS_MAX = 24 /* per phrase */ };
+enum { ACTIONS_MAX = 24 /* maximum per phrase */ };
 
 typedef struct actions {
-    int count; /* -1: not a phrase */
+    int count; /* -1: the words are not a phrase */
     const char *name[ACTIONS_MAX];
 } actions;
 
 static const actions no_phrase = {.count = -1};
 
-/* Second word of the pair with this first word; NULL: not found. */
+/* The second word of the pair that has this first word; NULL: there is no such pair. */
 static const char *translate(const char *word, const char *const (*pairs)[2], int count) {
     for (int i = 0; i < count; i++)
         if (!strcmp(word, pairs[i][0])) return pairs[i][1];
@@ -111,7 +111,7 @@ static actions act(const char *first, const char *second, const char *third) {
     return a;
 }
 
-/* Actions of up to three words, without repetition. */
+/* Actions of a phrase of up to three words, without repetition. */
 static actions act_once(const char *const *word, int count) {
     static const char *const verbs[][2] = {
         {"walk", "Walk"}, {"look", "Look"}, {"run", "Run"}, {"jump", "Jump"}, {"turn", ""}};

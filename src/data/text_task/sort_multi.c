@@ -51,7 +51,7 @@ static bool read_item(lg_text_reader *x, int64_t *rank) {
     return lg_read_plain(x, rank, &digits) && *rank >= 0;
 }
 
-/* True if the numbers of a sorted list, which is not empty, are in the range of the options. */
+/* Are the numbers of a sorted, non-empty list in the range that the options set? */
 static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) {
     const sort_multi *own = d->own;
     int64_t first, last = 0;

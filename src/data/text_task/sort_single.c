@@ -1,4 +1,4 @@
-/* sort_single.c: task of sorting a list of words in alphabet order. */
+/* sort_single.c: task of sorting a list of words in the order of the alphabet. */
 #include "data/sorting.h"
 
 #include <stdlib.h>
@@ -22,7 +22,8 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_sorting_compose(d, x, 0, lg_text_task_alphabet(d) - 1, write_item, source, target);
 }
 
-/* Reads a word and its rank. Order: digits, lowercase letters, capital letters, w62, w63, ... */
+/* Reads a word and its rank. The ranks of words ascend in this order: digits, lowercase letters, capital letters, w62,
+ * w63, ... */
 static bool read_item(lg_text_reader *x, int64_t *rank) {
     const char *word = lg_read_word(x), c = *word;
     if (!lg_is_symbol(word)) return false;

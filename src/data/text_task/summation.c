@@ -68,8 +68,8 @@ static void write_rest(const void *addends_of, lg_text_writer *w) {
     }
 }
 
-/* Maximum tokens. A sum has two digits if its last digit is smaller than the previous last digit; this can happen at
- * most nine times in a row. */
+/* Maximum number of tokens. A sum has two digits if its last digit is smaller than the last digit of the previous sum.
+ * Consecutive sums can have two digits at most nine times in a row. */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int digits = 2 * length - (length + 9) / 10;
     const int tokens[LG_PARTS] = {length, 8 * length, digits, 4 * length + digits, (length - 1) * (length - 1)};
@@ -114,7 +114,7 @@ static bool check(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_words(&source, ".") && lg_read_ended(&source) && lg_reads_answer(target, sum);
 }
 
-/* Checks a step; sums are at most 18. */
+/* Checks a step. Sums are at most 18. */
 static bool check_addend(const lg_step_text *step, int addend, int before) {
     const int sum = addend + before;
     const char *tens = sum < 10 ? "" : "1 ";
@@ -127,8 +127,8 @@ static bool check_addend(const lg_step_text *step, int addend, int before) {
 static bool check_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *target_steps) {
     lg_step_text step;
     (void)d;
-    source.at += 2;    /* skip "Compute :" */
-    source.count -= 1; /* skip "." */
+    source.at += 2;    /* skips "Compute :" */
+    source.count -= 1; /* skips "." */
     for (int i = 0, sum = 0; i < r->length; i++) {
         const int addend = *lg_read_word(&source) - '0';
         lg_read_words(&source, "+");

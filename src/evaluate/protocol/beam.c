@@ -31,8 +31,9 @@ static lg_beam_rules rules(const void *own) {
     return ((const beam *)own)->rules;
 }
 
-/* If data has an end token, a hypothesis has at most a n + b tokens and the end token (a: eval.length_factor, b:
- * eval.length_extra), and no more than eval.max_tokens and the number of positions allow. */
+/* Finds the maximum number of tokens of a hypothesis. If data has an end token, the maximum is a n + b tokens and the
+ * end token (a: eval.length_factor, b: eval.length_extra). The maximum is lower if eval.max_tokens or the number of
+ * positions requires this. */
 static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
     const beam *x = own;
     const int most = lg_protocol_limit(e, n);

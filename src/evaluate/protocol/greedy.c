@@ -1,10 +1,10 @@
-/* greedy.c: protocol that decodes targets greedily: each token is the most probable one after the tokens generated so
- * far. */
+/* greedy.c: protocol that decodes targets greedily: the next token is the most probable token after the tokens
+ * generated so far. */
 #include "evaluate/protocols.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 
-/* First row that predicts the target of a sequence; *count: number of these rows. */
+/* The first row that predicts a target token of a sequence. *count: number of such rows. */
 static size_t target_rows(const lg_pass *p, int row, int *count) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
@@ -13,7 +13,7 @@ static size_t target_rows(const lg_pass *p, int row, int *count) {
     return (size_t)row * (size_t)t->rows + (size_t)m->architecture.entry->first_row(m, t, z.n);
 }
 
-/* True if every token is the most probable one given the true targets before it. Greedy decoding then outputs the
+/* Is every target token the most probable token after the targets before it? If so, greedy decoding generates the
  * target. */
 static bool is_right(const lg_pass *p, int row) {
     int count;
@@ -23,7 +23,7 @@ static bool is_right(const lg_pass *p, int row) {
     return true;
 }
 
-/* Writes the target as the answer. The last token of the target fills the rest, up to the limit. */
+/* Writes the target as the answer. After the target, its last token is repeated up to the limit. */
 static void say_target(const lg_pass *p, int row) {
     int count, limit;
     const int32_t *target = p->rows.targets + target_rows(p, row, &count);
@@ -31,9 +31,10 @@ static void say_target(const lg_pass *p, int row) {
     for (int j = 0; j < limit; j++) answer[j] = target[j < count ? j : count - 1];
 }
 
-/* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded if
- * decoding would compute the same logits as this pass: there is no dropout, and no result of the model depends on the
- * number of tokens. All sources of a pass have one length, so all its prompts have one length. */
+/* Adds the sequences that must be decoded. Losses use the true targets. If all tokens of a sequence are right under
+ * teacher forcing, decoding can be skipped. This requires that decoding computes the same logits as this pass: there
+ * must be no dropout, and no result of the model may depend on the number of tokens. All sources of a pass have one
+ * length, so all prompts have one length. */
 static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     bool same = !e->dropout;
     for (const lg_pass *x = p; x; x = x->next)
@@ -52,7 +53,8 @@ static int find_limit(const void *own, const lg_eval_settings *e, const lg_model
     return lg_protocol_limit(e, n);
 }
 
-/* Counts passes as if all sequences were decoded. Fewer are, because `leave` skips those that are right. */
+/* Counts passes as if all sequences were decoded. The actual number is lower, because sequences that are already right
+ * are skipped (`leave`). */
 static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
     (void)own;
     return lg_protocol_passes(e, m, t, 1);

@@ -1,7 +1,7 @@
-/* memory.c: protocol that reads a text segment by segment while each block remembers earlier segments, so every token
- * has the full memory as context at the cost of one pass. The last segment ends at the last scored target. The text may
- * be cut into text streams (eval.lanes) that are read side by side; each starts early enough to fill its memory before
- * its first target. */
+/* memory.c: protocol that reads a text segment by segment, while each block remembers earlier segments. Every token
+ * thus has the full memory as context, at the cost of one pass. The last segment ends at the last scored target. The
+ * text may be divided into text streams (eval.lanes) that are read in parallel. Each stream starts before its first
+ * target, by as many tokens as fill its memory. */
 #include "nn/stream/memory.h"
 #include "data/targets.h"
 #include "evaluate/segments.h"
@@ -12,18 +12,18 @@
 /* A text that is being read. */
 typedef struct reader {
     lg_trainer *t;
-    lg_network network; /* of the present step */
+    lg_network network; /* network of the current step */
     lg_batch_buffers buffers;
     lg_graph_states states; /* memories of the text streams */
     lg_pass pass;
-    int length;  /* tokens per segment */
+    int length;  /* number of tokens per segment */
     int streams; /* number of text streams */
-    int kept;    /* rows of memory */
+    int kept;    /* number of memory rows */
     lg_targets targets;
-    int fill;           /* uncounted segments that fill the memory first */
-    int64_t each, more; /* counted segments per text stream; the first `more` streams have one more */
-    int64_t step;       /* number of the step; 0: the first counted one; earlier steps fill the memory */
-    int now;            /* number of text streams with a segment in this step; they come first */
+    int fill;           /* number of segments that only fill the memory and are not counted */
+    int64_t each, more; /* number of counted segments per text stream; the first `more` streams have one more */
+    int64_t step;       /* index of the step; 0 is the first counted step; earlier steps fill the memory */
+    int now;            /* number of text streams that have a segment in this step; they come first */
 } reader;
 
 /* ---- the present step ---- */
@@ -50,8 +50,8 @@ static void read_segments(void *task, int job, int worker) {
     lg_pass_forward(&x->pass, job * S, worker);
 }
 
-/* Sets the network of this step. Keeps the previous network if it has as many rows of memory and its S divides the
- * number of text streams. */
+/* Sets the network of this step. The previous network is kept if it has the right number of memory rows, and if its S
+ * divides the number of text streams. */
 static bool set_network(reader *x, lg_error *err) {
     lg_trainer *t = x->t;
     const lg_sequence_layout layout = lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
