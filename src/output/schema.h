@@ -131,7 +131,7 @@ struct lg_schema {
 
 /* Writes a row as a line of JSON, whose first member is the schema. False: out of memory, or writing failed. */
 bool lg_row_write_json(const lg_schema *schema, const void *row, FILE *to);
-/* The same as a separate file, with one member per line. */
+/* Writes a row as a JSON file, with one member per line. */
 bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
 /* Writes the row, or the names of its columns, as a line of CSV (RFC 4180). Arrays, rows of rows and lists by name are
  * omitted; members of nested structs have dotted names. Numbers are as in JSON; items of lists are separated by
@@ -139,8 +139,8 @@ bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 /* row NULL: there are no rows, and names that depend on a row are omitted. */
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
-/* Creates a table with the columns of a schema that have headings, and adds rows to it. row: the first row, NULL: none.
- * NULL for a schema without headings. */
+/* Creates a table with the columns of a schema that have headings, and adds rows to it. row: the first row; NULL: there
+ * are no rows. Returns NULL if the schema has no headings. */
 lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
 /* Writes the schema's section of doc/schemas.md: a heading, and a table row for each member. */

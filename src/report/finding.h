@@ -1,6 +1,6 @@
-/* finding.h: the sentence at the top of a report: the choices that score highest, by how much, with which interval, and
- * what is undecided. Its numbers are those of the table of pairs, but p is corrected for the number of pairs that the
- * sentence names. */
+/* finding.h: the sentence at the top of a report. It names the choices that score highest, by how much, with which
+ * interval, and what is undecided. Its numbers are those of the table of pairs, but p is corrected for the number of
+ * pairs that the sentence names. */
 #ifndef LG_REPORT_FINDING_H
 #define LG_REPORT_FINDING_H
 

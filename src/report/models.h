@@ -1,5 +1,6 @@
-/* models.h: the trained models that a figure analyzes. Of one row, the best model and one that has the same encoding
- * and attention but another position sampler, at a training length and at a much longer one. */
+/* models.h: the trained models that a figure analyzes: in one row, the best model and a model that has the same
+ * encoding and attention but another position sampler. Each is analyzed at a training length and at a much longer
+ * length. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 

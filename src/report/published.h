@@ -25,10 +25,13 @@ typedef struct lg_study_group {
     const char *label, *tasks;
 } lg_study_group;
 
-/* A row of `scores` ends with a newline. "TABLE,TASK,CELL,..." has a cell for each column: "96." in [96, 97), "67.3",
- * "-" illegible, "~" guessed place, "±4" a deviation in [4, 5), "±4?" one that is barely legible, "±?" an illegible
- * one. "POSITIONS ENCODING SCRATCHPAD,TASK,TRAINED,LENGTH:CELL,..." is a curve: the scores of such models at single
- * lengths, ascending. TRAINED is the longest training length. */
+/* A row of `scores` ends with a newline. There are two kinds of rows:
+ * - "TABLE,TASK,CELL,..." has a cell for each column.
+ * - "POSITIONS ENCODING SCRATCHPAD,TASK,TRAINED,LENGTH:CELL,..." is a curve: the scores of such models at single
+ *   lengths, ascending. TRAINED is the longest training length.
+ *
+ * In a cell, "96." is a number in [96, 97), "67.3" a number, "-" an illegible number, and "~" marks a guessed place.
+ * "±4" is a deviation in [4, 5), "±4?" a barely legible deviation, and "±?" an illegible deviation. */
 typedef struct lg_study {
     const char *name, *source;
     const lg_metric *metric;        /* of its scores */

@@ -1,5 +1,5 @@
 /* run_attributes.h: the choices of a run, independent of the names of the sweep's axes. Published studies and colours
- * are looked up by them. */
+ * are looked up by these choices. */
 #ifndef LG_REPORT_RUN_ATTRIBUTES_H
 #define LG_REPORT_RUN_ATTRIBUTES_H
 

@@ -377,8 +377,8 @@ const lg_rule lg_rules[] = {
          "--scale inverse_sqrt)",
          IF(blocks_differ_in_scale), IF(architecture_crosses)),
     RULE(pattern_of_embedded_positions, LG_OF_MODEL, "encoding",
-         "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list use "
-         "encodings that act in attention, such as rope and alibi, and none)",
+         "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list, "
+         "use none and encodings that act in attention, such as rope and alibi)",
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
          "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "

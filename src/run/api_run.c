@@ -351,8 +351,8 @@ static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *i
     return true;
 }
 
-/* Determines the number of outputs: the number of targets if they are given; otherwise that of a record with a source
- * of this size; otherwise 1, the next token. */
+/* Determines the number of outputs. If targets are given, it is their number. Otherwise, it is the largest number of
+ * targets in a record with a source of this size; without such records, 1, the next token. */
 static lg_logits_request describe_logits(const lg_run *r, const int32_t *input, int inputs, const int32_t *target,
                                          int targets) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);

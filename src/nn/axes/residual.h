@@ -25,7 +25,7 @@ struct lg_residual {
 
 extern const lg_residual *const lg_residuals[]; /* ends with NULL */
 
-/* x times a trained parameter residualN.scale of this sublayer, with one element or one for each column. */
+/* x times the trained parameter residualN.scale of this sublayer. numbers: its length, 1 or the number of columns. */
 lg_tensor *lg_build_residual_scale(lg_build *b, const lg_site *at, lg_tensor *x, int numbers, double initial);
 
 #endif

@@ -62,8 +62,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
 
-/* The number of keys at the start that a query far after them sees. 0: it sees none, or at least PREFIX_MOST, which
- * count as an ordinary interval. */
+/* The number of keys at the start that a query far after them sees. Returns 0 if the query sees none of them. Also
+ * returns 0 if it sees PREFIX_MOST or more: these count as an ordinary interval. */
 static int find_prefix(const machine *m) {
     double sees[LG_FORMULA_LANES];
     for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {

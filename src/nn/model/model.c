@@ -81,8 +81,8 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     return true;
 }
 
-/* Fails if the order has cross-attention where the architecture does not. Cross-attention in its proper place is
- * accepted; the config stores the order without it. */
+/* Fails if the order contains cross-attention in a place where the architecture has none. In the right places the
+ * letter c is accepted; the config stores the order without it. */
 static bool check_cross(const lg_model *m, lg_error *err) {
     const char *order = m->settings.order;
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];

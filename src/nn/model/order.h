@@ -42,7 +42,7 @@ int lg_order_store(const lg_order *o);                         /* key-value pair
 bool lg_order_reads_whole(const lg_order *o);                  /* does any sublayer read sequences as a whole? */
 
 /* Does the text contain the letter "c" (cross-attention)? The letter is optional: in a model with cross-attention, a
- * sublayer "c" follows each sublayer that mixes tokens, whether written or not. */
+ * sublayer "c" follows each sublayer that mixes tokens, even if the text does not contain the letter. */
 bool lg_order_writes_cross(const char *order);
 /* Writes the order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, without any
  * cross-attention. Returns true if the order already equals `with`. */

@@ -23,7 +23,7 @@ typedef struct lg_pattern {
     lg_block_choice choices[LG_CHOICES_MAX];
     int period;                      /* block i has choice of[i % period] */
     unsigned char of[LG_BLOCKS_MAX]; /* LG_CHOICES_MAX: too many choices, rejected by lg_pattern_check */
-    bool unread;                     /* a list of encodings has no effect, since each stream has its own */
+    bool unread;                     /* a list of encodings has no effect, since each stream has its own encoding */
     bool others_read[2];             /* in a pattern reduced to one choice: another choice reads positions */
 } lg_pattern;
 

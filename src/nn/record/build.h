@@ -24,8 +24,8 @@ typedef struct lg_visibility {
     int past;
 } lg_visibility;
 
-/* A sequence of vectors and what is known about its tokens. Its timeline has T tokens: rows of earlier segments come
- * first, then the computed ones, whose tensors begin at token `memory`. */
+/* A sequence of vectors, with properties of its tokens. Its timeline has T tokens: rows of earlier segments come first,
+ * then the computed rows, whose tensors begin at token `memory`. */
 typedef struct lg_token_stream {
     const char *prefix; /* of its parameter and state names, "encoder."; "" if there is one stream */
     int number;         /* of its position sample (nn/stream/positional.h); 0: the stream that the head reads */
@@ -66,7 +66,7 @@ typedef struct lg_build {
     lg_token_stream *stream; /* being recorded */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences have their own positions (lg_positional.per_sequence) */
-    bool draws_each;         /* likewise if positions are drawn (lg_positional.draws) */
+    bool draws_each;         /* sequences draw their own positions (lg_positional.draws) */
     bool documents;          /* positions or masks depend on documents, so each sequence has its own */
     double dropout;          /* rate for sublayer outputs; 0: off */
     lg_taps *taps;           /* in an instrumented graph; else NULL */
@@ -74,9 +74,9 @@ typedef struct lg_build {
     bool content_free;       /* queries and keys are zeros: only taps that do not depend on them are valid */
 } lg_build;
 
-/* A parameter of a block of the stream (block 3 and "attention.query" give "block.3.attention.query"; if blocks share
- * parameters the number is that of their set, nn/model/sharing.h), or of the whole stream (block < 0). Initial values
- * are given, or follow from the role. */
+/* A parameter of a block of the stream, or of the whole stream (block < 0). Block 3 and "attention.query" give the name
+ * "block.3.attention.query"; if blocks share parameters, the number is that of their set (nn/model/sharing.h). The
+ * initial values follow `initial` or, without this argument, the role. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
@@ -127,7 +127,7 @@ lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
 lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* if token i sees seen[i] keys of its stream; NULL: all */
 /* Multiplies the queries of a block, with parameters under NAME, by a scale that is trained or differs between heads.
- * a->scale holds the numbers of keys before the call, and ones after it. */
+ * Before the call, a->scale holds numbers of keys; after the call, every element is 1. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
 /* Prefixes of the names of a formula's parameters and of their taps; shared: one set of parameters for all blocks. */
 typedef struct lg_formula_naming {
@@ -140,8 +140,8 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
                             const double *fixed, const struct lg_formula_pairs *at);
 /* Sets a->bias from a formula of lg_formula_bias, and a->slope if the formula has a per-head factor. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
-/* The number of tokens without rows of earlier segments. Only these have positions in embeddings, from 0 in every
- * segment. */
+/* The number of tokens without rows of earlier segments. Only these tokens have positions in embeddings; the positions
+ * begin at 0 in every segment. */
 static inline int lg_stream_tokens(const lg_token_stream *s) {
     return s->T - s->memory;
 }
@@ -149,7 +149,7 @@ int lg_stream_prefix(const lg_token_stream *s); /* number of keys at the start t
 void lg_build_visibility(lg_build *b);          /* sets visible, seen and past from the mask */
 void lg_build_open_stream(lg_build *b);         /* sets the mask and the scale of the stream */
 void lg_build_choose(lg_build *b, int choice);  /* switches the stream to a choice of the pattern */
-/* Computes q from x, and k and v from `rows` unless that is NULL, with the model's projection and qk_norm, and sets the
+/* Computes q from x, and k and v from `rows` unless `rows` is NULL, with the model's projection and qk_norm. Sets the
  * dropout rate of the weights. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* sets a->gates, if any */
@@ -190,8 +190,9 @@ typedef double (*lg_pair_value)(const void *user, double distance);
  * they are differences of positions, as between two timelines. Constants with the same value function and stream must
  * have the same type and meaning of `user`. */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
-/* The placement of the build's stream, with its encoding and options; for fill functions, that of the constant's
- * stream, and the position ids of its block. */
+/* lg_build_positional: the placement of the build's stream, with its encoding and options. For fill functions,
+ * lg_build_positional_of returns the placement of the constant's stream, and lg_build_position_ids the position ids of
+ * the constant's block. */
 struct lg_positional *lg_build_positional(const lg_build *b);
 struct lg_positional *lg_build_positional_of(const void *context, const void *user);
 const struct lg_position_ids *lg_build_position_ids(const void *context, const void *user);

@@ -1,5 +1,5 @@
-/* role.h: the role of a parameter. It determines, with the shape, the initial values (nn/axes/initialisation.h), unless
- * the caller gives a distribution; and whether weight decay applies (train/decay.h). */
+/* role.h: the role of a parameter. Role and shape determine the initial values (nn/axes/initialisation.h), unless the
+ * caller gives a distribution. The role also determines whether weight decay applies (train/decay.h). */
 #ifndef LG_NN_ROLE_H
 #define LG_NN_ROLE_H
 

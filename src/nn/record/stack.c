@@ -89,7 +89,7 @@ typedef struct walk {
     int mixers;       /* number of sublayers so far that mix tokens */
 } walk;
 
-/* Records the next sublayer of a block. last: it is the last one of its layer. */
+/* Records the next sublayer of a block. last: the sublayer is the last of its layer. */
 static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *sublayer, bool last, lg_tensor *h) {
     char norm[16];
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);

@@ -47,7 +47,7 @@ void lg_tap_add_pair_rows(lg_taps *t, int block, const char *name, lg_tensor *ta
 
 const lg_tap *lg_tap_find(const lg_taps *t, int block, const char *name); /* NULL: none */
 int lg_tap_shape(const lg_tap *p, size_t shape[LG_MAX_RANK]);             /* shape of what is read; returns the rank */
-/* Copies the whole value to `out`; of weights, those of sequence 0. Fails if out of memory. */
+/* Copies the whole value to `out`; of attention weights, only those of sequence 0. Fails if out of memory. */
 bool lg_tap_read(const lg_frame *f, const lg_tap *p, double *out, lg_error *err);
 /* Copies the weights [Q,T] of one head by query and key; `scratch` has T * LG_PAD(Q) elements. */
 void lg_tap_read_weights(const lg_frame *f, const lg_tap *p, int sequence, int head, real *scratch, real *out);

@@ -16,7 +16,7 @@ typedef struct lg_memory_options {
     int rows;
     enum { LG_MEMORY_EMPTY, LG_MEMORY_ZEROS } start;
 } lg_memory_options;
-/* Their option rows, for a member of the architecture's struct. */
+/* Option rows for a struct with a member of this type. */
 #define LG_OPTIONS_MEMORY(owner, member)                                                                               \
     {"architecture.memory",                                                                                            \
      LG_INT,                                                                                                           \

@@ -1,6 +1,7 @@
 /* positional.h: the placement of a stream: its position sampler and encoding with their options, and properties that
- * follow from both. All streams share one placement unless a stream has its own choice: its options then have a prefix,
- * as in encoder.encoding.base, but the entries read them under their plain names. */
+ * follow from both. A stream with its own choice of entries has its own placement; all other streams share one. The
+ * options of such a choice have a prefix, as in encoder.encoding.base, but the entries read them under their plain
+ * names. */
 #ifndef LG_NN_POSITIONAL_H
 #define LG_NN_POSITIONAL_H
 

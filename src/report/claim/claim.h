@@ -61,7 +61,7 @@ typedef struct lg_claim {
     const char *const *pair; /* [pair_count]: options (full names) that both runs of a pair share; the seed is
                                 implied */
     size_t pair_count;
-    const char *const *best; /* [best_count]: options of which each arm and stratum uses the value with the best mean */
+    const char *const *best; /* [best_count]: options; each arm uses, in each stratum, the values with the best mean */
     size_t best_count;
     lg_quantity quantity;
     const char *value;        /* name of the value, for LG_QUANTITY_VALUE; else NULL */

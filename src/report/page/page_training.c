@@ -1,5 +1,5 @@
 /* page_training.c: the training of single runs for a page: loss, gradient norm and learning rate by step, read from
- * their metrics.jsonl. Neighbouring lines are merged into their mean, at the step of the last one, so that all runs of
+ * their metrics.jsonl. Neighbouring lines are merged into their mean, at the step of the last line, so that all runs of
  * a page stay below MAX_NUMBERS. A run without a directory has no such data. */
 #include <math.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static pid_t start_gnuplot(const char *folder, const char *script, int words, in
     return *wrong == 0 ? child : 0;
 }
 
-/* Reads all output of gnuplot and keeps the last line that is not a warning, because it warns about every image with
+/* Reads all output of gnuplot and keeps the last line that is not a warning: gnuplot warns about every image with
  * missing values. */
 static void read_words(int fd, char *message, size_t size) {
     char line[512];

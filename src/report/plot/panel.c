@@ -10,8 +10,8 @@ enum {
     MARKS = 6,    /* markers on a curve of more points */
     TURNS = 8,    /* rounds in which point sets are drawn */
     ELEMENT = 20, /* side of an element of an image that has room for a name in normal letters */
-    LETTER = 12,  /* the same in small letters */
-    LEAST = 8,    /* the same in tiny ones; smaller elements have numbers */
+    LETTER = 12,  /* ELEMENT for small letters */
+    LEAST = 8,    /* ELEMENT for tiny letters; smaller elements have numbers */
     SMALL = 30    /* elements per side of a small image */
 };
 
@@ -179,8 +179,8 @@ static void begin_part(const lg_canvas *g, size_t drawn) {
     fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
 }
 
-/* On a short curve every point has a marker. On a long one markers are evenly spaced, and shifted from curve to curve,
- * so that they remain distinct where curves overlap. */
+/* On a short curve every point has a marker. On a long curve markers are evenly spaced, and shifted from curve to
+ * curve, so that they remain distinct where curves overlap. */
 static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const lg_figure *f = g->f;
     const size_t x = f->shared_x ? 1 : 2 * index + 2, y = f->shared_x ? index + 2 : 2 * index + 3;

@@ -78,8 +78,8 @@ static void write_page(const lg_canvas *g) {
     fputs("unset multiplot\nunset output\n", g->to);
 }
 
-/* Writes the whole script. `unset output` is needed because this command waits for the program that a pipe writes to,
- * whereas gnuplot's exit does not. */
+/* Writes the whole script. It ends with `unset output`, which waits for the program that a pipe writes to; gnuplot does
+ * not wait when it exits. */
 void lg_figure_write_script(const lg_figure *f, int formats, FILE *to) {
     const lg_canvas g = lg_canvas_measure(f, to);
     formats &= LG_FIGURE_ALL;
