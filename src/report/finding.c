@@ -109,7 +109,7 @@ static bool choose_arms(const lg_report *r, const lg_arms *x, size_t **best, siz
     return true;
 }
 
-/* Keeps comparable arms and those without a score, and lists the others in a->left. Keeps all if no two are
+/* Keeps comparable arms and arms without a score, and lists all other arms in a->left. Keeps all arms if no two are
  * comparable. */
 static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_finding *a) {
     const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels),

@@ -18,7 +18,7 @@ typedef struct lg_tally {
     size_t state[LG_RUN_STATES]; /* by lg_run_state; LG_RUN_DONE counts only runs with a score */
     size_t interrupted;      /* among the runs still to do */
     size_t trained;          /* among the runs still to do: trained but not yet tested */
-    size_t tested;           /* of those trained: they have scores, but from other tests than the current plan's */
+    size_t tested;           /* trained, with scores from other tests than the current plan's */
     size_t unmeasured;       /* done, but without a score in this optional metric */
 } lg_tally;
 

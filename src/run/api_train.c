@@ -404,7 +404,8 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-/* The path of the model to evaluate. Fails with NULL if it is the best model and differs from the recorded one. */
+/* The path of the model to evaluate. Fails with NULL if this is the best model and differs from the recorded best
+ * model. */
 static const char *find_model(training *t) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     lg_run_record r = t->record;

@@ -62,7 +62,7 @@ struct lg_position_sampler {
 extern const lg_position_sampler lg_position_shifted;
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
 
-/* The sampler's options, or their defaults if it lacks them. */
+/* The values of the sampler's options; defaults for options that the sampler lacks. */
 static inline lg_position_per lg_position_sampler_per(const lg_chosen_position_sampler *s) {
     return s->entry->per_option ? s->entry->per_option(&s->own) : LG_PER_AUTO;
 }

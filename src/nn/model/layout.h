@@ -6,11 +6,12 @@
 
 #include "data/data.h"
 
-/* The kinds of tokens. Ids below those named here belong to the data set. */
+/* The special tokens of a model, and its numbers of tokens. All ids below those of the special tokens belong to the
+ * data set. */
 typedef struct lg_token_format {
     int steps;       /* computation tokens for each source token */
     int symbols;     /* number of input tokens in the vocabulary */
-    int sources;     /* the same for a separate source stream; else 0 */
+    int sources;     /* number of tokens in the vocabulary of a separate source stream; else 0 */
     int classes;     /* number of output tokens in the vocabulary */
     int computation; /* id of the computation token; -1: none */
     int empty;       /* id of the empty token, after which targets begin; -1: none */

@@ -1,12 +1,12 @@
 /* order.h: the order of a stack's sublayers, from model.order and model.blocks. A block ends before a letter repeats
  * and before a second sublayer that mixes tokens. A block therefore contains each sublayer at most once and has at most
- * one memory, so parameter names are unique: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf and f;
- * "slf" is s and lf.
+ * one memory, so parameter names are unique. Examples: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf
+ * and f; "slf" is the blocks s and lf.
  *
  * One or more sublayers form a layer: residuals read its input, and initial weights depend on the number of layers. A
- * layer begins with a sublayer that mixes tokens and ends before the next one; what precedes the first one is also a
- * layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every repetition of the letters then ends
- * with a layer. */
+ * layer begins with a sublayer that mixes tokens and ends before the next sublayer that mixes tokens. Sublayers before
+ * the first layer also form a layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every
+ * repetition of the letters then ends with a layer. */
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 

@@ -186,9 +186,9 @@ lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, co
 /* The value of a pair of tokens at a signed distance, key - query. `user` must live as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);
 /* A constant like lg_build_positions, in the form of a bias for all heads (LG_BIAS_ROW): the value of each pair of
- * tokens by its distance in the position ids of a block. It is Toeplitz if distances are given by offset, and dense if
- * they are differences of positions, as between two timelines. Constants with the same value function and stream must
- * have the same type and meaning of `user`. */
+ * tokens by its distance in the position ids of a block. The constant is Toeplitz if distances are given by offset. It
+ * is dense if distances are differences of positions, as between two timelines. Constants with the same value function
+ * and stream must have the same type and meaning of `user`. */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
 /* lg_build_positional: the placement of the build's stream, with its encoding and options. For fill functions,
  * lg_build_positional_of returns the placement of the constant's stream, and lg_build_position_ids the position ids of

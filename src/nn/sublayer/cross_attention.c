@@ -30,7 +30,8 @@ static placed place(const lg_build *b, const lg_cross *cross) {
     return p;
 }
 
-/* A build of that stream without taps, whose names would collide with those of the stream's self-attention. */
+/* A build of the given stream. It has no taps, since their names would collide with names of the stream's
+ * self-attention. */
 static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
     lg_build of = *b;
     of.stream = stream;

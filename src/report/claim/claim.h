@@ -128,8 +128,8 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
 /* The runs of arm a, each with the chance level of its task as score. Fails with LG_USAGE if a task has none. */
 bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
                              lg_claim_entries *out, lg_error *err);
-/* Computes the rank correlation between our scores and published ones, over all cells of the published table that have
- * both. The differences in out->evidence are its pseudo-values, one per task. */
+/* Computes the rank correlation between our scores and published scores, over all cells of the published table for
+ * which we have a score. The differences in out->evidence are its pseudo-values, one per task. */
 bool lg_claim_correlate(const lg_claim *c, const lg_claim_entries *all, lg_arena *arena, lg_comparison_made *out,
                         lg_error *err);
 

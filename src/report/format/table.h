@@ -95,7 +95,7 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* Removes rows in which no run is planned. */
 void lg_table_drop_rows(lg_table *t);
-/* Sets the runs behind a cell: the finished ones, and the progress of all. */
+/* Sets the finished runs behind a cell, and the progress of all its runs. */
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* Sets the metric of the report, its unit and its direction. */
 void lg_table_set_metric(lg_table *t, const lg_report *r);
@@ -121,8 +121,8 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
 /* Marks the best number of each row, as printed, among `count` columns from `first` on. */
 void lg_table_mark(lg_table *t, size_t first, size_t count);
-/* Marks the best number of each column, as printed, among those of `count` rows from `first` on that share a task;
- * tasks: [rows]. */
+/* Marks the best number of each column, as printed, among `count` rows from `first` on: one for each task. tasks:
+ * [rows], the task of each row. */
 void lg_table_mark_rows(lg_table *t, size_t first, size_t count, const char *const *tasks);
 /* Like lg_table_mark over all columns of the layout, but only within a task, because scores of different tasks cannot
  * be compared. */
