@@ -52,16 +52,16 @@ typedef struct lg_named_list {
 typedef struct lg_schema lg_schema;
 
 typedef struct lg_member {
-    const char *name; /* in JSON and CSV; NULL: only in tables */
+    const char *name; /* name in JSON and CSV; NULL: the member is only in tables */
     const char *help; /* description in Markdown, for doc/schemas.md */
     lg_member_type type;
     size_t at;            /* at, count, rank and when are offsets in the row */
-    size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
+    size_t count;         /* for lists: an int or a size_t; for arrays: the shape, size_t[] */
     lg_member_type index; /* type of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
     bool inside;          /* the list is an array in the row */
-    size_t rank;          /* of arrays: an int */
-    bool bare;            /* of arrays: without a member "shape" */
-    const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
+    size_t rank;          /* for arrays: their number of dimensions, an int */
+    bool bare;            /* for arrays: omit the member "shape" */
+    const lg_schema *row; /* for LG_MEMBER_ROW and LG_MEMBER_ROWS: the schema of the rows */
     const char *unit;     /* "nats per token"; NULL without a unit */
     size_t when;          /* LG_WHEN(row, member): a bool; the member is absent if it is false. 0: always present */
     bool null;            /* if `when` is false, the member is null instead of absent */
@@ -79,7 +79,7 @@ typedef struct lg_member {
 struct lg_schema {
     const char *name;         /* "lengthen.context/1"; NULL: for rows within others, or only for tables */
     const char *about;        /* the command that prints such rows: "`analyze context`, each context" */
-    size_t size;              /* of a row in bytes, for lists of rows */
+    size_t size;              /* bytes of a row, for lists of rows */
     const lg_member *members; /* terminated by zeros */
 };
 

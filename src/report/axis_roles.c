@@ -20,7 +20,7 @@ typedef struct casting {
     int *rows, *columns;
     size_t row_count, column_count;
     bool **kept;
-    bool columns_given; /* by the user or by the selection */
+    bool columns_given; /* did the user or the selection give columns? */
     const char *filter;
 } casting;
 

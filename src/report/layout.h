@@ -30,7 +30,7 @@ typedef struct lg_group {
 } lg_group;
 
 typedef struct lg_cell_runs {
-    const size_t *runs; /* by group, then by seed */
+    const size_t *runs; /* sorted by group, then by seed */
     size_t count;
     lg_tally tally;
     lg_group *groups;
@@ -46,7 +46,7 @@ typedef struct lg_layout {
     size_t row_count, column_count;
     lg_cell_runs *cells;           /* [row_count, column_count] */
     const int *row_of, *column_of; /* [runs]: the row and column of each; both -1: not in the table */
-    lg_tally tally;                /* of all runs that `where` keeps, including unassigned ones */
+    lg_tally tally;                /* progress of all runs that `where` keeps, also of unassigned runs */
     size_t unassigned;             /* runs from `include:` without a label for a row or a column */
     bool averages_tasks;           /* cells hold several tasks: they have means but no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and of those chosen by best; or "" */

@@ -10,8 +10,8 @@ enum { LG_MODELS = 2, LG_MODEL_LENGTHS = 2 };
 typedef struct lg_models {
     size_t count;
     size_t runs[LG_MODELS];
-    const char *labels[LG_MODELS]; /* of their columns */
-    const char *row;               /* its label */
+    const char *labels[LG_MODELS]; /* labels of the columns of the models */
+    const char *row;               /* label of the row */
     int lengths[LG_MODEL_LENGTHS];
     int blocks;                    /* the largest number of blocks among the models */
     bool failed;                   /* out of memory: there are no models */

@@ -10,7 +10,7 @@
 typedef struct lg_scene {
     const lg_description *d;
     const lg_model *m;        /* drafted (nn/model/model.h); all its blocks are alike, except for LG_OF_MODEL rules */
-    const lg_positional *p;   /* of the current stream; by default of the stream that the head reads */
+    const lg_positional *p;   /* placement of the current stream; by default the stream that the head reads */
     const lg_sublayer *layer; /* the current sublayer of model.order, or any */
 } lg_scene;
 

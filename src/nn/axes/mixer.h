@@ -10,7 +10,7 @@
 struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
-    bool gated;                                       /* its options are an lg_gated */
+    bool gated;                                       /* the options of this mixer are an lg_gated */
     lg_formula_source (*formula_of)(const void *own); /* formula for lg_formula_mixer, in place of the activation */
 };
 

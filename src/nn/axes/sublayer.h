@@ -9,7 +9,7 @@
 /* What cross-attention of a stack reads from another stream. */
 typedef struct lg_cross {
     const lg_token_stream *to; /* the stream of keys and values */
-    lg_tensor *rows;           /* its output [S,T,width]; NULL: keys and values are already in states */
+    lg_tensor *rows;           /* output of this stream [S,T,width]; NULL: keys and values are already in states */
     lg_tensor *scale;          /* attention scale, a constant with an element for each token of the stack's stream */
 } lg_cross;
 
@@ -46,7 +46,7 @@ typedef struct lg_sublayer {
     /* Does it support sequences of this many tokens? `what` names the sequence in the error message. NULL: any
      * number. */
     bool (*fits)(const void *own, int tokens, const char *what, lg_error *err);
-    bool joins_softmax; /* its other keys, such as stored keys, share one softmax with the tokens */
+    bool joins_softmax; /* its stored or trained keys share one softmax with the tokens */
     /* Are its options consistent with each other and with the model? NULL: yes. */
     bool (*suits)(const void *own, const struct lg_model *m, lg_error *err);
     /* The output to add to the residual stream, [S,T,width], for an input of the same shape. For a sublayer that mixes

@@ -8,7 +8,7 @@
 /* Self-attention with all its terms. */
 typedef struct lg_self {
     lg_tensor *h; /* the rows of queries: the input without memory rows */
-    lg_tensor *q; /* their queries, before rotation */
+    lg_tensor *q; /* the queries of these rows, before rotation */
     lg_attend a;
 } lg_self;
 

@@ -27,16 +27,16 @@ typedef struct lg_visibility {
 /* A sequence of vectors, with properties of its tokens. Its timeline has T tokens: rows of earlier segments come first,
  * then the computed rows, whose tensors begin at token `memory`. */
 typedef struct lg_token_stream {
-    const char *prefix; /* of its parameter and state names, "encoder."; "" if there is one stream */
-    int number;         /* of its position sample (nn/stream/positional.h); 0: the stream that the head reads */
+    const char *prefix; /* prefix of parameter and state names, "encoder."; "" if there is one stream */
+    int number;         /* stream number (nn/stream/positional.h); 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline, and how many are rows of earlier segments */
-    int keys;           /* for queries with keys in another timeline: number of these keys; else 0 */
+    int keys;           /* number of keys, if the keys are in another timeline; else 0 */
     bool steps;         /* read piece by piece (stepping.h): its rows are tokens from the frame's `at` on */
     int piece;          /* longest piece; 0: any length */
     int kept;           /* rows kept for the next segment (nn/stream/memory.h); 0: none */
-    int begin;          /* first token that has keys; earlier ones are hidden (architecture perceiver_ar) */
+    int begin;          /* first token that has keys; earlier tokens are hidden (architecture perceiver_ar) */
     int stored, stores; /* key-value pairs that sublayers "k" have stored, and can store; 0: none */
-    int memory_tokens;  /* vectors read beside it (nn/stream/memory_tokens.h); 0: none */
+    int memory_tokens;  /* number of memory tokens (nn/stream/memory_tokens.h) */
     int choice;         /* the pattern's choice for the block being recorded */
     const lg_chosen_mask *mask;
     lg_tensor *span; /* input, int32 [S,2]: first valid token and number of valid tokens; NULL: all */
@@ -47,12 +47,12 @@ typedef struct lg_token_stream {
     int past;             /* largest distance back to a visible key, without the mask's prefix; set with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: the embedding plus all that was added to the stream */
-    lg_visibility visibilities[LG_CHOICES_MAX]; /* of choices that were recorded earlier */
+    lg_visibility visibilities[LG_CHOICES_MAX]; /* masks and scales of choices recorded earlier */
 } lg_token_stream;
 
 /* The routing of a sublayer's tokens to experts, computed in each run of the graph. */
 typedef struct lg_load {
-    const char *sublayer;       /* its name */
+    const char *sublayer;       /* name of the sublayer */
     const char *stream;         /* the stream's prefix */
     int block;                  /* index in the stream */
     lg_tensor *expert, *choice; /* int32 [S,T]: see lg_op_route; choice ignores the capacity */
@@ -63,13 +63,13 @@ typedef struct lg_load {
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
-    lg_token_stream *stream; /* being recorded */
+    lg_token_stream *stream; /* the stream that is being recorded */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences have their own positions (lg_positional.per_sequence) */
     bool draws_each;         /* sequences draw their own positions (lg_positional.draws) */
     bool documents;          /* positions or masks depend on documents, so each sequence has its own */
     double dropout;          /* rate for sublayer outputs; 0: off */
-    lg_taps *taps;           /* in an instrumented graph; else NULL */
+    lg_taps *taps;           /* taps of an instrumented graph; else NULL */
     lg_load **loads;         /* list of the graph's loads, in order; NULL: not needed */
     bool content_free;       /* queries and keys are zeros: only taps that do not depend on them are valid */
 } lg_build;
@@ -125,7 +125,7 @@ lg_tensor *lg_build_gate_cache(lg_build *b, int block); /* gates of all tokens o
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The attention scale, a constant [tokens], if each token of the stream sees `keys` keys of another stream. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
-lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* if token i sees seen[i] keys of its stream; NULL: all */
+lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* token i sees seen[i] keys; NULL: all keys */
 /* Multiplies the queries of a block, with parameters under NAME, by a scale that is trained or differs between heads.
  * Before the call, a->scale holds numbers of keys; after the call, every element is 1. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
@@ -172,7 +172,7 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *c
 lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids);
 lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h,
                            const struct lg_cross *cross);
-lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* after the last block */
+lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* records what follows the last block */
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* `record` hook of architectures with one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 

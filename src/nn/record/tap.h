@@ -27,7 +27,7 @@ typedef struct lg_taps {
     int heads;                   /* number of attention heads */
     const char *const *selected; /* names, ends with NULL; NULL: all */
     bool gradients;              /* keep the gradients of taps after the backward pass */
-    lg_tap *rows;                /* in the graph's arena, in order of recording */
+    lg_tap *rows;                /* allocated in the graph's arena; in order of recording */
     int count, capacity;
     struct lg_taps *sources; /* taps of a separate source stream; else empty */
 } lg_taps;

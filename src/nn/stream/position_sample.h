@@ -8,7 +8,7 @@
 
 typedef struct lg_position_sample {
     lg_model *model;
-    const int32_t *tokens; /* of the sequence in stream 0; NULL: for any sequence */
+    const int32_t *tokens; /* the sequence in stream 0; NULL: the sample is for any sequence */
     int streams;           /* number of streams */
     int count;             /* samples in each stream: 1 for all blocks, or one for each */
     lg_position_ids *ids;  /* [stream numbers,count], valid for numbers in use */

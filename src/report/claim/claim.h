@@ -15,7 +15,7 @@
 /* A condition on an option: a run meets it if it has all key-value pairs of one of the choices, or an integer in the
  * range. */
 typedef struct lg_condition {
-    const char *key;              /* as written */
+    const char *key;              /* as in the claim's file */
     const lg_choice_set *choices; /* [count]; unused for a range */
     size_t count;
     bool is_range;
@@ -43,7 +43,7 @@ typedef enum lg_quantity {
 typedef enum lg_claim_kind {
     LG_CLAIM_DIFFERENCE,
     LG_CLAIM_RATIO,      /* differences of logarithms */
-    LG_CLAIM_CORRELATION /* with published numbers */
+    LG_CLAIM_CORRELATION /* correlation with published numbers */
 } lg_claim_kind;
 
 typedef struct lg_claim {
@@ -94,10 +94,10 @@ typedef struct lg_comparison_made {
 typedef struct lg_measured {
     lg_comparison_made *made; /* [count] */
     size_t count, worst;      /* number of comparisons; index of the least favourable one, which decides */
-    lg_metric_info metric;    /* of the quantity; for LG_QUANTITY_TIME_TO, of the score to reach */
-    const char *unit;         /* of the effect: "points", "seconds", "" */
+    lg_metric_info metric;    /* metric of the quantity; for LG_QUANTITY_TIME_TO, of the score to reach */
+    const char *unit;         /* unit of the effect: "points", "seconds", "" */
     double p;                 /* largest p value of the comparisons; NaN: not measured */
-    lg_verdict verdict;       /* of all comparisons together */
+    lg_verdict verdict;       /* verdict of all comparisons together */
     bool measured;
 } lg_measured;
 

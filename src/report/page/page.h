@@ -27,7 +27,7 @@ typedef struct lg_page_pictures {
  * folder has none. Files that would make the page too large are skipped. */
 bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures *out, lg_error *err);
 
-void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* as a data: URL */
+void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* writes a data: URL */
 
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err);
 /* The title, tables and pictures as HTML, for the page without a script. */

@@ -9,7 +9,7 @@
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
-#define MAX_NUMBERS 1000000 /* of all curves together: 2.7 MB of base64 */
+#define MAX_NUMBERS 1000000 /* numbers of all curves together: 2.7 MB of base64 */
 #define NONE        65535
 #define ONE         65534
 

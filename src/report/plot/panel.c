@@ -6,13 +6,13 @@
 #include "report/plot/canvas.h"
 
 enum {
-    MARK = 18,    /* pixels per point of a curve on which all points have markers */
-    MARKS = 6,    /* markers on a curve of more points */
+    MARK = 18,    /* least pixels per point of a curve whose points all have markers */
+    MARKS = 6,    /* markers on a curve with more points */
     TURNS = 8,    /* rounds in which point sets are drawn */
     ELEMENT = 20, /* side of an element of an image that has room for a name in normal letters */
-    LETTER = 12,  /* ELEMENT for small letters */
-    LEAST = 8,    /* ELEMENT for tiny letters; smaller elements have numbers */
-    SMALL = 30    /* elements per side of a small image */
+    LETTER = 12,  /* ELEMENT, but for small letters */
+    LEAST = 8,    /* ELEMENT, but for tiny letters; smaller elements have numbers */
+    SMALL = 30    /* most elements per side of a small image */
 };
 
 /* ---- positions and texts ---- */
@@ -162,7 +162,7 @@ static void write_axes(const lg_canvas *g, const lg_panel *panel) {
 
 typedef struct source {
     char name[LG_DATA_NAME];
-    size_t block; /* in a file of several blocks; empty panels have none */
+    size_t block; /* index in a file of several blocks; empty panels have no block */
 } source;
 
 /* Names the data of a panel. Skips the head line of a file of curves or points, unless the file has several blocks:

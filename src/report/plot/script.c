@@ -40,7 +40,7 @@ static void write_format(const lg_canvas *g, int format) {
     fputs("set terminal ", g->to);
     fprintf(g->to, terminals[format], scales[format] * g->width, scales[format] * g->height,
             fonts[format] * LG_CANVAS_FONT);
-    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* for dots */
+    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* round line ends, for dots */
     fputs(" background '#ffffff'; ", g->to);
     write_sizes(g, fonts[format] * LG_CANVAS_FONT);
     write_output(g, format);
