@@ -234,7 +234,8 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* Compares the top choices with the others; if all are on top, compares the first with each of the others. */
+/* Compares each top choice with each other choice. If all choices are top choices, compares the first with each of the
+ * others. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,

@@ -16,8 +16,9 @@ typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
     lg_effect_unit unit; /* the units that decide */
-    const int *looks; /* [look_count]: numbers of seeds at which verdicts are given, ascending; none: at any one
-                         number */
+    /* [look_count]: numbers of seeds at which verdicts are given, ascending. If look_count is 0, a verdict can be given
+     * at any number of seeds. */
+    const int *looks;
     size_t look_count;
     double solved;  /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
     double learned; /* the mean score of an arm must be at least this; 0: no condition */

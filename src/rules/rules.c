@@ -1,6 +1,8 @@
-/* rules.c: the rules of rules.h. In messages, {encoding} is the name of the choice, {encoding:} "encoding: rope",
- * {encoding.key} the key ("encoder.encoding" for a stream with its own encoding), and {model.order} the value of an
- * option (words.c). */
+/* rules.c: the rules of rules.h. In messages (words.c):
+ * - {encoding}: the name of the choice
+ * - {encoding:}: the key and the name, "encoding: rope"
+ * - {encoding.key}: the key; "encoder.encoding" for a stream with its own encoding
+ * - {model.order}: the value of an option */
 #include "rules/rules.h"
 
 #define IF(name)                                                                                                       \

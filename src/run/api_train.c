@@ -270,8 +270,8 @@ static bool report_step(training *t, const lg_step *s) {
     return true;
 }
 
-/* Saves the last finite parameters for inspection. Reports the divergence, unless memory or disk space ran out while it
- * was being recorded: then that error is reported, and the run diverges again when resumed. */
+/* Saves the last finite parameters for inspection and reports the divergence. If memory or disk space runs out
+ * meanwhile, reports this error instead; the run then diverges again when resumed. */
 static bool end_diverged(training *t) {
     lg_error *first = t->err, later = {0};
     t->err = &later;

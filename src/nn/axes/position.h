@@ -94,7 +94,8 @@ typedef struct lg_position_ids {
             .at = offsetof(type, per)                                                                                  \
     }
 
-/* Options of samplers that draw from a range (the whole struct or its first members), and the hooks that read them. */
+/* Options of samplers that draw from a range, and the hooks that read these options. This struct is the first member of
+ * the sampler's options, or all of them. */
 typedef struct lg_position_range {
     int L;
     lg_position_per per;

@@ -15,7 +15,7 @@
 typedef struct relative {
     double base;
     bool shared_terms;
-    int terms; /* index of the choice; each bit TERM_* that is set omits that term */
+    int terms; /* index of the choice, which consists of the bits TERM_* of the omitted terms */
 } relative;
 
 /* Bits of the terms of Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position

@@ -118,7 +118,7 @@ static bool is_operand(const lg_program *p, int step, int operand) {
     return p->steps[step].kind == LG_DO_OPERAND && p->steps[step].a == operand;
 }
 
-/* Are steps a and b the operands i and j, or a the difference i - j and b a constant >= 0? */
+/* Is step a the operand i and step b the operand j? Or is step a the difference i - j and step b a constant >= 0? */
 static bool is_later(const lg_program *p, int a, int b) {
     const lg_formula_step *s = &p->steps[a], *zero = &p->steps[b];
     if (is_operand(p, a, LG_MASK_I) && is_operand(p, b, LG_MASK_J)) return true;

@@ -24,7 +24,7 @@ typedef struct lg_network {
  * dropout. */
 bool lg_model_network(lg_model *m, lg_sequence_layout layout, int S, bool training, bool dropout, lg_network *out,
                       lg_error *err);
-/* The same without dropout, and with logits even if the head's loss does not need them. */
+/* Like lg_model_network, without dropout, and with logits even if the head's loss does not need them. */
 bool lg_model_network_of_logits(lg_model *m, lg_sequence_layout layout, int S, bool training, lg_network *out,
                                 lg_error *err);
 /* A network for one pass over all tokens so far, with logits of the last token only. If positions are random, each
@@ -39,9 +39,11 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
  * The parameter `weights` makes attention weights readable, which takes as much memory as training. */
 bool lg_model_instrumented(lg_model *m, lg_sequence_layout layout, int S, const char *const *taps, bool weights,
                            lg_network *out, lg_error *err);
-/* The same with gradients. The taps are "hidden" and, in each block, "sum" after each addition to the residual stream,
- * "dual" after each addition to the second residual stream of block dual_norm, and "norm" after each norm. Their
- * gradients are kept after the backward pass (lg_gradient of their tensors). */
+/* Like lg_model_instrumented, with gradients. The taps are "hidden" and, in each block:
+ * - "sum" after each addition to the residual stream
+ * - "dual" after each addition to the second residual stream of block dual_norm
+ * - "norm" after each norm
+ * The gradients of the taps are kept after the backward pass (lg_gradient of their tensors). */
 bool lg_model_of_gradients(lg_model *m, lg_sequence_layout layout, int S, lg_network *out, lg_error *err);
 void lg_network_free(lg_network *n);
 

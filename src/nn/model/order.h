@@ -44,8 +44,8 @@ bool lg_order_reads_whole(const lg_order *o);                  /* does any subla
 /* Does the text contain the letter "c" (cross-attention)? The letter is optional: in a model with cross-attention, a
  * sublayer "c" follows each sublayer that mixes tokens, even if the text does not contain the letter. */
 bool lg_order_writes_cross(const char *order);
-/* Writes the order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, without any
- * cross-attention. Returns true if the order already equals `with`. */
+/* Writes two forms of the order: to `with`, the form with cross-attention after each sublayer that mixes tokens; to
+ * `without`, the form without cross-attention. Returns true if the order already equals `with`. */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
 bool lg_order_stores(const char *order); /* does an order with this text have a sublayer "k"? */
 

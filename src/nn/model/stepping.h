@@ -1,7 +1,7 @@
 /* stepping.h: networks that read a sequence piece by piece: the prompt at once, then token by token. Each block caches
  * the keys and values of the tokens so far in states of the graph, so that a token costs the work of one row, not of a
- * whole pass; logits are those of a pass over the whole sequence (decoding in Vaswani et al. 2017). The cache is exact
- * because no token reads a later one. */
+ * whole pass. Logits equal the logits of a pass over the whole sequence (decoding in Vaswani et al. 2017). The cache is
+ * exact because no token reads a later token. */
 #ifndef LG_NN_STEPPING_H
 #define LG_NN_STEPPING_H
 

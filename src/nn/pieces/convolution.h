@@ -65,7 +65,7 @@ typedef struct lg_convolution_setup {
     }
 extern const lg_option lg_convolution_options[]; /* in every run: the options of dynamic convolution, a superset */
 
-/* In a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which the block keeps in the
+/* For a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which the block keeps in the
  * state NAME. Returns x if rows is 0. */
 lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
 

@@ -1,4 +1,4 @@
-/* self_attention.h: shared by sublayers in which the tokens of a stream attend to each other. */
+/* self_attention.h: functions of sublayers in which the tokens of a stream attend to each other. */
 #ifndef LG_NN_SELF_ATTENTION_H
 #define LG_NN_SELF_ATTENTION_H
 

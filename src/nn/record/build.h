@@ -88,8 +88,8 @@ lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial in
 /* act(x W + bias) with a weight W [columns(x), columns] of this role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
-/* The embedding table of the stream, [symbols,E], which all streams of one vocabulary share, and the map from there to
- * the model's width, [E,width]; NULL: E is the width. */
+/* The embedding table of the stream, [symbols,E], and the map from there to the model's width, [E,width]. The map is
+ * NULL if E is the width. All streams of one vocabulary share both. */
 lg_tensor *lg_build_token_table(lg_build *b);
 lg_tensor *lg_build_token_map(lg_build *b);
 /* A parameter that all streams of one vocabulary share: a part of an embedding table, or a map that belongs to it. */
@@ -156,7 +156,7 @@ void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* s
 void lg_build_map(lg_build *b, lg_attend *a); /* applies the attention function's map to q and k, before rotation */
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: rotates q and k, before they are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, for queries and all keys */
-/* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this. */
+/* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this repetition. */
 void lg_build_repeat_keys(lg_build *b, lg_attend *a);
 bool lg_build_numbers_each(const lg_build *b); /* does each sequence of the stream have its own positions? */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, for the input h */
@@ -180,8 +180,8 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
 lg_tensor *lg_build_ones(lg_build *b, int count); /* a scale without effect */
 /* A constant that depends on the position ids of a block, or of the whole stream (block < 0); or a table, if sequences
- * have their own ids. Blocks with the same ids share it, and LG_LANES elements after it are readable. The context of
- * the fill function is a const lg_position_sample *. */
+ * have their own ids. Blocks with the same ids share the constant, and LG_LANES elements after it are readable. The
+ * context of the fill function is a const lg_position_sample *. */
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill);
 /* The value of a pair of tokens at a signed distance, key - query. `user` must live as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);

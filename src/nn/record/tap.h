@@ -37,7 +37,8 @@ typedef struct lg_taps {
 bool lg_tap_is_selected(const lg_taps *t, const char *name); /* will it be read? */
 /* Keeps the value of x until the next forward pass. `name` must outlive the graph. */
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x);
-/* The same for one of several tensors of that name in a block, distinguished by `part`, which is copied. */
+/* Like lg_tap_add, for one of several tensors of one name in a block. `part` distinguishes these tensors and is
+ * copied. */
 void lg_tap_add_part(lg_taps *t, int block, const char *name, const char *part, lg_tensor *x);
 /* Taps the rows of a table [R,N] that pairs of tokens read: index is an int32 constant [T,LG_PAD(T)] by key and query;
  * NULL: taps the table itself. */

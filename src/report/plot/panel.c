@@ -221,8 +221,8 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Markers of a point set. Large sets use dots, drawn as lines too short to be seen: in an SVG they form one path, with
- * a seventh of the bytes of markers. */
+/* Markers of a point set. Large sets use dots: a dot is a line too short to look like one. In an SVG, all dots of a set
+ * form one path, with a seventh of the bytes of markers. */
 static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_curve *c, size_t index) {
     const size_t x = 2 * index + 2;
     if (lg_curve_is_dots(g->f, c))
