@@ -1,6 +1,6 @@
 /* empty_tokens.h: sequence layouts with empty tokens (Delétang et al. 2023, section 4). The option model.decode selects
  * one:
- * - by default: the source, computation tokens, and one empty token for each target token
+ * - parallel (the default): the source, computation tokens, and one empty token for each target token
  * - autoregressive: the source, computation tokens, one empty token, and then the targets
  * - in_place: the source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al. 2019) */
 #ifndef LG_NN_EMPTY_TOKENS_H
