@@ -91,7 +91,7 @@ static void put_member(lg_json *j, const lg_member *m, const void *row) {
     }
 }
 
-/* Does the member have a name, or do its parts? */
+/* Does the member have a name, or do its parts have names? */
 static bool is_written(const lg_member *m) {
     return m->name || m->type == LG_MEMBER_PAIRS || m->type == LG_MEMBER_NUMBERS || m->type == LG_MEMBER_ROW;
 }

@@ -52,16 +52,16 @@ typedef struct lg_named_list {
 typedef struct lg_schema lg_schema;
 
 typedef struct lg_member {
-    const char *name; /* in JSON and CSV; NULL: only in tables */
+    const char *name; /* name in JSON and CSV; NULL: the member is only in tables */
     const char *help; /* description in Markdown, for doc/schemas.md */
     lg_member_type type;
     size_t at;            /* at, count, rank and when are offsets in the row */
-    size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
+    size_t count;         /* for lists: an int or a size_t; for arrays: the shape, size_t[] */
     lg_member_type index; /* type of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
     bool inside;          /* the list is an array in the row */
-    size_t rank;          /* of arrays: an int */
-    bool bare;            /* of arrays: without a member "shape" */
-    const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
+    size_t rank;          /* for arrays: their number of dimensions, an int */
+    bool bare;            /* for arrays: omit the member "shape" */
+    const lg_schema *row; /* for LG_MEMBER_ROW and LG_MEMBER_ROWS: the schema of the rows */
     const char *unit;     /* "nats per token"; NULL without a unit */
     size_t when;          /* LG_WHEN(row, member): a bool; the member is absent if it is false. 0: always present */
     bool null;            /* if `when` is false, the member is null instead of absent */
@@ -79,7 +79,7 @@ typedef struct lg_member {
 struct lg_schema {
     const char *name;         /* "lengthen.context/1"; NULL: for rows within others, or only for tables */
     const char *about;        /* the command that prints such rows: "`analyze context`, each context" */
-    size_t size;              /* of a row in bytes, for lists of rows */
+    size_t size;              /* bytes of a row, for lists of rows */
     const lg_member *members; /* terminated by zeros */
 };
 
@@ -131,7 +131,7 @@ struct lg_schema {
 
 /* Writes a row as a line of JSON, whose first member is the schema. False: out of memory, or writing failed. */
 bool lg_row_write_json(const lg_schema *schema, const void *row, FILE *to);
-/* The same as a separate file, with one member per line. */
+/* Writes a row as a JSON file, with one member per line. */
 bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
 /* Writes the row, or the names of its columns, as a line of CSV (RFC 4180). Arrays, rows of rows and lists by name are
  * omitted; members of nested structs have dotted names. Numbers are as in JSON; items of lists are separated by
@@ -139,8 +139,8 @@ bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 /* row NULL: there are no rows, and names that depend on a row are omitted. */
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
-/* Creates a table with the columns of a schema that have headings, and adds rows to it. row: the first row, NULL: none.
- * NULL for a schema without headings. */
+/* Creates a table with the columns of a schema that have headings, and adds rows to it. row: the first row; NULL: there
+ * are no rows. Returns NULL if the schema has no headings. */
 lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
 /* Writes the schema's section of doc/schemas.md: a heading, and a table row for each member. */

@@ -121,7 +121,7 @@ static bool is_last(const lg_sheet *s, size_t column) {
 /* ---- forms ---- */
 
 typedef struct form {
-    const char *begin, *between, *end; /* of a line */
+    const char *begin, *between, *end; /* texts before, between and after the cells of a line */
     void (*text)(FILE *to, const char *text);
 } form;
 

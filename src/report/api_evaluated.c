@@ -42,8 +42,8 @@ static bool list_runs(const lg_evaluated *all, size_t count, lg_arena *arena, ev
     return true;
 }
 
-/* Do several models have the same config, because they are of one run or of identical runs? Then only their names
- * distinguish them. */
+/* Do several models have the same config, because they come from one run or from identical runs? Then only the names of
+ * the models distinguish them. */
 static bool has_duplicates(const evaluated *x) {
     for (size_t i = 0; i < x->count; i++)
         for (size_t k = 0; k < i; k++)

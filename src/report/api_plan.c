@@ -1,5 +1,5 @@
-/* api_plan.c: implements lg_sweep_plan (api/sweep.h). Gives the planner the functions that check names of reports, so
- * that a sweep file with an unknown one fails before anything is planned. */
+/* api_plan.c: implements lg_sweep_plan (api/sweep.h). Gives the planner the functions that check names of reports. A
+ * sweep file that names an unknown report then fails before anything is planned. */
 #include "api/sweep.h"
 #include "report/format/write.h"
 #include "sweep/sweep.h"

@@ -20,7 +20,7 @@ typedef struct casting {
     int *rows, *columns;
     size_t row_count, column_count;
     bool **kept;
-    bool columns_given; /* by the user or by the selection */
+    bool columns_given; /* did the user or the selection give columns? */
     const char *filter;
 } casting;
 
@@ -52,7 +52,8 @@ static bool next_word(const char **at, char out[MAX_WORD]) {
     return *out != '\0';
 }
 
-/* Gives the listed axes a role. own: the list is from the sweep file; axes with a role given by the user keep it. */
+/* Gives the listed axes a role. own: the list is from the sweep file, and does not change roles that the user has
+ * given. */
 static bool cast_names(casting *c, bool own, const char *flag, const char *names, lg_axis_role role) {
     static const char *const roles[] = {"", "rows", "columns", "mean", "best"};
     char name[MAX_WORD];

@@ -18,10 +18,14 @@ typedef struct lg_axis_roles {
 } lg_axis_roles;
 
 /* Gives each axis its role. The order of precedence is `asked`, then `own` (the layout in the sweep file), then the
- * selection of the manifest, then the defaults: the task is a row, seeds are averaged, the best learning rate is chosen
- * (unless it is the only axis). The other axes are columns if no columns were named and there are at most
- * LG_COLUMNS_MAX columns; else their best label is chosen. Fails (LG_USAGE) on unknown axes, axes with two roles and
- * unknown labels. */
+ * selection of the manifest, then the defaults. Defaults:
+ * - The task is a row.
+ * - Seeds are averaged.
+ * - The best learning rate is chosen, unless the learning rate is the only axis.
+ * - All other axes are columns if no columns were named and there are at most LG_COLUMNS_MAX columns; else their best
+ *   label is chosen.
+ *
+ * Fails (LG_USAGE) on unknown axes, axes with two roles and unknown labels. */
 #define LG_COLUMNS_MAX 24
 bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, const lg_report_layout *own,
                           lg_arena *arena, lg_axis_roles *out, lg_error *err);

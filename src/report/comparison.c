@@ -45,8 +45,8 @@ static bool has_task_columns(const lg_report *r) {
     return false;
 }
 
-/* Are there runs with the labels of the column? If the layout has a column for each task, all must be of `task`,
- * because scores of different tasks cannot be compared. *task is NULL before the first run. */
+/* Are there runs with the labels of the column? If the layout has a column for each task, all of these runs must be of
+ * `task`, because scores of different tasks cannot be compared. *task is NULL before the first run. */
 static bool has_runs(const lg_comparison *x, const lg_comparison_column *c, const lg_report *r, const char **task) {
     const bool columns = has_task_columns(r);
     bool found = false;

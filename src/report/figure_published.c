@@ -1,5 +1,6 @@
 /* figure_published.c: draws published scores in figures by length, as crosses in the colour of their column. If a study
- * has other training lengths, its scores are drawn at the same multiples of the longest one. */
+ * has other training lengths than our runs, its scores are drawn at the same multiples of the longest training
+ * length. */
 #include <math.h>
 
 #include "api/figure.h"

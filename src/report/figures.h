@@ -37,8 +37,8 @@ bool lg_plot_size(lg_plot *p, size_t panels, size_t curves); /* empty curves; fa
 void *lg_plot_alloc(lg_plot *p, size_t bytes);               /* NULL: failed */
 const char *lg_plot_text(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lg_plot_note(lg_plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A panel for a row of the layout, with its title, its chance level and a line at the longest training length, or one
- * at each if runs differ in it. */
+/* A panel for a row of the layout, with its title, its chance level and a line at the longest training length. If runs
+ * differ in this length, there is a line for each of their lengths. */
 void lg_panel_of_row(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row);
 /* A curve of a panel: the run's metric by length, in the metric's unit. Empty for LG_NO_RUN. */
 void lg_panel_curve(lg_plot *p, lg_panel *panel, size_t curve, const char *label, lg_style style, const lg_report *r,

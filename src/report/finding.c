@@ -67,8 +67,8 @@ static double gap_behind(const ranked *all, size_t i) {
     return fabs(all[i].mean - all[i + 1].mean);
 }
 
-/* The number of top choices: those before the largest gap between neighbours, which is searched in the first half and
- * the first MOST_AT_TOP places, plus those whose printed mean ties with the last of these. */
+/* The number of top choices. The largest gap between neighbours ends them; it is searched in the first half and the
+ * first MOST_AT_TOP places. Choices whose printed mean ties with the last top choice are also top choices. */
 static size_t cut_top(const ranked *all, size_t count, int digits) {
     const double unit = pow(10, -digits);
     const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;
@@ -109,7 +109,7 @@ static bool choose_arms(const lg_report *r, const lg_arms *x, size_t **best, siz
     return true;
 }
 
-/* Keeps comparable arms and those without a score, and lists the others in a->left. Keeps all if no two are
+/* Keeps comparable arms and arms without a score, and lists all other arms in a->left. Keeps all arms if no two are
  * comparable. */
 static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_finding *a) {
     const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels),
@@ -234,7 +234,8 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* Compares the top choices with the others; if all are on top, compares the first with each of the others. */
+/* Compares each top choice with each other choice. If all choices are top choices, compares the first with each of the
+ * others. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,

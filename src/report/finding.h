@@ -1,6 +1,6 @@
-/* finding.h: the sentence at the top of a report: the choices that score highest, by how much, with which interval, and
- * what is undecided. Its numbers are those of the table of pairs, but p is corrected for the number of pairs that the
- * sentence names. */
+/* finding.h: the sentence at the top of a report. It names the choices that score highest, by how much, with which
+ * interval, and what is undecided. Its numbers are those of the table of pairs, but p is corrected for the number of
+ * pairs that the sentence names. */
 #ifndef LG_REPORT_FINDING_H
 #define LG_REPORT_FINDING_H
 
@@ -8,7 +8,7 @@
 
 /* The comparison of two choices. */
 typedef struct lg_finding_pair {
-    double difference; /* by how much the first is better, in the metric's unit; NaN: the two share no task and seed */
+    double difference; /* lead of the first choice, in the metric's unit; NaN: the choices share no task and seed */
     double low, high;  /* 95 % interval; NaN: none */
     bool decided;
 } lg_finding_pair;
@@ -25,7 +25,7 @@ typedef struct lg_finding {
     const char *shared;           /* what only the top choices share: "positions randomized"; or NULL */
     const lg_finding_pair *pairs; /* [top, count - top]. If all score the same: the first with each other choice. If top
                                      is 0: each other choice with the first. */
-    double score, low, high;      /* of the best choice, in the metric's unit */
+    double score, low, high;      /* score and interval of the best choice, in the metric's unit */
     const char *unit;             /* what the intervals are over: "seed", "task" */
     size_t units[2];              /* smallest and largest number of units in a pair, or that of the only choice */
     size_t needed;                /* the smallest number of units that could decide, if there are fewer; else 0 */

@@ -45,7 +45,7 @@ static void add_units(sentence *s, const lg_finding *a) {
         add_count(s, a->units[1], unit_of(a));
 }
 
-/* Adds the name of a choice, in parentheses if it contains commas, as with several axes. */
+/* Adds the name of a choice. A name with commas (labels of several axes) is in parentheses. */
 static void add_name(sentence *s, const char *name) {
     const bool several = strstr(name, ", ");
     add_words(s, several ? "(%s)" : "%s", name);

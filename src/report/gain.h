@@ -5,7 +5,7 @@
 #include "report/format/table.h"
 
 /* Adds a note on the gain, which is the best score of a row's randomized columns minus that of its standard columns.
- * Adds none if no row has both kinds of column. */
+ * Adds no note if no row has both kinds of column. */
 void lg_table_note_gain(lg_table *t, const lg_report *r);
 
 #endif

@@ -187,7 +187,7 @@ bool lg_holm(double *p, size_t count) {
 
 /* ---- exact test of solved seeds ---- */
 
-enum { LEAST_SEEDS = 4 }; /* per arm: with three seeds each, p cannot be below 0.1 */
+enum { LEAST_SEEDS = 4 }; /* seeds per arm: with three, p cannot be below 0.1 */
 
 static bool has_seeds(const lg_solved *t) {
     return t->seeds[0] >= LEAST_SEEDS && t->seeds[1] >= LEAST_SEEDS;

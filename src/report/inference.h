@@ -79,9 +79,9 @@ typedef struct lg_solved {
     size_t solved[2], seeds[2];
 } lg_solved;
 
-/* Do the arms solve equally often? Fisher's exact test, two-sided, over all tasks: the distribution of the first arm's
- * number of solving seeds, given the total of both arms in each task. Tasks with fewer than four seeds in an arm are
- * skipped; p is NaN if none remains. */
+/* Do the arms solve equally often? Fisher's exact test, two-sided, over all tasks. It uses the distribution of the
+ * first arm's number of solving seeds, given the total of both arms in each task. Tasks with fewer than four seeds in
+ * an arm are skipped; p is NaN if no task remains. */
 bool lg_solved_test(const lg_solved *tasks, size_t count, double *p); /* false: out of memory */
 bool lg_solved_is_mixed(const lg_solved *task); /* does an arm have both seeds that solve it and seeds that do not? */
 

@@ -83,8 +83,8 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
                    l->what, all);
 }
 
-/* Explains why the item cannot be made: there is no finished run, or the runs, their layout or the metric do not suit
- * it. In the second case, the message quotes the summary of the item and the current rows, columns and metric. */
+/* Explains why the item cannot be made. Either no run is finished, or the runs, their layout or the metric do not suit
+ * the item. In the second case, the message quotes the summary of the item and the current rows, columns and metric. */
 static bool refuse_item(const lg_report *r, const list *l, size_t i, lg_error *err) {
     const char *name = name_at(l, i), *summary = l->tables ? l->tables[i]->summary : lg_figure_kinds[i]->summary;
     if (r->layout->tally.state[LG_RUN_DONE] == 0)

@@ -20,8 +20,8 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
-/* Does a finished run without a score in this metric have scores in others? Only possible for optional metrics, such as
- * those of steps or of texts. */
+/* Does a finished run lack a score in this metric but have scores in other metrics? Only possible for optional metrics,
+ * such as metrics of steps or of texts. */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < LG_METRICS && lg_metric_is_optional(lg_metrics[metric]); i++)
         if (isfinite(r->scores[i])) return true;

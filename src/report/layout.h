@@ -16,9 +16,9 @@
 typedef struct lg_tally {
     size_t planned;          /* all runs, in any state */
     size_t state[LG_RUN_STATES]; /* by lg_run_state; LG_RUN_DONE counts only runs with a score */
-    size_t interrupted;      /* among the runs still to do */
-    size_t trained;          /* among the runs still to do: trained but not yet tested */
-    size_t tested;           /* of those trained: they have scores, but from other tests than the current plan's */
+    size_t interrupted;      /* runs still to do that were interrupted */
+    size_t trained;          /* runs still to do that are trained but not yet tested */
+    size_t tested;           /* trained, with scores from other tests than the current plan's */
     size_t unmeasured;       /* done, but without a score in this optional metric */
 } lg_tally;
 
@@ -30,7 +30,7 @@ typedef struct lg_group {
 } lg_group;
 
 typedef struct lg_cell_runs {
-    const size_t *runs; /* by group, then by seed */
+    const size_t *runs; /* sorted by group, then by seed */
     size_t count;
     lg_tally tally;
     lg_group *groups;
@@ -46,7 +46,7 @@ typedef struct lg_layout {
     size_t row_count, column_count;
     lg_cell_runs *cells;           /* [row_count, column_count] */
     const int *row_of, *column_of; /* [runs]: the row and column of each; both -1: not in the table */
-    lg_tally tally;                /* of all runs that `where` keeps, including unassigned ones */
+    lg_tally tally;                /* progress of all runs that `where` keeps, also of unassigned runs */
     size_t unassigned;             /* runs from `include:` without a label for a row or a column */
     bool averages_tasks;           /* cells hold several tasks: they have means but no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and of those chosen by best; or "" */

@@ -1,5 +1,6 @@
-/* models.h: the trained models that a figure analyzes. Of one row, the best model and one that has the same encoding
- * and attention but another position sampler, at a training length and at a much longer one. */
+/* models.h: the trained models that a figure analyzes: in one row, the best model and a model that has the same
+ * encoding and attention but another position sampler. Each is analyzed at a training length and at a much longer
+ * length. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 
@@ -9,8 +10,8 @@ enum { LG_MODELS = 2, LG_MODEL_LENGTHS = 2 };
 typedef struct lg_models {
     size_t count;
     size_t runs[LG_MODELS];
-    const char *labels[LG_MODELS]; /* of their columns */
-    const char *row;               /* its label */
+    const char *labels[LG_MODELS]; /* labels of the columns of the models */
+    const char *row;               /* label of the row */
     int lengths[LG_MODEL_LENGTHS];
     int blocks;                    /* the largest number of blocks among the models */
     bool failed;                   /* out of memory: there are no models */

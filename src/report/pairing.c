@@ -49,8 +49,8 @@ static void add_pair(lg_pairing *p, size_t task, double value, const size_t runs
     memcpy(&p->runs[2 * at], runs, 2 * sizeof *runs);
 }
 
-/* What the numbers in lg_pairing.tasks stand for: tasks; labels on the averaged axes other than seeds; or rows, and
- * then seeds are the unit. In order from the widest unit to the narrowest. */
+/* The meaning of the numbers in lg_pairing.tasks, from the widest unit to the narrowest: tasks; labels on the averaged
+ * axes other than seeds; rows of the layout, if seeds are the unit. */
 typedef enum kind { BY_TASK, BY_AVERAGED, BY_ROW, KINDS } kind;
 
 static size_t unit_of(const lg_report *r, size_t row, size_t run, kind by) {

@@ -17,7 +17,7 @@ typedef struct lg_pairing {
                               rows of the layout */
 } lg_pairing;
 
-bool lg_pairing_new(const lg_report *r, lg_pairing *out); /* in the report's arena; false: out of memory */
+bool lg_pairing_new(const lg_report *r, lg_pairing *out); /* allocates in the report's arena; false: out of memory */
 
 /* The compared arms, each with the groups that the table of means shows. */
 typedef struct lg_arms {

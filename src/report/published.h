@@ -17,7 +17,7 @@ typedef struct lg_published_value {
 /* A column of a study: which models it holds, and the format of the steps in their data. */
 typedef struct lg_study_column {
     const char *positions, *encoding, *scratchpad; /* encoding, scratchpad: NULL matches any */
-    const char *cell, *store;                      /* of recurrent networks; NULL for Transformers */
+    const char *cell, *store;                      /* cell and store of recurrent networks; NULL for Transformers */
 } lg_study_column;
 
 /* Tasks that the study ranks together; `tasks` holds their names separated by blanks. */
@@ -25,24 +25,27 @@ typedef struct lg_study_group {
     const char *label, *tasks;
 } lg_study_group;
 
-/* A row of `scores` ends with a newline. "TABLE,TASK,CELL,..." has a cell for each column: "96." in [96, 97), "67.3",
- * "-" illegible, "~" guessed place, "±4" a deviation in [4, 5), "±4?" one that is barely legible, "±?" an illegible
- * one. "POSITIONS ENCODING SCRATCHPAD,TASK,TRAINED,LENGTH:CELL,..." is a curve: the scores of such models at single
- * lengths, ascending. TRAINED is the longest training length. */
+/* A row of `scores` ends with a newline. There are two kinds of rows:
+ * - "TABLE,TASK,CELL,..." has a cell for each column.
+ * - "POSITIONS ENCODING SCRATCHPAD,TASK,TRAINED,LENGTH:CELL,..." is a curve: the scores of such models at single
+ *   lengths, ascending. TRAINED is the longest training length.
+ *
+ * In a cell, "96." is a number in [96, 97), "67.3" a number, "-" an illegible number, and "~" marks a guessed place.
+ * "±4" is a deviation in [4, 5), "±4?" a barely legible deviation, and "±?" an illegible deviation. */
 typedef struct lg_study {
     const char *name, *source;
-    const lg_metric *metric;        /* of its scores */
+    const lg_metric *metric;        /* metric of the study's scores */
     const char *analyzed;           /* the task whose models it analyzes */
-    lg_setup setup;                 /* of each run */
+    lg_setup setup;                 /* settings of each run */
     size_t seeds, rates;            /* a cell has seeds x rates (learning rates) runs */
-    const char *gain, *best_gain;   /* of randomized positions, in points: the mean, and the best row; or "" */
-    const lg_study_column *columns; /* of the tables best, mean, rank and time; terminated by zeros */
+    const char *gain, *best_gain;   /* gain of randomized positions, in points: mean and best row; or "" */
+    const lg_study_column *columns; /* columns of the tables best, mean, rank and time; ends with zeros */
     const char *scores;             /* as CSV */
     const lg_study_group *groups;   /* terminated by zeros; NULL without groups */
     lg_ties ties;                   /* how ranks treat ties */
 } lg_study;
 
-const char *lg_study_name(size_t i);             /* of study i; NULL past the last */
+const char *lg_study_name(size_t i);             /* name of study i; NULL past the last study */
 const lg_study *lg_study_find(const char *name); /* NULL if there is none of this name */
 /* The study's column for models with these attributes; -1 without one. */
 int lg_study_column_of(const lg_study *s, const lg_run_attributes *f);

@@ -83,8 +83,10 @@ static bool cells_hold_encodings(const lg_report *r) {
 }
 
 /* If no axis provides the rows, names the single row after its task, or "all tasks". If no axis provides the columns,
- * names the single column after its positions and encoding; after the metric if rows differ in these; or "all runs" if
- * a cell chooses among them. */
+ * names the single column:
+ * - after the metric if rows differ in encoding or positions
+ * - else "all runs" if a cell chooses among encodings or positions
+ * - else after its positions and encoding */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);

@@ -16,10 +16,10 @@ typedef struct lg_report {
     const lg_manifest *manifest; /* with the current title, note and reports of the sweep file */
     const lg_results *results;   /* results of that manifest, with the metric of the report */
     lg_results shown;
-    const char *sweep;   /* its directory */
+    const char *sweep;   /* directory of the sweep */
     lg_context *context; /* for figures that analyze models; NULL: no such figures */
     lg_layout *layout;
-    lg_run_attributes *rows, *columns; /* of the first run of each row and column of the layout */
+    lg_run_attributes *rows, *columns; /* attributes of the first run of each row and column */
     lg_style *styles;                  /* [column_count]: the style of each column in all figures */
     const int *trained;                /* [runs]: the longest training length of each; 0: unknown */
     const lg_study *study;             /* the study whose numbers are shown beside ours; or NULL */
@@ -48,7 +48,7 @@ const char *lg_report_score(const lg_report *r);
  * scores. */
 const char *lg_report_validated(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);
-lg_range lg_report_range(const lg_report *r);         /* of the metric, in its unit */
+lg_range lg_report_range(const lg_report *r);         /* range of the metric, in its unit */
 bool lg_report_is_share(const lg_report *r);          /* is the metric a fraction, the larger the better? */
 const lg_study *lg_report_scores(const lg_report *r); /* the study if its scores are of the same metric; else NULL */
 /* The study's scores by length for the models of this row and column, if they are of the same metric. NULL: there are

@@ -1,5 +1,5 @@
 /* run_attributes.h: the choices of a run, independent of the names of the sweep's axes. Published studies and colours
- * are looked up by them. */
+ * are looked up by these choices. */
 #ifndef LG_REPORT_RUN_ATTRIBUTES_H
 #define LG_REPORT_RUN_ATTRIBUTES_H
 
@@ -11,14 +11,14 @@ typedef struct lg_setup {
     double steps, batch; /* sequences */
     double width, heads, blocks, feed_forward, dropout;
     double trained;              /* the longest training length */
-    double sequences;            /* per tested length */
+    double sequences;            /* number of test sequences per length */
     double lengths, first, last; /* number of the lengths that the score counts; the shortest and the longest of them */
 } lg_setup;
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
     const char *named;           /* the encoding with its options, by its name in the literature: "yarn" */
-    const char *cell, *store;    /* of a recurrent network; else "" */
+    const char *cell, *store;    /* cell and store of a recurrent network; else "" */
     const char *score, *average; /* "first-ood..max", "lengths". All texts are "" if the plan cannot be resolved */
     const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "" without a text */
     int above;                   /* eval.score_above */

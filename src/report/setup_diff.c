@@ -1,5 +1,5 @@
-/* setup_diff.c: lists how a sweep differs from the study whose numbers stand beside its own: smaller models, fewer
- * steps, other lengths. Without this list, differences of results mean little. */
+/* setup_diff.c: lists how a sweep differs from the study whose numbers are shown beside the sweep's: smaller models,
+ * fewer steps, other lengths. Without this list, differences of results mean little. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -20,9 +20,11 @@ double lg_mean(const double *values, size_t count); /* count 0: NaN */
  * numbers have no interval, because their spread does not show the error of the mean.
  *
  * The 95 % interval of the mean uses the quantile t = t(0.975, count - 1) of Student's distribution and stays within
- * the range. For numbers with two bounds it is the interval of Wilson (1927) with t in place of the normal quantile
- * and, as in surveys (Kott and Carr 1997), the effective number of trials p (1 - p) / (sample_sd^2 / count), where p
- * is the mean's share of the range. For others it is mean -+ t sample_sd / sqrt(count), clamped at the bound. */
+ * the range.
+ * - If the numbers have two bounds, it is the interval of Wilson (1927) with t in place of the normal quantile. The
+ *   number of trials is the effective number p (1 - p) / (sample_sd^2 / count), as in surveys (Kott and Carr 1997),
+ *   where p is the mean's share of the range.
+ * - Otherwise, it is mean -+ t sample_sd / sqrt(count), clamped at the bound. */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;

@@ -88,7 +88,7 @@ static size_t count_solved(const lg_verdict_rule *rule, const lg_evidence *e, lg
     return count;
 }
 
-/* Counts solved seeds. If seeds of one arm are on both sides of `solved`, p is that of a comparison of shares. */
+/* Counts solved seeds. If seeds of one arm are on both sides of `solved`, p compares the shares of solved seeds. */
 static bool measure_shares(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
     if (isnan(rule->solved) || e->count == 0) return true;
     lg_solved *strata = malloc(e->count * sizeof *strata);

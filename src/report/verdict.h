@@ -16,8 +16,9 @@ typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
     lg_effect_unit unit; /* the units that decide */
-    const int *looks; /* [look_count]: numbers of seeds at which verdicts are given, ascending; none: at any one
-                         number */
+    /* [look_count]: numbers of seeds at which verdicts are given, ascending. If look_count is 0, a verdict can be given
+     * at any number of seeds. */
+    const int *looks;
     size_t look_count;
     double solved;  /* a seed with at least this score solves its task; NaN: solved seeds are not counted */
     double learned; /* the mean score of an arm must be at least this; 0: no condition */
@@ -43,7 +44,7 @@ typedef enum lg_undecided {
     LG_OPEN_LEARNED,  /* neither arm has learned: the mean scores of both are below `learned` */
     LG_OPEN_BIMODAL,  /* some seeds solve a task and others do not, and the claim is about the size of a difference */
     LG_OPEN_SEEDS,    /* a comparison of the shares of solved seeds needs four seeds per arm */
-    LG_OPEN_UNITS,    /* only one unit */
+    LG_OPEN_UNITS,    /* there is only one unit */
     LG_OPEN_WIDTH,    /* all units have the same difference */
     LG_OPEN_P,        /* the interval is on the expected side, p is not below the level */
     LG_OPEN_INTERVAL, /* the interval includes the boundary */
@@ -62,7 +63,7 @@ typedef struct lg_ruling {
     double p, corrected;      /* p value; the same, corrected within the family */
     double least;             /* smallest p that this number of pairs can reach */
     bool by_shares;           /* p compares shares of solved seeds */
-    lg_verdict side;          /* by shares: LG_HOLDS if the first arm solves more, else LG_REFUTED */
+    lg_verdict side;          /* if by_shares: LG_HOLDS if the first arm solves more, else LG_REFUTED */
     lg_solved solved;         /* summed over all tasks */
     size_t seeds, strata;     /* smallest number of seeds in a stratum; number of strata */
     size_t exception;         /* task, as in evidence, that is farthest from the expected side; LG_NO_TASK: none */

@@ -85,7 +85,7 @@ static bool keeps_alike(check *c, const lg_model *m) {
     return keeps_all(c, LG_OF_CHOICE, LG_OF_CROSS);
 }
 
-/* The same for the model that results if all blocks have this choice. */
+/* Like keeps_alike, for the model that results if all blocks have this choice. */
 static bool keeps_in_choice(check *c, int choice) {
     lg_model_description d;
     lg_model alike = {0};

@@ -1,6 +1,8 @@
-/* rules.c: the rules of rules.h. In messages, {encoding} is the name of the choice, {encoding:} "encoding: rope",
- * {encoding.key} the key ("encoder.encoding" for a stream with its own encoding), and {model.order} the value of an
- * option (words.c). */
+/* rules.c: the rules of rules.h. In messages (words.c):
+ * - {encoding}: the name of the choice
+ * - {encoding:}: the key and the name, "encoding: rope"
+ * - {encoding.key}: the key; "encoder.encoding" for a stream with its own encoding
+ * - {model.order}: the value of an option */
 #include "rules/rules.h"
 
 #define IF(name)                                                                                                       \
@@ -377,8 +379,8 @@ const lg_rule lg_rules[] = {
          "--scale inverse_sqrt)",
          IF(blocks_differ_in_scale), IF(architecture_crosses)),
     RULE(pattern_of_embedded_positions, LG_OF_MODEL, "encoding",
-         "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list use "
-         "encodings that act in attention, such as rope and alibi, and none)",
+         "encoding: {embedded} is added to embeddings, once, and cannot apply to only some blocks (in a list, "
+         "use none and encodings that act in attention, such as rope and alibi)",
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
          "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "

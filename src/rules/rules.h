@@ -9,7 +9,7 @@
 /* The scope of a rule, which determines for what it is checked. */
 typedef enum lg_rule_scope {
     LG_OF_CHOICE,   /* each choice of the block pattern, as if all blocks had it (most rules) */
-    LG_OF_STREAM,   /* each stream of such a model: `encoding` and `positions` are those of the stream */
+    LG_OF_STREAM,   /* each stream of that model; `encoding` and `positions` are those of the stream */
     LG_OF_SUBLAYER, /* each sublayer of model.order */
     LG_OF_CROSS,    /* cross-attention with an encoding: `encoding` is cross.encoding */
     LG_OF_MODEL,    /* the whole model, whose blocks may differ */

@@ -10,7 +10,7 @@
 typedef struct lg_scene {
     const lg_description *d;
     const lg_model *m;        /* drafted (nn/model/model.h); all its blocks are alike, except for LG_OF_MODEL rules */
-    const lg_positional *p;   /* of the current stream; by default of the stream that the head reads */
+    const lg_positional *p;   /* placement of the current stream; by default the stream that the head reads */
     const lg_sublayer *layer; /* the current sublayer of model.order, or any */
 } lg_scene;
 
@@ -19,16 +19,17 @@ bool lg_scene_order_attends(const lg_scene *s);
 /* Returns a stream whose position sampler produces distances but no positions; NULL if there is none. */
 const lg_positional *lg_scene_distances_alone(const lg_scene *s);
 
-/* lg_scene_choice_unread: no block with attention uses some choice of the pattern. lg_scene_scales_ignored: the
- * attention functions of all choices ignore the scale. */
+/* lg_scene_choice_unread: is there a choice of the pattern that no block with attention uses? lg_scene_scales_ignored:
+ * do the attention functions of all choices ignore the scale? */
 bool lg_scene_choice_unread(const lg_scene *s);
 bool lg_scene_scales_ignored(const lg_scene *s);
 
-/* The following functions are for models whose blocks differ. lg_scene_shares_unlike: blocks with different choices
- * share parameters. lg_scene_differing_axis: the axis on which the first two such blocks differ or, without such
- * blocks, the first two choices. lg_scene_scales_differ: a choice has another scale than the first.
- * lg_scene_embedded_in_some: an encoding that is added to embeddings but that not all choices have; NULL if there is
- * none. */
+/* Functions for models whose blocks differ:
+ * - lg_scene_shares_unlike: do blocks with different choices share parameters?
+ * - lg_scene_differing_axis: the axis on which the first two blocks differ that share parameters despite different
+ *   choices; without such blocks, the axis on which the first two choices differ.
+ * - lg_scene_scales_differ: does a choice have another scale than the first choice?
+ * - lg_scene_embedded_in_some: an encoding that is added to embeddings but that not all choices have; NULL: none. */
 const char *lg_scene_differing_axis(const lg_scene *s);
 bool lg_scene_shares_unlike(const lg_scene *s);
 bool lg_scene_scales_differ(const lg_scene *s);

@@ -1,9 +1,15 @@
-/* words.h: writes the message of a rule for a scene. Placeholders: {mask} is the name of a choice, {mask:} "mask:
- * window", {mask.key} the key, which is encoder.encoding or decoder.positions for streams with their own choice.
- * {mask.causal} is the flag that makes the mask causal; {memory} the option that enables memory; {pattern} the axis
- * that differs between blocks; {embedded} an encoding added to embeddings in only some blocks; {distances} a sampler
- * that has only distances; {longest} the longest training length; {sublayer} and {sublayer.summary} the sublayer;
- * {model.order} the value of an option. */
+/* words.h: writes the message of a rule for a scene. Placeholders:
+ * - {mask}: the name of a choice
+ * - {mask:}: the key and the name, "mask: window"
+ * - {mask.key}: the key, which is encoder.encoding or decoder.positions for streams with their own choice
+ * - {mask.causal}: the flag that makes the mask causal
+ * - {memory}: the option that enables memory
+ * - {pattern}: the axis that differs between blocks
+ * - {embedded}: an encoding that is added to embeddings in only some blocks
+ * - {distances}: a sampler that has only distances
+ * - {longest}: the longest training length
+ * - {sublayer}, {sublayer.summary}: the letter and the summary of the sublayer
+ * - {model.order}: the value of an option */
 #ifndef LG_RULES_WORDS_H
 #define LG_RULES_WORDS_H
 

@@ -9,7 +9,7 @@ typedef struct lg_answer_text {
     char *text;         /* without the end token */
     const char **words; /* [count], all tokens */
     size_t text_bytes;
-    int capacity; /* of words */
+    int capacity; /* allocated elements of words */
 } lg_answer_text;
 
 /* Writes `count` tokens; if `ended`, the last one is the end token. */

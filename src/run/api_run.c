@@ -42,8 +42,8 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* True if a value conflicts with eval.with: it differs from that of training, or it is set explicitly and eval.with
- * would change it. */
+/* True if a value conflicts with eval.with: it differs from the value in training, or it is set explicitly and
+ * eval.with would change it. */
 static bool is_conflict(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
     const char *key = lg_values_option(now->values, i)->name, *value = lg_values_text_at(now->values, i);
     const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
@@ -351,8 +351,8 @@ static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *i
     return true;
 }
 
-/* Determines the number of outputs: the number of targets if they are given; otherwise that of a record with a source
- * of this size; otherwise 1, the next token. */
+/* Determines the number of outputs. If targets are given, it is their number. Otherwise, it is the largest number of
+ * targets in a record with a source of this size; without such records, 1, the next token. */
 static lg_logits_request describe_logits(const lg_run *r, const int32_t *input, int inputs, const int32_t *target,
                                          int targets) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);

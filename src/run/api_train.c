@@ -175,8 +175,8 @@ static bool is_alone(const training *t, int64_t step) {
            (validate_every <= 0 || step < validate_every);
 }
 
-/* Drops the metrics of steps that will be trained again. The training time so far is that of the last remaining line,
- * or that of the record if the record is not of a later step and its time is larger. */
+/* Drops the metrics of steps that will be trained again. The training time so far is the time in the last remaining
+ * line. If the record is not of a later step and has a larger time, the time of the record is used instead. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;
@@ -270,8 +270,8 @@ static bool report_step(training *t, const lg_step *s) {
     return true;
 }
 
-/* Saves the last finite parameters for inspection. Reports the divergence, unless memory or disk space ran out while it
- * was being recorded: then that error is reported, and the run diverges again when resumed. */
+/* Saves the last finite parameters for inspection and reports the divergence. If memory or disk space runs out
+ * meanwhile, reports this error instead; the run then diverges again when resumed. */
 static bool end_diverged(training *t) {
     lg_error *first = t->err, later = {0};
     t->err = &later;
@@ -404,7 +404,8 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-/* The path of the model to evaluate. Fails with NULL if it is the best model and differs from the recorded one. */
+/* The path of the model to evaluate. Fails with NULL if this is the best model and differs from the recorded best
+ * model. */
 static const char *find_model(training *t) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     lg_run_record r = t->record;
@@ -733,8 +734,8 @@ static bool run_training(training *t, left_over *left) {
     return false;
 }
 
-/* Tries to write the error of a failed or refused run into its record. Leaves records of finished runs unchanged, and
- * those of diverged runs that already have an error. */
+/* Tries to write the error of a failed or refused run into its record. Does not change records of finished runs, or of
+ * diverged runs that already have an error. */
 static void note_error(training *t) {
     lg_error *first = t->err, later = {0};
     const lg_run_record *r = &t->record;

@@ -7,13 +7,14 @@
 
 struct lg_norm {
     LG_ENTRY;
-    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) if o is NULL, with its own parameters NAME.*. */
+    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) if o is NULL. The parameters of the norm are named
+     * NAME.*. */
     lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 };
 
 extern const lg_norm *const lg_norms[]; /* ends with NULL */
 
-/* The options that all norms have, and the option row. */
+/* The options of all norms, and their option row. */
 typedef struct lg_norm_settings {
     double epsilon;
 } lg_norm_settings;

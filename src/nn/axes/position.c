@@ -12,8 +12,9 @@ lg_position_per lg_position_range_per(const void *own) {
     return ((const lg_position_range *)own)->per;
 }
 
-/* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). The result is exactly uniform and
- * already sorted (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */
+/* One pass over 0..L-1: x is taken with probability (numbers still needed) / (numbers not yet visited). The result is
+ * exactly uniform and already sorted (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2,
+ * algorithm S). */
 void lg_sorted_subset(lg_key key, int L, int count, double *out) {
     lg_random r = lg_random_from(key);
     int taken = 0;
@@ -41,7 +42,7 @@ static int count_below_rank(const double *taken, int count, int rank) {
     return low;
 }
 
-/* Member i is the unused number with a random rank, counted from 0. */
+/* Member i is the unused number with a random rank; ranks count from 0. */
 void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out) {
     lg_random r = lg_random_from(key);
     for (int i = 0; i < count; i++) {

@@ -1,12 +1,12 @@
-/* position.h: position samplers: which position ids tokens have. How an encoding uses the ids is a separate axis
- * (encoding.h). A sampler samples positions, or signed distances that depend only on the offset, or both. */
+/* position.h: position samplers, which choose the position ids of tokens. How an encoding uses the ids is a separate
+ * axis (encoding.h). A sampler samples positions, or signed distances that depend only on the offset, or both. */
 #ifndef LG_NN_POSITION_H
 #define LG_NN_POSITION_H
 
 #include "base/key.h"
 #include "nn/axes/chosen.h"
 
-/* The input of a sample: positions are a pure function of it. */
+/* The input of a sampler. Equal inputs give equal positions. */
 typedef struct lg_position_draw {
     lg_key key;
     int T;                 /* tokens */
@@ -17,8 +17,9 @@ typedef struct lg_position_draw {
     bool nested;           /* for decoding: the draw for T + 1 tokens adds one number to the draw for T */
 } lg_position_draw;
 
-/* What shares one position sample in training. It is set by the option positions.per, else by the sampler, else by the
- * encoding (per_block). */
+/* Which sequences and blocks share one position sample in training. The option positions.per decides. If it is auto,
+ * the sampler decides; if the sampler leaves it open too, the encoding decides
+ * (per_block). */
 typedef enum lg_position_per {
     LG_PER_AUTO, /* undecided */
     LG_PER_PASS,
@@ -48,7 +49,7 @@ struct lg_position_sampler {
     int (*below)(const void *own, int T);
     /* Up to this number of tokens, positions do not depend on the sequence length. Longer sequences cannot share a pass
      * with sequences of another length, and are decoded without caches (nn/model/stepping.h). NULL: positions never
-     * depend on it, or are random. */
+     * depend on the sequence length, or are random. */
     int (*same_up_to)(const void *own);
     /* p[t] for t in 0..T-1; NULL: this sampler has only distances. */
     void (*positions)(const void *own, const lg_position_draw *x, double *p);
@@ -61,7 +62,7 @@ struct lg_position_sampler {
 extern const lg_position_sampler lg_position_shifted;
 extern const lg_position_sampler *const lg_positions[]; /* ends with NULL */
 
-/* The sampler's options, or their defaults if it lacks them. */
+/* The values of the sampler's options; defaults for options that the sampler lacks. */
 static inline lg_position_per lg_position_sampler_per(const lg_chosen_position_sampler *s) {
     return s->entry->per_option ? s->entry->per_option(&s->own) : LG_PER_AUTO;
 }
@@ -93,7 +94,8 @@ typedef struct lg_position_ids {
             .at = offsetof(type, per)                                                                                  \
     }
 
-/* Options of samplers that draw from a range (the whole struct or its first members), and the hooks that read them. */
+/* Options of samplers that draw from a range, and the hooks that read these options. This struct is the first member of
+ * the sampler's options, or all of them. */
 typedef struct lg_position_range {
     int L;
     lg_position_per per;

@@ -1,4 +1,4 @@
-/* residual.h: how a sublayer's output is added to the residual stream, and with which factors. The axis block places
+/* residual.h: how a sublayer's output is added to the residual stream, and with which factors. The axis `block` places
  * norms around this sum. */
 #ifndef LG_NN_RESIDUAL_H
 #define LG_NN_RESIDUAL_H
@@ -25,7 +25,8 @@ struct lg_residual {
 
 extern const lg_residual *const lg_residuals[]; /* ends with NULL */
 
-/* x times a trained parameter residualN.scale of this sublayer, with one element or one for each column. */
+/* x times the trained parameter residualN.scale of this sublayer. numbers: the length of the
+ * parameter, 1 or the number of columns. */
 lg_tensor *lg_build_residual_scale(lg_build *b, const lg_site *at, lg_tensor *x, int numbers, double initial);
 
 #endif

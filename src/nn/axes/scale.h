@@ -12,9 +12,9 @@ struct lg_scale {
 
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
 
-/* Does it depend on the number of keys that a query sees? */
+/* Does the scale depend on the number of keys that a query sees? */
 bool lg_scale_by_number(const lg_chosen_scale *s);
-/* Is it trained, or different for each head? It then multiplies the queries. */
+/* Is the scale trained, or different for each head? Such a scale multiplies the queries. */
 bool lg_scale_of_queries(const lg_chosen_scale *s);
 
 #endif

@@ -1,4 +1,5 @@
-/* store.h: external memories of recurrent networks: stacks and tapes that the network reads, and changes by actions. */
+/* store.h: external memories of recurrent networks: stacks and tapes. The network reads them, and changes them by
+ * actions. */
 #ifndef LG_NN_STORE_H
 #define LG_NN_STORE_H
 
@@ -26,7 +27,7 @@ typedef struct lg_store_parts {
     }
 /* The total number of columns: lg_store.columns of stacks and tapes. */
 int lg_store_parts_columns(const void *own);
-/* For stores: the probabilities of actions, a softmax of a linear map of h for each of `groups`. */
+/* For stores: the probabilities of actions in each of `groups` groups, the softmax of a linear map of h. */
 lg_tensor *lg_store_actions(lg_build *b, lg_tensor *h, int actions, int groups);
 
 #endif

@@ -1,5 +1,5 @@
-/* sublayer.h: the sublayers of blocks. A block is written as a string of sublayer letters, such as "sf" for
- * self-attention and then the channel mixer; the axis block wires each of them around the residual stream. */
+/* sublayer.h: the sublayers of blocks. A block is written as a string of sublayer letters: "sf" is self-attention, then
+ * the channel mixer. The axis `block` adds each sublayer, with its norms, to the residual stream. */
 #ifndef LG_NN_SUBLAYER_H
 #define LG_NN_SUBLAYER_H
 
@@ -9,7 +9,7 @@
 /* What cross-attention of a stack reads from another stream. */
 typedef struct lg_cross {
     const lg_token_stream *to; /* the stream of keys and values */
-    lg_tensor *rows;           /* its output [S,T,width]; NULL: keys and values are already in states */
+    lg_tensor *rows;           /* output of this stream [S,T,width]; NULL: keys and values are already in states */
     lg_tensor *scale;          /* attention scale, a constant with an element for each token of the stack's stream */
 } lg_cross;
 
@@ -25,13 +25,14 @@ typedef struct lg_site {
     /* beside: extra rows, such as memory tokens, that follow the stream's rows in the input of a sublayer that mixes
      * tokens; NULL: none. */
     lg_tensor *beside;
-    lg_tensor *bottom; /* if it ends a layer of several sublayers (nn/model/order.h): the layer's input; else NULL */
+    lg_tensor *bottom; /* if this sublayer ends a layer of several (nn/model/order.h): the layer's input; else NULL */
 } lg_site;
 
 typedef struct lg_sublayer {
-    /* The name is also the name of the sublayer's tap and, after the block's name, the prefix of its parameters; but
-     * attention of a stream to itself has the prefix "attention". The summary, a few words, explains the letter in
-     * model.order; NULL: not allowed there. Every run has the options, whether the sublayer is used or not. */
+    /* The name is also the name of the sublayer's tap. After the block's name, it is the prefix of the sublayer's
+     * parameters; only sublayers of self-attention share the prefix "attention". The summary, a few words, explains the
+     * letter in model.order; NULL: model.order cannot contain the letter. Every run has the options, even if its model
+     * does not use the sublayer. */
     LG_ENTRY;
     char letter;
     bool mixes_tokens;  /* a token's row depends on other tokens of the stream */
@@ -45,7 +46,7 @@ typedef struct lg_sublayer {
     /* Does it support sequences of this many tokens? `what` names the sequence in the error message. NULL: any
      * number. */
     bool (*fits)(const void *own, int tokens, const char *what, lg_error *err);
-    bool joins_softmax; /* other keys that it reads, such as stored ones, share one softmax with the tokens */
+    bool joins_softmax; /* its stored or trained keys share one softmax with the tokens */
     /* Are its options consistent with each other and with the model? NULL: yes. */
     bool (*suits)(const void *own, const struct lg_model *m, lg_error *err);
     /* The output to add to the residual stream, [S,T,width], for an input of the same shape. For a sublayer that mixes
@@ -53,8 +54,8 @@ typedef struct lg_sublayer {
     lg_tensor *(*apply)(lg_build *b, const lg_site *at, lg_tensor *x);
 } lg_sublayer;
 
-/* Options of sublayers, which every run has: persistent.*, memorizing.*, experts.* (those that only BASE layers read
- * are in lg_base_layer_options, all others in lg_switch_options), gating.*. */
+/* Options of sublayers, which every run has: persistent.*, memorizing.*, experts.* and gating.*. The options experts.*
+ * that only BASE layers read are in lg_base_layer_options; all other options experts.* are in lg_switch_options. */
 extern const lg_option lg_persistent_options[], lg_memorizing_options[], lg_switch_options[], lg_base_layer_options[],
     lg_gating_options[];
 extern const lg_sublayer *const lg_sublayers[]; /* ends with NULL */

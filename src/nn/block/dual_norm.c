@@ -1,5 +1,5 @@
-/* dual_norm.c: ResiDual: a post-norm stream, and beside it the unnormalized sum of everything added to it. The head
- * reads both, so every layer receives gradients as in pre-norm. */
+/* dual_norm.c: ResiDual: a post-norm stream with a second stream beside it, the unnormalized sum of the embedding and
+ * all sublayer outputs. The head reads both streams, so every layer receives gradients as in pre-norm. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"

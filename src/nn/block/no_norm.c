@@ -1,5 +1,5 @@
-/* no_norm.c: residual sums without norms. With plain residuals the stream grows from layer to layer, and attention
- * logits grow with its square. It is a control for methods that replace norms. */
+/* no_norm.c: residual sums without norms, a control for methods that replace norms. With plain residuals the stream
+ * grows from layer to layer, and attention logits grow with the square of the stream. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/published.h"

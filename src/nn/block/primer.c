@@ -1,5 +1,5 @@
-/* primer.c: a norm before sublayers that mix tokens, and after the channel mixer instead of before it, as found by
- * Primer's architecture search. */
+/* primer.c: a norm before each sublayer that mixes tokens, but after the channel mixer. Primer's architecture search
+ * found this order. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/published.h"

@@ -1,6 +1,6 @@
 /* kerple.c: a trained penalty that grows with the logarithm or a power of the distance, with two parameters for each
- * head that all blocks share. The penalty is the same on both sides. The power kernel with exponent 1 is the penalty of
- * Press et al. 2022 with trained slopes. */
+ * head that all blocks share. The penalty is the same on both sides. The power kernel with exponent 1 is ALiBi (Press
+ * et al. 2022) with trained slopes. */
 #include "nn/axes/encoding.h"
 
 typedef struct kerple {

@@ -1,8 +1,8 @@
-/* relative.c: relative positions as in Transformer-XL: each distance has a vector, a trained projection of its
- * sinusoid, whose product with the query is added to the logit. If distances depend only on the offset, attention reads
- * the vectors along diagonals. Otherwise, the scores of pairs are computed separately. For integer distances
- * (differences of random positions, or distances sampled for each sequence) vectors are looked up. For real positions
- * the query side is rotated instead, so that no pair needs a vector. */
+/* relative.c: relative positions as in Transformer-XL: the vector of a distance is a trained projection of its
+ * sinusoid, and the product of this vector with the query is added to the logit. If distances depend only on the
+ * offset, attention reads the vectors along diagonals. Otherwise, the scores of pairs are computed separately. For
+ * integer distances (differences of random positions, or distances sampled for each sequence) vectors are looked up.
+ * For real positions the query side is rotated instead, so that no pair needs a vector. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -15,7 +15,7 @@
 typedef struct relative {
     double base;
     bool shared_terms;
-    int terms; /* index of the choice; each bit TERM_* that is set omits that term */
+    int terms; /* index of the choice, which consists of the bits TERM_* of the omitted terms */
 } relative;
 
 /* Bits of the terms of Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position
@@ -142,7 +142,7 @@ static lg_tensor *head_vectors(const relative *x, lg_build *b, int block, const 
     return lg_build_parameter(b, x->shared_terms ? -1 : block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
-/* Scores of pairs with integer distances; w is v of the formula, or NULL. */
+/* Scores of pairs with integer distances; w is v of the formula, or NULL if term (d) is omitted. */
 static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const lg_model *m = b->model;
     const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width},
@@ -182,8 +182,8 @@ static lg_tensor *offset_vectors(lg_build *b, int block) {
     return project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
 }
 
-/* Sets terms (b) and (d). q: the queries of (b). The attention op computes both terms itself only if (a) has the same
- * queries. */
+/* Sets terms (b) and (d). q: the queries of (b). The attention op computes both terms itself, but only
+ * for its own queries, those of (a). */
 static void add_position_terms(lg_build *b, int block, lg_tensor *q, lg_tensor *w, lg_attend *a) {
     const int T = b->stream->T, pairs[] = {T, LG_PAD(T)};
     lg_tensor *r = offset_vectors(b, block);

@@ -1,7 +1,7 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are rotated by an angle proportional to the
  * position, so that their product depends on the difference of positions. Differences beyond a width can be clipped
- * (ReRoPE), compressed or grouped: the change to a score is computed from the rotated queries and keys, so nothing else
- * is kept or cached. */
+ * (ReRoPE), compressed or grouped. The resulting change of a score is computed from the rotated queries and keys, so
+ * only these are kept and cached. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -133,7 +133,7 @@ static double undone(const rope *x, double position) {
     return x->compress > 0 ? (1 - 1 / x->compress) * position : position;
 }
 
-/* Cosines or sines of the angles to undo: one row for the position of each of T tokens, then one for w. */
+/* Cosines or sines of the angles to undo: one row for the position of each of T tokens, then one row for w. */
 static void fill_undone(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     lg_positional *of = lg_build_positional_of(context, user);
     const rope *x = (const rope *)&of->encoding.own;

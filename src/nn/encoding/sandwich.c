@@ -1,6 +1,6 @@
-/* sandwich.c: a bias that is the product of the sinusoids of two positions, and thus a function of their distance: it
- * falls logarithmically on average, and oscillates. Each head has its own factor. The bias is the same on both
- * sides. */
+/* sandwich.c: a bias that is the product of the sinusoids of two positions, and thus a function of their distance. The
+ * bias oscillates; on average it falls with the logarithm of the distance. Each head has its own factor. The bias is
+ * the same on both sides. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"

@@ -1,6 +1,6 @@
-/* shaw.c: relative positions as vectors of clipped distances, from trained tables in each block that its heads share:
- * one is added to keys, one to values. Beyond the clipping distance all keys on one side share a vector, so no length
- * has untrained distances. */
+/* shaw.c: relative positions as trained vectors of clipped distances. Each block has two tables of vectors that its
+ * heads share: vectors of one table are added to keys, those of the other to values. Beyond the clipping distance all
+ * keys on one side share a vector, so no length has untrained distances. */
 #include <math.h>
 
 #include "graph/ops.h"

@@ -52,8 +52,8 @@ static const char *first_token(const void *own) {
     return words[((const tupe *)own)->first_token];
 }
 
-/* Writes the number of each position's table row: the position itself. If the table has an extra first row, for the
- * first token, writes its number 0 first, and for each position the number one larger. */
+/* Writes the row of each position in the table: the position itself. If the table has an extra first row, for the first
+ * token, writes 0 for that row, and then each position plus 1. */
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const int lead = t->shape[0] - ids->T;

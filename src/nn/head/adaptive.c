@@ -1,6 +1,6 @@
-/* adaptive.c: an adaptive softmax, and token vectors with the same structure. Ids must be ordered by frequency, as text
- * vocabularies are: the first ones form the short list, the others clusters, whose vectors may be narrower. In
- * training, only the logits of the short list and of the target's cluster are computed for a row. */
+/* adaptive.c: an adaptive softmax, and token vectors with the same structure. Ids must be ordered by frequency, as in
+ * text vocabularies: the most frequent ids form the short list. The other ids form clusters, which may have narrower
+ * vectors. In training, only the logits of the short list and of the target's cluster are computed for a row. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

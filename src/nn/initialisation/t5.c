@@ -1,6 +1,6 @@
 /* t5.c: normal distributions with a standard deviation for each role, for models that do not divide attention logits by
  * the square root of the head width: initial queries are smaller by this factor instead. An untied read-out starts at
- * the same scale as T5's, which is tied and multiplied by 1/sqrt(width). */
+ * the same scale as the read-out of T5, which is tied and multiplied by 1/sqrt(width). */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

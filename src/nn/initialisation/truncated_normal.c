@@ -18,8 +18,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* The option initialisation.scale, or 1 if depth_rescale uses this distribution: the options are then those of
- * depth_rescale. */
+/* The option initialisation.scale. If depth_rescale uses this distribution, returns 1: the model then has the options
+ * of depth_rescale instead. */
 static double scale_of(const struct lg_model *m) {
     const lg_chosen_initialisation *x = &m->initialisation;
     return x->entry == &lg_initialisation_truncated_normal ? ((const truncated_normal *)&x->own)->scale : 1;

@@ -1,6 +1,6 @@
 /* bca.c: blockwise causal attention: a query sees earlier tokens in its own block and the whole previous block, so
- * distances stay below two blocks. With blocks of half the training length, it is meant for evaluating models trained
- * with a causal mask. */
+ * distances stay below two blocks. The mask is meant for evaluating models trained with a causal mask, with blocks of
+ * half the training length. */
 #include "nn/axes/mask.h"
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};

@@ -5,7 +5,8 @@
 
 static const lg_option options[] = {LG_OPTION_SEPARATOR("mask", lg_document_options), {0}};
 
-/* The range for a single document; nn/record/visibility.c finds the starts of further ones in the tokens. */
+/* The range for a sequence with one document. nn/record/visibility.c finds the starts of further documents in the
+ * tokens. */
 static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
     (void)own;
     for (int i = 0; i < T; i++) {

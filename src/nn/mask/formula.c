@@ -62,8 +62,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
 
-/* The number of keys at the start that a query far after them sees. 0: it sees none, or at least PREFIX_MOST, which
- * count as an ordinary interval. */
+/* The number of keys at the start that a query far after them sees. Returns 0 if the query sees none of them. Also
+ * returns 0 if it sees PREFIX_MOST or more: these count as an ordinary interval. */
 static int find_prefix(const machine *m) {
     double sees[LG_FORMULA_LANES];
     for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {
@@ -118,7 +118,7 @@ static bool is_operand(const lg_program *p, int step, int operand) {
     return p->steps[step].kind == LG_DO_OPERAND && p->steps[step].a == operand;
 }
 
-/* Are steps a and b the operands i and j, or a the difference i - j and b a constant >= 0? */
+/* Is step a the operand i and step b the operand j? Or is step a the difference i - j and step b a constant >= 0? */
 static bool is_later(const lg_program *p, int a, int b) {
     const lg_formula_step *s = &p->steps[a], *zero = &p->steps[b];
     if (is_operand(p, a, LG_MASK_I) && is_operand(p, b, LG_MASK_J)) return true;

@@ -1,5 +1,5 @@
-/* three_blocks.c: blockwise bidirectional attention: a query sees its own block and both neighbours. With blocks of a
- * third of the training length, it is meant for evaluating models trained with the full mask. */
+/* three_blocks.c: blockwise bidirectional attention: a query sees its own block and both neighbours. The mask is meant
+ * for evaluating models trained with the full mask, with blocks of a third of the training length. */
 #include "nn/axes/mask.h"
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};

@@ -1,4 +1,4 @@
-/* composition.h: checks whether the sublayers of a model fit its other choices. */
+/* composition.h: checks whether the sublayers of a model fit the model's other choices. */
 #ifndef LG_NN_COMPOSITION_H
 #define LG_NN_COMPOSITION_H
 

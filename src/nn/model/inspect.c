@@ -1,5 +1,5 @@
-/* inspect.c: computes the matrices of an encoding. The parts of one block that an encoding contributes to are recorded
- * with taps, without a batch, and run once; the values of the taps are then copied out. */
+/* inspect.c: computes the matrices of an encoding. It records the parts of one block that the encoding contributes to,
+ * with taps but without a batch, and runs this graph once. It then copies the values of the taps. */
 #include "nn/model/inspect.h"
 
 #include <stdio.h>
@@ -79,7 +79,7 @@ static bool reads_parameter(const lg_graph *g, int parameter) {
     return false;
 }
 
-/* Sets only the parameters that the graph reads: most of a wide model's belong to other blocks. */
+/* Sets only the parameters that the graph reads: in a large model, most parameters belong to other blocks. */
 static bool set_parameters(const inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];

@@ -6,11 +6,12 @@
 
 #include "data/data.h"
 
-/* The kinds of tokens. Ids below those named here belong to the data set. */
+/* The special tokens of a model, and its numbers of tokens. All ids below those of the special tokens belong to the
+ * data set. */
 typedef struct lg_token_format {
     int steps;       /* computation tokens for each source token */
     int symbols;     /* number of input tokens in the vocabulary */
-    int sources;     /* the same for a separate source stream; else 0 */
+    int sources;     /* number of tokens in the vocabulary of a separate source stream; else 0 */
     int classes;     /* number of output tokens in the vocabulary */
     int computation; /* id of the computation token; -1: none */
     int empty;       /* id of the empty token, after which targets begin; -1: none */
@@ -23,7 +24,7 @@ typedef struct lg_sequence_layout {
     int sources; /* tokens of the separate source sequence; 0: there is one sequence */
     int piece;   /* for networks that read sequences in pieces (stepping.h): the longest piece; 0: any length */
     int latents; /* first token that has rows after the first block; usually 0 */
-    bool padded; /* records may be shorter, sources by less than LG_BAND; rows without a target have weight 0 */
+    bool padded; /* records may be shorter (sources by less than LG_BAND); rows without a target have weight 0 */
     bool spans;  /* padded, and attention is not causal: it needs the valid range of tokens (lg_row.span) */
     /* memory: rows of memory before the tokens; kept: rows to keep for the next segment (memory.h); usually 0. */
     int memory,
@@ -31,7 +32,7 @@ typedef struct lg_sequence_layout {
     int stored, stores; /* key-value pairs stored so far and their largest number (sublayer "k"); usually 0 */
 } lg_sequence_layout;
 
-/* Do both lay out records in the same way? */
+/* Are records laid out in the same way in both layouts? */
 static inline bool lg_sequence_layout_same(const lg_sequence_layout *a, const lg_sequence_layout *b) {
     return a->n == b->n && a->m == b->m && a->padded == b->padded && a->memory == b->memory && a->kept == b->kept &&
            a->stored == b->stored && a->stores == b->stores;

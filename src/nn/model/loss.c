@@ -1,6 +1,8 @@
-/* loss.c: see loss.h. Label smoothing: Szegedy et al. 2016, Rethinking the Inception Architecture, section 7, and
- * Vaswani et al. 2017, section 5.4. The penalty on the log of the softmax denominator: de Brébisson & Vincent 2016, The
- * Z-loss; the factor 1e-4 is that of the official code of T5 and PaLM. */
+/* loss.c: see loss.h. Sources:
+ * - label smoothing: Szegedy et al. 2016, Rethinking the Inception Architecture, section 7; Vaswani et al. 2017,
+ *   section 5.4
+ * - the penalty on the log of the softmax denominator: de Brébisson & Vincent 2016, The Z-loss; its factor 1e-4: the
+ *   official code of T5 and PaLM */
 #include "nn/model/loss.h"
 
 lg_loss_terms lg_loss_terms_of(const lg_model *m, bool training) {

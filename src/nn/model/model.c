@@ -81,8 +81,8 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     return true;
 }
 
-/* Fails if the order has cross-attention where the architecture does not. Cross-attention in its proper place is
- * accepted; the config stores the order without it. */
+/* Fails if the order contains cross-attention in a place where the architecture has none. In the right places the
+ * letter c is accepted; the config stores the order without it. */
 static bool check_cross(const lg_model *m, lg_error *err) {
     const char *order = m->settings.order;
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
@@ -244,7 +244,7 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
 static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
                         lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
-    out->graph->no_pruning |= taps.gradients; /* else maps of looked-up rows move to the table, with their gradients */
+    out->graph->no_pruning |= taps.gradients; /* pruning would move maps of looked-up rows, and their gradients */
     taps.graph = out->graph, taps.heads = m->heads;
     out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;

@@ -7,8 +7,8 @@
 #include "nn/model/network.h"
 #include "nn/model/parts.h"
 
-/* Drafts a model from its description, without data and parameters: what is known before the data set is opened. *m
- * must be all zeros. Call undraft also after a failure. */
+/* Drafts a model from its description, without data and parameters. A draft contains what is known before the data set
+ * is opened. *m must be all zeros. Call undraft also after a failure. */
 bool lg_model_draft(lg_model *m, const lg_model_description *d, lg_error *err);
 void lg_model_undraft(lg_model *m);
 /* Checks a draft: numbers that must fit each other, such as heads and width, and the options of each entry. On failure,

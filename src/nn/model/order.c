@@ -17,7 +17,7 @@ bool lg_order_stores(const char *order) {
     return !strcmp(order, memorizing) || strchr(order, 'k');
 }
 
-/* The repeated letters; for a sandwich, those of its middle. */
+/* The letters that an order repeats; for a sandwich, the letters of its middle. */
 static const char *letters_in(const char *order) {
     if (!strcmp(order, "macaron")) return "fsf";
     return !strcmp(order, memorizing) || !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;

@@ -1,12 +1,12 @@
 /* order.h: the order of a stack's sublayers, from model.order and model.blocks. A block ends before a letter repeats
  * and before a second sublayer that mixes tokens. A block therefore contains each sublayer at most once and has at most
- * one memory, so parameter names are unique: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf and f;
- * "slf" is s and lf.
+ * one memory, so parameter names are unique. Examples: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf
+ * and f; "slf" is the blocks s and lf.
  *
  * One or more sublayers form a layer: residuals read its input, and initial weights depend on the number of layers. A
- * layer begins with a sublayer that mixes tokens and ends before the next one; what precedes the first one is also a
- * layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every repetition of the letters then ends
- * with a layer. */
+ * layer begins with a sublayer that mixes tokens and ends before the next sublayer that mixes tokens. Sublayers before
+ * the first layer also form a layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every
+ * repetition of the letters then ends with a layer. */
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 
@@ -42,10 +42,10 @@ int lg_order_store(const lg_order *o);                         /* key-value pair
 bool lg_order_reads_whole(const lg_order *o);                  /* does any sublayer read sequences as a whole? */
 
 /* Does the text contain the letter "c" (cross-attention)? The letter is optional: in a model with cross-attention, a
- * sublayer "c" follows each sublayer that mixes tokens, whether written or not. */
+ * sublayer "c" follows each sublayer that mixes tokens, even if the text does not contain the letter. */
 bool lg_order_writes_cross(const char *order);
-/* Writes the order to `with`, with cross-attention after each sublayer that mixes tokens, and to `without`, without any
- * cross-attention. Returns true if the order already equals `with`. */
+/* Writes two forms of the order: to `with`, the form with cross-attention after each sublayer that mixes tokens; to
+ * `without`, the form without cross-attention. Returns true if the order already equals `with`. */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
 bool lg_order_stores(const char *order); /* does an order with this text have a sublayer "k"? */
 

@@ -25,7 +25,8 @@ static bool is_by_length(const lg_model *m) {
     return false;
 }
 
-/* The same for the stream that the head reads, under a choice of the pattern. */
+/* The same limit for the stream that the head reads, under a choice of the pattern. INT_MAX: nothing reads positions.
+ * 0: positions are random. */
 static int same_under(const lg_model *m, int choice) {
     const lg_positional *p = m->positional[lg_stream_number(LG_STREAM_OWN, choice)];
     const bool reads = p->encoding.entry->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);

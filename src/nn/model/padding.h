@@ -14,10 +14,10 @@ bool lg_model_takes_spans(const lg_model *m);
 /* Can records of different sizes share a pass, padded at the end? Not if attention is not causal and padding cannot be
  * hidden from it, or if positions or the architecture's graph depend on the size. */
 bool lg_model_pads(const lg_model *m);
-/* May such a pass have sources of different lengths? Not in a separate source stream without spans. */
+/* May a padded pass have sources of different lengths? Not in a separate source stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);
-/* Can targets be generated for sources of different sizes at once? This needs a separate source stream with spans, and
- * positions must not be random, since those drawn for one size differ from those of another. */
+/* Can targets be generated for sources of different sizes at once? This needs a separate source stream with spans.
+ * Positions must not be random, since positions drawn for one size differ from positions drawn for another size. */
 bool lg_model_mixes_sources(const lg_model *m);
 
 #endif

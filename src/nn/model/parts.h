@@ -27,7 +27,7 @@ struct lg_model {
     int width, heads, head_width, feed_forward;
     int key_heads;         /* number of key and value heads; divides heads */
     lg_order order;        /* the sublayers of a stack */
-    int blocks, layers;    /* of the order */
+    int blocks, layers;    /* numbers of blocks and of layers in the order */
     bool reads_whole;      /* a sublayer reads sequences as a whole */
     int *sets, *norm_sets; /* [blocks]: parameter sets of blocks and of their norms (nn/model/sharing.h) */
     int memory;            /* rows that each block keeps across segments */

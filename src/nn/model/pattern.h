@@ -10,8 +10,8 @@
 enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* largest number of different choices, and of items in a list */
 
 typedef struct lg_block_choice {
-    lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of a source stream */
-    lg_chosen_mask mask;            /* of the stream that the head reads */
+    lg_chosen_encoding encoding[2]; /* encodings of the stream that the head reads and of a source stream */
+    lg_chosen_mask mask;            /* mask of the stream that the head reads */
     lg_chosen_scale scale;
     lg_chosen_attention_function attention_function;
 } lg_block_choice;
@@ -23,8 +23,8 @@ typedef struct lg_pattern {
     lg_block_choice choices[LG_CHOICES_MAX];
     int period;                      /* block i has choice of[i % period] */
     unsigned char of[LG_BLOCKS_MAX]; /* LG_CHOICES_MAX: too many choices, rejected by lg_pattern_check */
-    bool unread;                     /* a list of encodings has no effect, since each stream has its own */
-    bool others_read[2];             /* in a pattern reduced to one choice: another choice reads positions */
+    bool unread;                     /* a list of encodings has no effect, since each stream has its own encoding */
+    bool others_read[2];             /* in a pattern reduced to one choice: did a removed choice read positions? */
 } lg_pattern;
 
 static inline int lg_pattern_choice(const lg_pattern *p, int block) {

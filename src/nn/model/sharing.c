@@ -34,8 +34,8 @@ static int read_set(const char *list, int i) {
     return read_number(list, ',');
 }
 
-/* Is it a list of one number for each block, in which new numbers appear in the order 0, 1, 2, ...? Each way of sharing
- * thus has only one spelling. */
+/* Is the text a list of one number for each block, in which new numbers appear in the order 0, 1, 2, ...? With this
+ * order, each way of sharing has only one spelling. */
 static bool is_list(const char *share, int blocks) {
     int next = 0, commas = 0;
     for (const char *at = share; *at; at++) commas += *at == ',';

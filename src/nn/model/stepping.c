@@ -1,4 +1,4 @@
-/* stepping.c: see stepping.h. The graph is recorded like that of a whole sequence, but for Q rows: it reads
+/* stepping.c: see stepping.h. The graph is recorded like the graph of a whole sequence, but has only Q rows. It reads
  * position-dependent tensors from token `at` of the frame on, and keys and values from caches. */
 #include "nn/model/stepping.h"
 

@@ -65,7 +65,7 @@ typedef struct lg_convolution_setup {
     }
 extern const lg_option lg_convolution_options[]; /* in every run: the options of dynamic convolution, a superset */
 
-/* In a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which the block keeps in the
+/* For a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which the block keeps in the
  * state NAME. Returns x if rows is 0. */
 lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
 
@@ -73,9 +73,9 @@ lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor 
 typedef struct lg_convolved {
     int taps, heads, before;
     lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed, including earlier tokens */
-    lg_tensor *own; /* [S,R,width]: of these rows, those of tokens that the sublayer computes */
+    lg_tensor *own; /* [S,R,width]: the rows of u whose tokens the sublayer computes */
     lg_tap_cut cut; /* taps outside the sequence */
-    bool cuts;      /* the taps of `cut` get weight 0, so that the others sum to 1 */
+    bool cuts;      /* the taps of `cut` get weight 0, so that all other weights sum to 1 */
     double drop;    /* dropout rate of the weights in this graph */
 } lg_convolved;
 /* Maps the sublayer's input x, with a gate if its options say so; parameter names start with `name`. */

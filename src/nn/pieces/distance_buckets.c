@@ -7,8 +7,8 @@
 #include "nn/axes/mask.h"
 #include "nn/model/model.h"
 
-/* The buckets of keys on one side: the first `exact` ones are for distances 0, 1, ...; each further one begins at a
- * threshold. */
+/* The buckets of keys on one side. The first `exact` buckets are for distances 0, 1, ...; each further bucket begins at
+ * a threshold. */
 typedef struct buckets {
     bool causal;
     int count, exact;

@@ -9,7 +9,7 @@ typedef struct lg_bucket_options {
     int buckets, max_distance;
 } lg_bucket_options;
 
-/* Their option rows, for a struct with a member of this type. */
+/* Option rows for a struct with a member of this type. */
 #define LG_OPTIONS_ENCODING_BUCKETS(owner, member)                                                                     \
     {.name = "encoding.buckets",                                                                                       \
      .type = LG_INT,                                                                                                   \

@@ -57,7 +57,7 @@ typedef struct lg_experts {
     const lg_expert_networks *options;
     int block;
     const char *name;  /* prefix of their parameter names */
-    lg_tensor *expert; /* of each token, int32 [S,T] */
+    lg_tensor *expert; /* int32 [S,T]: the expert of each token */
     double scale; /* initial weights: truncated normal with standard deviation sqrt(scale / inputs); 0: the model's */
     bool silent;  /* the last map starts at zero */
 } lg_experts;

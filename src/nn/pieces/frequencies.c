@@ -1,5 +1,8 @@
-/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. Larger base ("NTK-aware") and frequency bands by
- * number of rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; bands by column index: its official code. */
+/* frequencies.c: see frequencies.h. Sources:
+ * - interpolation: Chen et al. 2023
+ * - larger base ("NTK-aware"), and frequency bands by number of rotations: Peng et al. 2024 (YaRN), sections 3.1 and
+ *   3.2
+ * - frequency bands by column index: the official code of YaRN */
 #include "nn/pieces/frequencies.h"
 
 #include <limits.h>

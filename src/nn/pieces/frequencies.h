@@ -24,7 +24,7 @@ typedef struct lg_frequency_options {
     const char *factors, *short_factors;
 } lg_frequency_options;
 
-/* Their option rows, for a struct with a member of this type. */
+/* Option rows for a struct with a member of this type. */
 #define LG_OPTIONS_FREQUENCIES(owner, member)                                                                          \
     {.name = "encoding.frequencies",                                                                                   \
      .type = LG_NAME,                                                                                                  \
@@ -93,13 +93,14 @@ char *lg_frequency_read(const char *text, lg_error *err);
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 
-/* The formulas of encoding.frequencies, both shown by `lengthen show rope` and evaluated. They read s; f is the
- * frequency of training. */
+/* The formulas of encoding.frequencies, which `lengthen show rope` shows and the program evaluates. s: the factor of
+ * extension (LG_FREQUENCIES_FORMULA). f: the frequency in training. */
 #define LG_FREQUENCY_OF_TRAINING  "base^(-2*k/r)"
 #define LG_FREQUENCY_INTERPOLATED LG_FREQUENCY_OF_TRAINING "/s"
 #define LG_FREQUENCY_NTK          "(base*s^(r/(r - 2)))^(-2*k/r)"
 #define LG_FREQUENCY_IN_PARTS     "(1 - g)*f/s + g*f"
-/* Pairs with at least `fast` rotations in training keep their frequency; those with at most one are divided by s. */
+/* Pairs with at least `fast` rotations over the training length keep their frequency. The frequency of pairs with at
+ * most one rotation is divided by s. */
 #define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
     "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
     "  " LG_FREQUENCY_IN_PARTS

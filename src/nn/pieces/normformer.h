@@ -40,7 +40,7 @@ typedef struct lg_normformer {
             .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 
-/* The options of the model's block; all zeros, meaning off, if it does not have them. */
+/* The options of the model's block. If the block has no such options, all members are 0, which means off. */
 const lg_normformer *lg_normformer_of(const struct lg_model *m);
 /* Applies the norm NAME to x if block.attention_norm is set. */
 lg_tensor *lg_build_attention_norm(lg_build *b, int block, const char *name, lg_tensor *x);

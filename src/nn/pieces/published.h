@@ -33,7 +33,8 @@
 #define LG_DELETANG_2023_TRANSFORMER "24.2 52.0 57.5 62.3 52.8 52.8"
 #define LG_DELETANG_2023(row)        LG_DELETANG_2023_TABLE row "; the best Transformer " LG_DELETANG_2023_TRANSFORMER
 
-/* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
+/* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of these encodings were also trained on
+ * code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
     "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank beyond the training length among the encodings "    \
     "none, t5, alibi, rope (fraction 0.25) and sinusoid. Columns: all 17 text tasks, primitive tasks, mathematical "   \

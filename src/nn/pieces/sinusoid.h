@@ -13,7 +13,7 @@ enum { LG_SINUSOID_PAIRS = 4096 }; /* largest number of pairs */
 typedef struct lg_sinusoid {
     int pairs;         /* width / 2 */
     double *frequency; /* [pairs] */
-    double amplitude;  /* of sines and cosines */
+    double amplitude;  /* factor on sines and cosines */
     real *rows;        /* [count, 2*pairs]: sines, then cosines */
     int count, capacity;
     int expected; /* rows to allocate at once */

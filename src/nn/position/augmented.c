@@ -68,8 +68,8 @@ static whole draw_whole(const augmented *a, lg_random *r) {
     return (whole){delta, exp(draw_within(r, log(a->max_scale)))};
 }
 
-/* The key first gives the sequence's shift and scale, then the jitter of each token. A source draws its own shift and
- * scale too, but uses those of its target. */
+/* The random numbers of a key are the shift and scale of the sequence, then the jitter of each token. A source uses the
+ * shift and scale of its target, and skips its own. */
 static void positions(const void *own, const lg_position_draw *x, double *p) {
     const augmented *a = own;
     lg_random r = lg_random_from(x->key), of_targets = lg_random_from(x->targets ? *x->targets : x->key);

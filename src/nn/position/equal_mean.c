@@ -31,8 +31,8 @@ static lg_position_per per_option(const void *own) {
     return ((const equal_mean *)own)->per;
 }
 
-/* x is uniform in [0,1). Beta(1, M/T - 1) has mean T/M; with this distribution of x, M*x tends to an exponential
- * distribution as M grows. */
+/* The last position, for x uniform in [0,1). With BETA, it is M times a number of distribution Beta(1, M/T - 1), which
+ * has mean T/M. As M grows, this last position tends to an exponential distribution. */
 static double last_of(const equal_mean *e, double T, double x) {
     const double M = e->longest;
     if (e->distribution == EXPONENTIAL) return -T * log1p(-x);

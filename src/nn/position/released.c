@@ -1,7 +1,7 @@
 /* released.c: randomized distances as computed by the official code for its noisy relative encoding, kept for
  * comparisons with it. That code adds L to the offsets but reads a table of only L rows, and array reads beyond the end
- * are clamped to the last row: the k-th nearest key on the left gets row L - r_k, the token itself and all keys on the
- * right get the same row L-1. */
+ * are clamped to the last row. As a result, the k-th nearest key on the left has row L - r_k. The token itself and all
+ * keys on the right have row L - 1. */
 #include "nn/axes/position.h"
 
 static const lg_option options[] = {

@@ -249,7 +249,7 @@ void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a) {
 typedef struct constant_user {
     int stream, block;   /* the constant depends on the position ids of these */
     bool causal;         /* is the mask causal? Changes the meaning of value (nn/pieces/distance_buckets.c) */
-    lg_pair_value value; /* of a constant over pairs; else NULL */
+    lg_pair_value value; /* for a constant over pairs; else NULL */
     const void *of_value;
 } constant_user;
 

@@ -24,19 +24,19 @@ typedef struct lg_visibility {
     int past;
 } lg_visibility;
 
-/* A sequence of vectors and what is known about its tokens. Its timeline has T tokens: rows of earlier segments come
- * first, then the computed ones, whose tensors begin at token `memory`. */
+/* A sequence of vectors, with properties of its tokens. Its timeline has T tokens: rows of earlier segments come first,
+ * then the computed rows, whose tensors begin at token `memory`. */
 typedef struct lg_token_stream {
-    const char *prefix; /* of its parameter and state names, "encoder."; "" if there is one stream */
-    int number;         /* of its position sample (nn/stream/positional.h); 0: the stream that the head reads */
+    const char *prefix; /* prefix of parameter and state names, "encoder."; "" if there is one stream */
+    int number;         /* stream number (nn/stream/positional.h); 0: the stream that the head reads */
     int T, memory;      /* tokens of the timeline, and how many are rows of earlier segments */
-    int keys;           /* for queries with keys in another timeline: number of these keys; else 0 */
+    int keys;           /* number of keys, if the keys are in another timeline; else 0 */
     bool steps;         /* read piece by piece (stepping.h): its rows are tokens from the frame's `at` on */
     int piece;          /* longest piece; 0: any length */
     int kept;           /* rows kept for the next segment (nn/stream/memory.h); 0: none */
-    int begin;          /* first token that has keys; earlier ones are hidden (architecture perceiver_ar) */
+    int begin;          /* first token that has keys; earlier tokens are hidden (architecture perceiver_ar) */
     int stored, stores; /* key-value pairs that sublayers "k" have stored, and can store; 0: none */
-    int memory_tokens;  /* vectors read beside it (nn/stream/memory_tokens.h); 0: none */
+    int memory_tokens;  /* number of memory tokens (nn/stream/memory_tokens.h) */
     int choice;         /* the pattern's choice for the block being recorded */
     const lg_chosen_mask *mask;
     lg_tensor *span; /* input, int32 [S,2]: first valid token and number of valid tokens; NULL: all */
@@ -47,12 +47,12 @@ typedef struct lg_token_stream {
     int past;             /* largest distance back to a visible key, without the mask's prefix; set with seen */
     lg_tensor *positions; /* set by lg_build_embed: what the encoding adds to embeddings; NULL: nothing */
     lg_tensor *sum;       /* set by block dual_norm: the embedding plus all that was added to the stream */
-    lg_visibility visibilities[LG_CHOICES_MAX]; /* of choices that were recorded earlier */
+    lg_visibility visibilities[LG_CHOICES_MAX]; /* masks and scales of choices recorded earlier */
 } lg_token_stream;
 
 /* The routing of a sublayer's tokens to experts, computed in each run of the graph. */
 typedef struct lg_load {
-    const char *sublayer;       /* its name */
+    const char *sublayer;       /* name of the sublayer */
     const char *stream;         /* the stream's prefix */
     int block;                  /* index in the stream */
     lg_tensor *expert, *choice; /* int32 [S,T]: see lg_op_route; choice ignores the capacity */
@@ -63,20 +63,20 @@ typedef struct lg_load {
 typedef struct lg_build {
     struct lg_model *model;
     lg_graph *g;
-    lg_token_stream *stream; /* being recorded */
+    lg_token_stream *stream; /* the stream that is being recorded */
     bool drops;              /* dropout is on in this graph */
     bool numbers_each;       /* sequences have their own positions (lg_positional.per_sequence) */
-    bool draws_each;         /* likewise if positions are drawn (lg_positional.draws) */
+    bool draws_each;         /* sequences draw their own positions (lg_positional.draws) */
     bool documents;          /* positions or masks depend on documents, so each sequence has its own */
     double dropout;          /* rate for sublayer outputs; 0: off */
-    lg_taps *taps;           /* in an instrumented graph; else NULL */
+    lg_taps *taps;           /* taps of an instrumented graph; else NULL */
     lg_load **loads;         /* list of the graph's loads, in order; NULL: not needed */
     bool content_free;       /* queries and keys are zeros: only taps that do not depend on them are valid */
 } lg_build;
 
-/* A parameter of a block of the stream (block 3 and "attention.query" give "block.3.attention.query"; if blocks share
- * parameters the number is that of their set, nn/model/sharing.h), or of the whole stream (block < 0). Initial values
- * are given, or follow from the role. */
+/* A parameter of a block of the stream, or of the whole stream (block < 0). Block 3 and "attention.query" give the name
+ * "block.3.attention.query"; if blocks share parameters, the number is that of their set (nn/model/sharing.h). The
+ * initial values follow `initial` or, without this argument, the role. */
 lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
@@ -88,8 +88,8 @@ lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial in
 /* act(x W + bias) with a weight W [columns(x), columns] of this role. */
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act);
-/* The embedding table of the stream, [symbols,E], which all streams of one vocabulary share, and the map from there to
- * the model's width, [E,width]; NULL: E is the width. */
+/* The embedding table of the stream, [symbols,E], and the map from there to the model's width, [E,width]. The map is
+ * NULL if E is the width. All streams of one vocabulary share both. */
 lg_tensor *lg_build_token_table(lg_build *b);
 lg_tensor *lg_build_token_map(lg_build *b);
 /* A parameter that all streams of one vocabulary share: a part of an embedding table, or a map that belongs to it. */
@@ -125,9 +125,9 @@ lg_tensor *lg_build_gate_cache(lg_build *b, int block); /* gates of all tokens o
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The attention scale, a constant [tokens], if each token of the stream sees `keys` keys of another stream. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
-lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* if token i sees seen[i] keys of its stream; NULL: all */
+lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* token i sees seen[i] keys; NULL: all keys */
 /* Multiplies the queries of a block, with parameters under NAME, by a scale that is trained or differs between heads.
- * a->scale holds the numbers of keys before the call, and ones after it. */
+ * Before the call, a->scale holds numbers of keys; after the call, every element is 1. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
 /* Prefixes of the names of a formula's parameters and of their taps; shared: one set of parameters for all blocks. */
 typedef struct lg_formula_naming {
@@ -140,8 +140,8 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
                             const double *fixed, const struct lg_formula_pairs *at);
 /* Sets a->bias from a formula of lg_formula_bias, and a->slope if the formula has a per-head factor. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
-/* The number of tokens without rows of earlier segments. Only these have positions in embeddings, from 0 in every
- * segment. */
+/* The number of tokens without rows of earlier segments. Only these tokens have positions in embeddings; the positions
+ * begin at 0 in every segment. */
 static inline int lg_stream_tokens(const lg_token_stream *s) {
     return s->T - s->memory;
 }
@@ -149,14 +149,14 @@ int lg_stream_prefix(const lg_token_stream *s); /* number of keys at the start t
 void lg_build_visibility(lg_build *b);          /* sets visible, seen and past from the mask */
 void lg_build_open_stream(lg_build *b);         /* sets the mask and the scale of the stream */
 void lg_build_choose(lg_build *b, int choice);  /* switches the stream to a choice of the pattern */
-/* Computes q from x, and k and v from `rows` unless that is NULL, with the model's projection and qk_norm, and sets the
+/* Computes q from x, and k and v from `rows` unless `rows` is NULL, with the model's projection and qk_norm. Sets the
  * dropout rate of the weights. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* sets a->gates, if any */
 void lg_build_map(lg_build *b, lg_attend *a); /* applies the attention function's map to q and k, before rotation */
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: rotates q and k, before they are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, for queries and all keys */
-/* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this. */
+/* After rotation: repeats k and v so that they have as many heads as q. Kernels read caches without this repetition. */
 void lg_build_repeat_keys(lg_build *b, lg_attend *a);
 bool lg_build_numbers_each(const lg_build *b); /* does each sequence of the stream have its own positions? */
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a); /* o, for the input h */
@@ -172,7 +172,7 @@ lg_tensor *lg_build_blocks(lg_build *b, lg_tensor *ids, const struct lg_cross *c
 lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids);
 lg_tensor *lg_build_layers(lg_build *b, int first, int end, lg_tensor *keys, lg_tensor *h,
                            const struct lg_cross *cross);
-lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* after the last block */
+lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* records what follows the last block */
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* `record` hook of architectures with one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 
@@ -180,18 +180,19 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
 lg_tensor *lg_build_ones(lg_build *b, int count); /* a scale without effect */
 /* A constant that depends on the position ids of a block, or of the whole stream (block < 0); or a table, if sequences
- * have their own ids. Blocks with the same ids share it, and LG_LANES elements after it are readable. The context of
- * the fill function is a const lg_position_sample *. */
+ * have their own ids. Blocks with the same ids share the constant, and LG_LANES elements after it are readable. The
+ * context of the fill function is a const lg_position_sample *. */
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill);
 /* The value of a pair of tokens at a signed distance, key - query. `user` must live as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);
 /* A constant like lg_build_positions, in the form of a bias for all heads (LG_BIAS_ROW): the value of each pair of
- * tokens by its distance in the position ids of a block. It is Toeplitz if distances are given by offset, and dense if
- * they are differences of positions, as between two timelines. Constants with the same value function and stream must
- * have the same type and meaning of `user`. */
+ * tokens by its distance in the position ids of a block. The constant is Toeplitz if distances are given by offset. It
+ * is dense if distances are differences of positions, as between two timelines. Constants with the same value function
+ * and stream must have the same type and meaning of `user`. */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
-/* The placement of the build's stream, with its encoding and options; for fill functions, that of the constant's
- * stream, and the position ids of its block. */
+/* lg_build_positional: the placement of the build's stream, with its encoding and options. For fill functions,
+ * lg_build_positional_of returns the placement of the constant's stream, and lg_build_position_ids the position ids of
+ * the constant's block. */
 struct lg_positional *lg_build_positional(const lg_build *b);
 struct lg_positional *lg_build_positional_of(const void *context, const void *user);
 const struct lg_position_ids *lg_build_position_ids(const void *context, const void *user);

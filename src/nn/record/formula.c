@@ -72,8 +72,8 @@ static void fill_positions(const void *context, const void *user, const lg_tenso
     for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = (real)p[i];
 }
 
-/* The pairs of tokens at which a formula is evaluated, with positions if it reads them. In attention to another stream,
- * keys are that stream's tokens. */
+/* The pairs of tokens at which a formula is evaluated, with positions if the formula reads positions. In attention to
+ * another stream, keys are that stream's tokens. */
 static lg_formula_pairs places_of(lg_build *b, int block, const lg_formula *f) {
     lg_formula_pairs at = {lg_build_distances(b, block, false, query_less_key, NULL)};
     if (!lg_formula_reads(f, LG_BIAS_P_I) && !lg_formula_reads(f, LG_BIAS_P_J)) return at;

@@ -1,5 +1,5 @@
-/* scale.c: the attention scale of a stream (nn/record/build.h): constants, or, if it is trained or differs between
- * heads, a gain on queries. */
+/* scale.c: the attention scale of a stream (nn/record/build.h). The scale is a constant for each query; if it is
+ * trained or differs between heads, it is a gain on queries. */
 #include "nn/axes/scale.h"
 #include "formula/program.h"
 #include "graph/ops.h"

@@ -13,7 +13,8 @@
 #include "nn/record/token_tables.h"
 #include "nn/stream/memory_tokens.h"
 
-/* c E[token]; or vectors from the head, if it defines them and predicts tokens of this stream's vocabulary. */
+/* The token vectors: vectors from the head, if the head defines them and predicts tokens of this stream's vocabulary;
+ * else c E[token]. */
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || lg_model_one_table(m);
@@ -67,7 +68,7 @@ static void fill_step(const void *context, const void *user, const lg_tensor *t,
     }
 }
 
-/* These constants are not shared between blocks, since the number differs. */
+/* These constants are not shared between blocks, since each block has another number. */
 static lg_tensor *add_step_signal(lg_build *b, int block, lg_tensor *h) {
     if (!b->model->settings.step_signal) return h;
     int *number = lg_arena_alloc(b->g->arena, sizeof *number);
@@ -89,7 +90,7 @@ typedef struct walk {
     int mixers;       /* number of sublayers so far that mix tokens */
 } walk;
 
-/* Records the next sublayer of a block. last: it is the last one of its layer. */
+/* Records the next sublayer of a block. last: the sublayer is the last of its layer. */
 static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *sublayer, bool last, lg_tensor *h) {
     char norm[16];
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);

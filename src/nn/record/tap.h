@@ -27,7 +27,7 @@ typedef struct lg_taps {
     int heads;                   /* number of attention heads */
     const char *const *selected; /* names, ends with NULL; NULL: all */
     bool gradients;              /* keep the gradients of taps after the backward pass */
-    lg_tap *rows;                /* in the graph's arena, in order of recording */
+    lg_tap *rows;                /* allocated in the graph's arena; in order of recording */
     int count, capacity;
     struct lg_taps *sources; /* taps of a separate source stream; else empty */
 } lg_taps;
@@ -37,7 +37,8 @@ typedef struct lg_taps {
 bool lg_tap_is_selected(const lg_taps *t, const char *name); /* will it be read? */
 /* Keeps the value of x until the next forward pass. `name` must outlive the graph. */
 void lg_tap_add(lg_taps *t, int block, const char *name, lg_tap_layout layout, lg_tensor *x);
-/* The same for one of several tensors of that name in a block, distinguished by `part`, which is copied. */
+/* Like lg_tap_add, for one of several tensors of one name in a block. `part` distinguishes these tensors and is
+ * copied. */
 void lg_tap_add_part(lg_taps *t, int block, const char *name, const char *part, lg_tensor *x);
 /* Taps the rows of a table [R,N] that pairs of tokens read: index is an int32 constant [T,LG_PAD(T)] by key and query;
  * NULL: taps the table itself. */
@@ -47,7 +48,7 @@ void lg_tap_add_pair_rows(lg_taps *t, int block, const char *name, lg_tensor *ta
 
 const lg_tap *lg_tap_find(const lg_taps *t, int block, const char *name); /* NULL: none */
 int lg_tap_shape(const lg_tap *p, size_t shape[LG_MAX_RANK]);             /* shape of what is read; returns the rank */
-/* Copies the whole value to `out`; of weights, those of sequence 0. Fails if out of memory. */
+/* Copies the whole value to `out`; of attention weights, only those of sequence 0. Fails if out of memory. */
 bool lg_tap_read(const lg_frame *f, const lg_tap *p, double *out, lg_error *err);
 /* Copies the weights [Q,T] of one head by query and key; `scratch` has T * LG_PAD(Q) elements. */
 void lg_tap_read_weights(const lg_frame *f, const lg_tap *p, int sequence, int head, real *scratch, real *out);

@@ -12,7 +12,7 @@ int lg_stream_prefix(const lg_token_stream *s) {
 
 /* The keys that a stream's mask shows, computed once for a graph. */
 typedef struct shown {
-    int begin;      /* of the stream: the first token that has keys */
+    int begin;      /* the first token that has keys */
     int32_t keys[]; /* [2,T]: the first key of each token, and the end of its keys */
 } shown;
 

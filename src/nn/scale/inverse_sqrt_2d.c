@@ -1,4 +1,5 @@
-/* inverse_sqrt_2d.c: for logits that are the sum of two products, of content and of positions (TUPE). */
+/* inverse_sqrt_2d.c: the scale for logits that are the sum of a product of contents and a product of positions
+ * (TUPE). */
 #include "nn/axes/scale.h"
 
 #define FORMULA "1/sqrt(2*dk)"

@@ -1,5 +1,5 @@
-/* stack.c: differentiable stacks with soft push and pop actions (Joulin & Mikolov 2015). With the cell lstm it is the
- * Stack-LSTM. */
+/* stack.c: differentiable stacks with soft push and pop actions (Joulin & Mikolov 2015). A network with the cell lstm
+ * and such a stack is a Stack-LSTM. */
 #include "graph/ops.h"
 #include "nn/axes/store.h"
 #include "nn/model/parts.h"

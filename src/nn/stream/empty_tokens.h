@@ -1,7 +1,8 @@
-/* empty_tokens.h: a sequence layout of the source, computation tokens, and one empty token for each target token; with
- * model.decode: autoregressive, one empty token and then the targets (Delétang et al. 2023, section 4). With
- * model.decode: in_place, the source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al.
- * 2019). */
+/* empty_tokens.h: sequence layouts with empty tokens (Delétang et al. 2023, section 4). The option model.decode selects
+ * one:
+ * - parallel (the default): the source, computation tokens, and one empty token for each target token
+ * - autoregressive: the source, computation tokens, one empty token, and then the targets
+ * - in_place: the source alone, each of whose tokens predicts one target token, as in BERT (Devlin et al. 2019) */
 #ifndef LG_NN_EMPTY_TOKENS_H
 #define LG_NN_EMPTY_TOKENS_H
 

@@ -16,7 +16,7 @@ typedef struct lg_memory_options {
     int rows;
     enum { LG_MEMORY_EMPTY, LG_MEMORY_ZEROS } start;
 } lg_memory_options;
-/* Their option rows, for a member of the architecture's struct. */
+/* Option rows for a struct with a member of this type. */
 #define LG_OPTIONS_MEMORY(owner, member)                                                                               \
     {"architecture.memory",                                                                                            \
      LG_INT,                                                                                                           \
@@ -44,8 +44,9 @@ bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error 
 /* The layout of a segment after `tokens` earlier tokens, with `kept` rows kept. Sublayers "k" keep the model's number
  * of key-value pairs. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
-/* The input of a sublayer: memory rows, then the rows h [S,L,width], the last of which are kept; or h, then the rows
- * beside it (lg_site). Returns h itself if the sublayer does not mix tokens, or if there are no other rows. */
+/* The input of a sublayer that mixes tokens: memory rows, then the rows h [S,L,width], the last of which are kept for
+ * the next segment; or h, then the rows beside it (lg_site). Returns h if the sublayer does not mix tokens, or if there
+ * are no other rows. */
 lg_tensor *lg_build_remember(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, lg_tensor *h);
 
 #endif

@@ -1,6 +1,6 @@
-/* memory_tokens.c: see memory_tokens.h. Attention of tokens to tokens and memory, and of memory to both, consists of
- * two attentions that are merged into one softmax (lg_op_join). Positional terms apply only to the attention of tokens
- * to tokens. */
+/* memory_tokens.c: see memory_tokens.h. Tokens and memory attend to both tokens and memory. This is computed as an
+ * attention to tokens and an attention to memory, which are merged into one softmax (lg_op_join). Positional terms
+ * apply only to the attention of tokens to tokens. */
 #include "nn/stream/memory_tokens.h"
 
 #include <math.h>

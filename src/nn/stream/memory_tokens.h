@@ -1,4 +1,4 @@
-/* memory_tokens.h: memory tokens, m trained vectors beside the tokens of an encoder, which pass through every sublayer
+/* memory_tokens.h: memory tokens: m trained vectors beside the tokens of an encoder. They pass through every sublayer
  * as tokens do and hold information about the whole sequence. They are not in the encoder's timeline: position samples,
  * encodings and masks do not apply to them, and nothing is predicted from them. Burtsev et al. 2020. */
 #ifndef LG_NN_MEMORY_TOKENS_H
@@ -12,7 +12,7 @@ typedef struct lg_memory_token_options {
     int count;
     enum { LG_MEMORY_PLAIN, LG_MEMORY_CONTROLLER, LG_MEMORY_BOTTLENECK } form;
 } lg_memory_token_options;
-/* Their option rows, for a member of the architecture's struct. */
+/* Option rows for a struct with a member of this type. */
 #define LG_OPTIONS_MEMORY_TOKENS(owner, member)                                                                        \
     {.name = "architecture.memory_tokens",                                                                             \
      .type = LG_INT,                                                                                                   \

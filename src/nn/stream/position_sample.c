@@ -80,8 +80,8 @@ static bool is_of_cross(int stream) {
     return stream == LG_STREAM_QUERIES || stream == LG_STREAM_KEYS;
 }
 
-/* All chunks have the same positions: token t has that of token t mod C. Document positions are computed anew in each
- * chunk. */
+/* All chunks have the same positions: token t has the position of token t mod C. Document positions are computed anew
+ * in each chunk. */
 static void place_tokens(const lg_positional *p, lg_position_draw x, int T, double *values) {
     const lg_position_sampler *s = p->sampler.entry;
     const int C = x.T;

@@ -21,7 +21,7 @@ bool lg_positional_per_sequence(const lg_model *m) {
     return false;
 }
 
-/* Counts streams of tokens, not cross-attention. */
+/* Ignores the placement of cross-attention. */
 bool lg_positional_draws(const lg_model *m) {
     for (int i = 0; i < LG_STREAM_NUMBERS; i++)
         if (i != LG_STREAM_QUERIES && m->placed[i].draws) return true;

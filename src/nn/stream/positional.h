@@ -1,6 +1,7 @@
 /* positional.h: the placement of a stream: its position sampler and encoding with their options, and properties that
- * follow from both. All streams share one placement unless a stream has its own choice: its options then have a prefix,
- * as in encoder.encoding.base, but the entries read them under their plain names. */
+ * follow from both. A stream with its own choice of entries has its own placement; all other streams share one. The
+ * options of such a choice have a prefix, as in encoder.encoding.base, but the entries read them under their plain
+ * names. */
 #ifndef LG_NN_POSITIONAL_H
 #define LG_NN_POSITIONAL_H
 
@@ -27,7 +28,7 @@ typedef struct lg_positional {
     lg_chosen_position_sampler sampler;
     lg_sinusoid model_table, head_table; /* sinusoids of the model's width, and of the rotated columns of a head */
     bool distances;                      /* the encoding reads sampled distances, not differences of positions */
-    bool per_block;    /* one position sample for each block; neither this nor per_sequence: one for the pass */
+    bool per_block;    /* one position sample for each block; neither this nor per_sequence: one sample for a pass */
     bool per_sequence; /* one position sample for each sequence, in training or with documents */
     bool draws;        /* in decoding, each sequence draws its own numbers, one for each token */
     int32_t separator; /* token that ends a document, for samplers that read documents; -1: none */

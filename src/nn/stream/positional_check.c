@@ -49,7 +49,7 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
                         p->encoding_key, e->name);
 }
 
-/* Heads that see one side each have computed slopes, not trained ones. */
+/* Heads that each see only one side have computed slopes, not trained slopes. */
 static bool check_split_heads(const lg_positional *p, lg_error *err) {
     const lg_encoding *e = p->encoding.entry;
     char key[40], trained[48];

@@ -5,7 +5,7 @@
 
 #include "nn/axes/architecture.h"
 
-/* The token format if the id `empty` follows all others that the other stream reads. With one vocabulary, both streams
+/* The token format, where `empty` is the last id that the other stream reads. If both streams have one vocabulary, they
  * share one table. */
 lg_token_format lg_source_stream_format(const struct lg_model *m, int empty);
 /* Writes the source of a record and its span. */

@@ -1,5 +1,5 @@
-/* all_attention.c: self-attention whose heads have trained persistent key-value pairs besides those of the tokens, in
- * one softmax; they are the same at every position and replace a feed-forward network. They are not tokens: encodings
+/* all_attention.c: self-attention whose heads also read trained persistent key-value pairs, in one softmax with the
+ * tokens. The pairs are the same at every position and replace a feed-forward network. They are not tokens: encodings
  * and masks do not apply to them. */
 #include <math.h>
 

@@ -1,6 +1,6 @@
-/* cross_attention.c: attention of the tokens of a stream to those of another one, always by softmax (Vaswani et al.
- * 2017, section 3.2.3). It has no positions unless it has an encoding of its own, which depends on the distance between
- * positions in the two timelines. */
+/* cross_attention.c: attention of the tokens of one stream to the tokens of another stream, always by softmax (Vaswani
+ * et al. 2017, section 3.2.3). By default it has no positions. An encoding of cross-attention depends on the distance
+ * between positions in the two timelines. */
 #include "base/file.h"
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
@@ -30,7 +30,8 @@ static placed place(const lg_build *b, const lg_cross *cross) {
     return p;
 }
 
-/* A build of that stream without taps, whose names would collide with those of the stream's self-attention. */
+/* A build of the given stream. It has no taps, since their names would collide with names of the stream's
+ * self-attention. */
 static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
     lg_build of = *b;
     of.stream = stream;

@@ -1,6 +1,7 @@
-/* gating.c: mixes tokens without attention: the columns are divided into chunks, each with its own matrix over the
- * tokens, and the result gates the other half of the hidden layer. The assignment of chunks to matrices is fixed, which
- * is the paper's deterministic routing. The size of the matrices limits the number of tokens. */
+/* gating.c: mixes tokens without attention. One half of the hidden layer is divided into chunks of columns; each chunk
+ * is multiplied by its own matrix over the tokens, and the result gates the other half. The assignment of chunks to
+ * matrices is fixed, which is the paper's deterministic routing. The size of the matrices limits the number of
+ * tokens. */
 #include "graph/ops.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"

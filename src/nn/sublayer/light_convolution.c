@@ -1,8 +1,8 @@
-/* light_convolution.c: replaces attention with a weighted sum of each token and its neighbours, with weights that all
- * tokens share: a kernel for each head, with a softmax over its taps. Under a causal mask the last tap is the token
- * itself, otherwise the middle one is. Work is linear in the number of tokens, and no encoding is needed, since taps
- * are distances. Wu, Fan, Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions,
- * section 3. */
+/* light_convolution.c: replaces attention with a weighted sum of each token and its neighbours. All tokens share the
+ * weights: a kernel for each head, with a softmax over its taps. Under a causal mask the last tap is the token itself;
+ * otherwise, the middle tap is the token itself. Work is linear in the number of tokens. No encoding is needed, since
+ * taps are distances. Wu, Fan, Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic
+ * Convolutions, section 3. */
 #include <math.h>
 
 #include "graph/ops.h"

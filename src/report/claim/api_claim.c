@@ -119,9 +119,11 @@ static const char *short_name(const char *path, lg_arena *arena) {
     return lg_arena_printf(arena, "%.*s", (int)(size - ending), name);
 }
 
-/* The path of a claim's runs, the first of these that exists: `runs:` of the claim's file; with `trained`,
- * sweeps/SWEEP; doc/SWEEP/runs.jsonl.xz. `runs:` and doc/ are looked up in the current directory, then in the parent of
- * the claim's directory. NULL: none exists. */
+/* The path of a claim's runs: the first of these that exists, or NULL.
+ * - `runs:` of the claim's file
+ * - sweeps/SWEEP, if `trained`
+ * - doc/SWEEP/runs.jsonl.xz
+ * `runs:` and doc/ are looked up in the current directory, then in the parent of the claim's directory. */
 static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, lg_error *err) {
     const char *slash = strrchr(c->path, '/'), *sweep = c->sweep ? short_name(c->sweep, arena) : NULL;
     const char *up = !slash ? ".." : lg_arena_printf(arena, "%.*s/..", (int)(slash - c->path), c->path);

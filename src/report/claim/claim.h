@@ -15,7 +15,7 @@
 /* A condition on an option: a run meets it if it has all key-value pairs of one of the choices, or an integer in the
  * range. */
 typedef struct lg_condition {
-    const char *key;              /* as written */
+    const char *key;              /* as in the claim's file */
     const lg_choice_set *choices; /* [count]; unused for a range */
     size_t count;
     bool is_range;
@@ -43,7 +43,7 @@ typedef enum lg_quantity {
 typedef enum lg_claim_kind {
     LG_CLAIM_DIFFERENCE,
     LG_CLAIM_RATIO,      /* differences of logarithms */
-    LG_CLAIM_CORRELATION /* with published numbers */
+    LG_CLAIM_CORRELATION /* correlation with published numbers */
 } lg_claim_kind;
 
 typedef struct lg_claim {
@@ -61,7 +61,7 @@ typedef struct lg_claim {
     const char *const *pair; /* [pair_count]: options (full names) that both runs of a pair share; the seed is
                                 implied */
     size_t pair_count;
-    const char *const *best; /* [best_count]: options of which each arm and stratum uses the value with the best mean */
+    const char *const *best; /* [best_count]: options; each arm uses, in each stratum, the values with the best mean */
     size_t best_count;
     lg_quantity quantity;
     const char *value;        /* name of the value, for LG_QUANTITY_VALUE; else NULL */
@@ -94,10 +94,10 @@ typedef struct lg_comparison_made {
 typedef struct lg_measured {
     lg_comparison_made *made; /* [count] */
     size_t count, worst;      /* number of comparisons; index of the least favourable one, which decides */
-    lg_metric_info metric;    /* of the quantity; for LG_QUANTITY_TIME_TO, of the score to reach */
-    const char *unit;         /* of the effect: "points", "seconds", "" */
+    lg_metric_info metric;    /* metric of the quantity; for LG_QUANTITY_TIME_TO, of the score to reach */
+    const char *unit;         /* unit of the effect: "points", "seconds", "" */
     double p;                 /* largest p value of the comparisons; NaN: not measured */
-    lg_verdict verdict;       /* of all comparisons together */
+    lg_verdict verdict;       /* verdict of all comparisons together */
     bool measured;
 } lg_measured;
 
@@ -128,8 +128,8 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
 /* The runs of arm a, each with the chance level of its task as score. Fails with LG_USAGE if a task has none. */
 bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
                              lg_claim_entries *out, lg_error *err);
-/* Computes the rank correlation between our scores and published ones, over all cells of the published table that have
- * both. The differences in out->evidence are its pseudo-values, one per task. */
+/* Computes the rank correlation between our scores and published scores, over all cells of the published table for
+ * which we have a score. The differences in out->evidence are its pseudo-values, one per task. */
 bool lg_claim_correlate(const lg_claim *c, const lg_claim_entries *all, lg_arena *arena, lg_comparison_made *out,
                         lg_error *err);
 

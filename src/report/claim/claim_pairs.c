@@ -12,7 +12,7 @@
 typedef struct pairing {
     double *differences, *a, *b;
     size_t *tasks, *strata;
-    const char **names; /* of tasks */
+    const char **names; /* names of the tasks */
     size_t count, task_count, stratum_count;
 } pairing;
 

@@ -216,7 +216,8 @@ static bool check_values(const gathering *g, const lg_claim_entries *x) {
     return true;
 }
 
-/* Scores of different metrics cannot be subtracted. If the claim names a metric, runs may be scored by another one. */
+/* Scores of different metrics cannot be subtracted. If the claim names a metric, the metric of the runs does not
+ * matter. */
 static bool check_metric(const gathering *g, const lg_kept_run *r) {
     size_t metric = LG_METRICS;
     const char *own = lg_kept_run_value(r, "metric");

@@ -105,7 +105,7 @@ static const char *range_words(const speaker *s, double low, double high, const 
 }
 
 /* The smallest number of units (tasks or seeds) with which a sign-flip test can reach the level in this family; 0:
- * there are enough, or no sign-flip test decides. */
+ * there are enough units, or no sign-flip test decides. */
 static size_t fewest_units(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     size_t n = 1;

@@ -58,8 +58,8 @@ static void open_row(const writer *w) {
     fputs(w->html ? "<tr>" : "|", w->to);
 }
 
-/* Writes an anchor, so that documents can link to a claim: doc/claims.md#nope-best. A name with characters other than
- * letters, digits, - and _ has none. */
+/* Writes an anchor, so that documents can link to a claim: doc/claims.md#nope-best. Writes none for a name with
+ * characters other than letters, digits, - and _. */
 static void put_anchor(const writer *w, const char *name) {
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")] == '\0')
         fprintf(w->to, "<a id=\"%s\"></a>", name);
@@ -108,8 +108,8 @@ static const char *place_of(const lg_claim_result *r) {
     return place ? place : "";
 }
 
-/* Writes what would decide. The reason why there is no verdict precedes it, unless the rules on the page explain the
- * reason for all such claims. */
+/* Writes the reason why there is no verdict, then what would decide. Omits the reason if the rules on the page explain
+ * it for all such claims. */
 static void write_open(const lg_claim_item *item, char out[CELL]) {
     const lg_claim_result *r = &item->result;
     const lg_undecided open = item->measured.made[item->measured.worst].ruling.open;
@@ -164,7 +164,7 @@ static bool is_first_of_paper(const lg_claims *x, size_t i) {
     return true;
 }
 
-/* The first claim of the paper, from index `from` on, whose `measured` is this one; x->count: there is none. */
+/* The first claim of the paper, from index `from` on, with this value of `measured`; x->count: there is none. */
 static size_t next_of_paper(const lg_claims *x, size_t paper, size_t from, bool measured) {
     while (from < x->count && (!same_paper(x, paper, from) || x->items[from].measured.measured != measured)) from++;
     return from;
@@ -195,8 +195,8 @@ static void write_missing(const writer *w, const lg_claims *x, size_t paper) {
     fputs(w->html ? "</ul>\n" : "\n", w->to);
 }
 
-/* Iterates over papers by name. Returns the first claim of the paper after that of claim `after`, or of the first paper
- * if `after` is x->count. Returns x->count at the end. */
+/* Iterates over papers by name. Returns the first claim of the next paper after the paper of claim `after`. If `after`
+ * is x->count, returns the first claim of the first paper. Returns x->count at the end. */
 static size_t next_paper(const lg_claims *x, size_t after) {
     size_t next = x->count;
     for (size_t i = 0; i < x->count; i++) {

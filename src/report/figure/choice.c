@@ -1,5 +1,5 @@
-/* choice.c: how a choice other than the columns changes the curves, as Figure 3 of Ruoss et al. 2023 shows for L
- * (positions.L). A panel for each row; in it, for each value of the choice, a curve of the mean over seeds. */
+/* choice.c: the effect of an axis on the curves, as Figure 3 of Ruoss et al. 2023 shows it for L (positions.L). There
+ * is a panel for each row, and in it a curve for each value of the axis: the mean over seeds. */
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* curves.c: a metric against length, with a panel for each row: the mean over the seeds of each column, and a band from
- * the lowest to the highest. Intervals of three seeds would be as wide as the panel; tables show them instead. Of
- * several choices (such as learning rates, or values of positions.L) the one with the best mean score is drawn, as in
- * the tables of means. */
+ * the lowest seed to the highest. Intervals over three seeds would be as wide as the panel; tables show them instead.
+ * If there are several choices (such as learning rates, or values of positions.L), the choice with the best mean score
+ * is drawn, as in the tables of means. */
 #include "api/figure.h"
 #include "report/tested.h"
 

@@ -1,6 +1,6 @@
 /* differences.c: the metric of each column minus that of the first column at each length, like "BLEU over APE by source
  * length" of Kiyono et al. 2021. Runs are paired by seed; the figure shows the mean difference and a band from the
- * lowest to the highest. */
+ * lowest difference to the highest. */
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Time spent in validation does not
  * count. Validations occur at fixed steps (eval.every), because a repeated run must write the same lines, but the times
  * of these steps differ between seeds. Seeds are therefore compared at regular times, by linear interpolation between
- * the validations of each. */
+ * the validations of each seed. */
 #include <math.h>
 
 #include "api/figure.h"

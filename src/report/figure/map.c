@@ -6,7 +6,7 @@
 #include "report/figures.h"
 #include "report/format/table.h"
 
-enum { WIDTH = 52, HEIGHT = 30 }; /* of a cell, in pixels: two lines of numbers */
+enum { WIDTH = 52, HEIGHT = 30 }; /* pixels of a cell, which holds two lines of numbers */
 
 /* The colour scale needs a metric that is a fraction. */
 static bool suits_report(const lg_report *r) {

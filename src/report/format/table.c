@@ -298,7 +298,7 @@ static const char *begun_words(lg_table *t, const lg_tally *all) {
                             : interrupted;
 }
 
-/* Notes how many scores the table omits because they are from other tests than those of the plan. */
+/* Notes how many scores the table omits because their tests differ from the tests of the plan. */
 static void explain_retests(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.tested;
     if (count > 0)

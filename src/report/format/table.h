@@ -9,31 +9,31 @@
 
 typedef struct lg_column {
     const char *label;
-    bool words;       /* its cells are text */
-    const char *unit; /* of a list, whose columns have their own units: "nats per token"; NULL: none */
+    bool words;       /* do its cells hold text, not numbers? */
+    const char *unit; /* unit of a list's column: "nats per token"; NULL: none */
 } lg_column;
 
 typedef struct lg_row {
     const char *label;
     const char *group;    /* a heading above the first row of each group; or "" */
     bool order_invariant; /* its task does not depend on the order of its input */
-    const char *unit;     /* if it differs from the table's: "hours"; or NULL */
+    const char *unit;     /* unit, if it differs from the table's: "hours"; or NULL */
 } lg_row;
 
 typedef struct lg_cell {
     double value;
     bool interval;    /* the value is a mean, shown with the interval of the summary */
     int digits;       /* decimals; negative: rounded to tens, hundreds */
-    const char *text; /* instead of a value; or NULL */
+    const char *text; /* text in place of a value; or NULL */
     bool best;        /* the best value of its row */
-    lg_summary summary;   /* of the numbers behind the value, in the unit of the table */
+    lg_summary summary;   /* summary of the numbers behind the value, in the unit of the table */
     lg_published_value published;
     double difference;  /* our difference from the published number; NaN without one */
     lg_tally tally;     /* progress of the cell's runs; planned 0: the cell shows no runs */
     const size_t *runs; /* the finished runs behind the value */
     size_t run_count;
     size_t from;        /* the run that the value comes from; or LG_NO_RUN */
-    const char *winner; /* its labels on the axes that are chosen by best: "1e-3"; NULL without such axes */
+    const char *winner; /* labels of this run on the axes that are chosen by best: "1e-3"; NULL: no such axes */
 } lg_cell;
 
 typedef struct lg_table {
@@ -50,7 +50,7 @@ typedef struct lg_table {
     const char *notes[8];
     size_t note_count;
     const char *about;           /* one of `notes`: the note of the sweep, for tables shown alone; or NULL */
-    const lg_manifest *manifest; /* for the names of runs */
+    const lg_manifest *manifest; /* gives the names of runs */
     lg_arena *arena;
     bool failed; /* sticky: out of memory */
 } lg_table;
@@ -95,7 +95,7 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* Removes rows in which no run is planned. */
 void lg_table_drop_rows(lg_table *t);
-/* Sets the runs behind a cell: the finished ones, and the progress of all. */
+/* Sets the finished runs behind a cell, and the progress of all its runs. */
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* Sets the metric of the report, its unit and its direction. */
 void lg_table_set_metric(lg_table *t, const lg_report *r);
@@ -121,8 +121,8 @@ void lg_cell_group(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_ru
 void lg_cell_compare(lg_table *t, lg_cell *c, const lg_report *r, const char *table, size_t row, int column);
 /* Marks the best number of each row, as printed, among `count` columns from `first` on. */
 void lg_table_mark(lg_table *t, size_t first, size_t count);
-/* Marks the best number of each column, as printed, among those of `count` rows from `first` on that share a task;
- * tasks: [rows]. */
+/* Marks the best number of each column, as printed, among `count` rows from `first` on: one for each task. tasks:
+ * [rows], the task of each row. */
 void lg_table_mark_rows(lg_table *t, size_t first, size_t count, const char *const *tasks);
 /* Like lg_table_mark over all columns of the layout, but only within a task, because scores of different tasks cannot
  * be compared. */
@@ -141,7 +141,7 @@ const char *lg_cell_published(const lg_table *t, size_t row, size_t column, char
 const char *lg_cell_paper(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);      /* "96." */
 const char *lg_cell_difference(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]); /* "+1.2", "0" */
 typedef const char *(*lg_cell_text)(const lg_table *t, size_t row, size_t column, char out[LG_CELL_WORDS]);
-const char *lg_row_unit(const lg_table *t, size_t row);  /* of its numbers; or "" */
+const char *lg_row_unit(const lg_table *t, size_t row);  /* unit of the row's numbers; or "" */
 bool lg_row_is_published(const lg_table *t, size_t row); /* does one of its cells have a published number? */
 bool lg_row_opens_group(const lg_table *t, size_t row);  /* is there a heading above it? */
 
@@ -151,7 +151,7 @@ typedef struct lg_table_format {
 } lg_table_format;
 extern const lg_table_format lg_table_formats[]; /* terminated by zeros */
 
-void lg_table_write_markdown_head(const lg_table *t, FILE *to); /* only title and caption */
+void lg_table_write_markdown_head(const lg_table *t, FILE *to); /* writes only title and caption */
 bool lg_table_write_markdown(const lg_table *t, FILE *to);
 bool lg_table_write_latex(const lg_table *t, FILE *to);
 bool lg_table_write_csv(const lg_table *t, FILE *to);

@@ -18,8 +18,9 @@ typedef struct lg_report_items {
 /* Name i in the list of all kinds of tables followed by all kinds of figures; NULL past the last. */
 const char *lg_report_name(size_t i);
 
-/* Chooses the items that the options name; else those of `reports:` in the sweep; else all that suit the sweep's runs.
- * Fails with LG_USAGE if a name is unknown, or if the sweep has no runs for it. */
+/* Chooses the items that the options name. If they name none, chooses the items of `reports:` in the sweep; without
+ * `reports:`, all items that suit the sweep's runs. Fails with LG_USAGE if a name is unknown, or if the sweep has no
+ * runs for it. */
 bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err);
 
 typedef struct lg_printer {

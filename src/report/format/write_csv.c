@@ -1,5 +1,5 @@
 /* write_csv.c: a table as CSV (RFC 4180): a line for each cell with all its statistics. A list keeps its rows and
- * columns, with units in the headings. Numbers are "%.9g"; missing ones are empty. */
+ * columns, with units in the headings. Numbers are "%.9g"; missing numbers are empty. */
 #include <math.h>
 #include <string.h>
 

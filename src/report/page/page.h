@@ -27,7 +27,7 @@ typedef struct lg_page_pictures {
  * folder has none. Files that would make the page too large are skipped. */
 bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures *out, lg_error *err);
 
-void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* as a data: URL */
+void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* writes a data: URL */
 
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err);
 /* The title, tables and pictures as HTML, for the page without a script. */
@@ -38,9 +38,9 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* Writes "selection", "columns" and "axes". */
 bool lg_page_write_axes(const lg_report *r, lg_json *j, lg_error *err);
 bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err);
-/* lg_page_write_owned writes "owned": for each option that is set for all runs, the choices that own it.
- * lg_page_write_brought writes "brought": the choices of each run that no setting of the sweep or of the run names and
- * that differ from the default of their axis, such as an architecture that the data brings. */
+/* lg_page_write_owned writes "owned": for each option that is set for all runs, the choices that own the option.
+ * lg_page_write_brought writes "brought": for each run, the choices that differ from the default of their axis although
+ * neither the sweep nor the run names them, such as an architecture that the data brings. */
 void lg_page_write_owned(const lg_manifest *m, lg_json *j);
 bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err);
 /* "training" of runs; see page_training.c. */

@@ -1,7 +1,7 @@
 /* page_curves.c: the metric by length, packed for the page. A number takes 16 bits, in base64. A curve of 500 lengths
- * takes 1.3 KB, and those of 6,000 runs would take 8 MB. In large sweeps neighbouring lengths therefore share a bin,
- * and each number is their mean. If a length is the longest training length of a run, no bin contains both this or
- * shorter lengths and longer ones. */
+ * takes 1.3 KB, and the curves of 6,000 runs would take 8 MB. In large sweeps neighbouring lengths therefore share a
+ * bin, and each number is their mean. A bin ends at the longest training length of any run, so that it does not mix
+ * lengths up to this length with longer lengths. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
-#define MAX_NUMBERS 1000000 /* of all curves together: 2.7 MB of base64 */
+#define MAX_NUMBERS 1000000 /* numbers of all curves together: 2.7 MB of base64 */
 #define NONE        65535
 #define ONE         65534
 
@@ -67,7 +67,7 @@ double lg_page_top(const lg_report *r) {
     return isfinite(high) ? high : top > 0 ? top : 1;
 }
 
-/* The fraction of the largest packed number that encodes a value; for a logarithmic metric, that of its logarithm. */
+/* Encodes a value as a fraction of the largest packed number; encodes a logarithmic metric by its logarithm. */
 static double share_of(double value, const lg_metric_info *m, double top) {
     const double share = !m->logarithmic ? value / top : top > m->low ? log(value / m->low) / log(top / m->low) : 0;
     return fmin(fmax(share, 0), 1);

@@ -1,6 +1,6 @@
 /* page_owned.c: options that belong to single choices. For example, positions.L belongs to some position samplers. Even
- * if all runs share its value, it is not a setting of runs with another sampler, so the page omits it for those. The
- * page's data therefore contains the owners of each key, and the choices that runs do not set explicitly. */
+ * if all runs share one value of positions.L, runs with another sampler do not use it, and the page omits it for these
+ * runs. The page's data therefore contains the owners of each key, and the choices that runs do not set explicitly. */
 #include <string.h>
 
 #include "api/catalogue.h"

@@ -10,7 +10,7 @@
 
 #define MAX_PICTURES 64                  /* pictures */
 #define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps exceed it, with a rectangle for each cell */
-#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens take half */
+#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all, before base64; attention maps of 300 tokens take half */
 
 typedef struct found {
     lg_arena *arena;
@@ -40,8 +40,8 @@ static const char *title_of(const char *name) {
     return name;
 }
 
-/* Returns true with p->bytes NULL if there is no such file or it is too large; false if the file cannot be read, which
- * sets the error, or if memory runs out: then the caller sets it. */
+/* Returns true with p->bytes NULL if there is no such file or the file is too large. Returns false and sets the error
+ * if the file cannot be read. Also returns false if memory runs out, but leaves the error to the caller. */
 static bool read_file(const char *folder, const char *ending, size_t max, lg_arena *arena, lg_page_picture *p,
                       lg_error *err) {
     char *path = lg_arena_printf(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;

@@ -1,4 +1,4 @@
-/* page_tables.c: writes the tables of a page from the common table model. Cells name their runs by index. */
+/* page_tables.c: writes the tables of a page from the common table model. Cells refer to their runs by index. */
 #include <math.h>
 
 #include "report/format/table.h"

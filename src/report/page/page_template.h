@@ -8,7 +8,7 @@
 #define LG_PAGE_DATA_MARK "\"lengthen.page data\""
 #define LG_CANVAS_TITLE   "lengthen.page title" /* the title replaces this mark, in the page without a script */
 
-const char *lg_page_template(void);        /* of the page with a script; NULL if built without Node.js */
-const char *lg_page_static_template(void); /* of the page without a script */
+const char *lg_page_template(void);        /* template of the page with a script; NULL: built without Node.js */
+const char *lg_page_static_template(void); /* template of the page without a script */
 
 #endif

@@ -1,5 +1,5 @@
 /* page_training.c: the training of single runs for a page: loss, gradient norm and learning rate by step, read from
- * their metrics.jsonl. Neighbouring lines are merged into their mean, at the step of the last one, so that all runs of
+ * their metrics.jsonl. Neighbouring lines are merged into their mean, at the step of the last line, so that all runs of
  * a page stay below MAX_NUMBERS. A run without a directory has no such data. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 #include "report/page/page_json.h"
 #include "run/run_dir.h"
 
-#define MAX_NUMBERS 300000 /* of all runs together: 2 MB */
-#define MAX_POINTS  200    /* per run */
-#define MIN_POINTS  10     /* per run, for any number of runs */
+#define MAX_NUMBERS 300000 /* numbers of all runs together: 2 MB */
+#define MAX_POINTS  200    /* largest number of points per run */
+#define MIN_POINTS  10     /* points per run, however many runs there are */
 
 enum { LOSS, NORM, RATE, SERIES };
 static const char *const names[SERIES] = {"loss", "norm", "rate"};

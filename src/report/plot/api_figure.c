@@ -93,7 +93,7 @@ static bool lengths_multiply(const lg_figure *f) {
 }
 
 void lg_figure_frame_x(lg_figure *f) {
-    const double margin = 1.08; /* of a logarithmic axis: room for the guide */
+    const double margin = 1.08; /* margin of a logarithmic axis: room for the guide */
     if (f->shared_x && lengths_multiply(f)) f->x_log = 2;
     for (size_t i = 0; i < f->panel_count; i++) {
         frame_panel_x(f, &f->panels[i]);

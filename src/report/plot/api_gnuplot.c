@@ -43,7 +43,7 @@ static pid_t start_gnuplot(const char *folder, const char *script, int words, in
     return *wrong == 0 ? child : 0;
 }
 
-/* Reads all output of gnuplot and keeps the last line that is not a warning, because it warns about every image with
+/* Reads all output of gnuplot and keeps the last line that is not a warning: gnuplot warns about every image with
  * missing values. */
 static void read_words(int fd, char *message, size_t size) {
     char line[512];
@@ -83,8 +83,8 @@ static bool is_common(const char *text, size_t bytes) {
     return c < 0x590 || (c >= 0x1e00 && c < 0x2c00);
 }
 
-/* Warns about characters that fonts may lack: called by gnuplot, Pango draws a box larger than the page in their place.
- * Only Pango knows which characters the fonts have. */
+/* Warns about characters that fonts may lack. In place of such a character, Pango, called by gnuplot, draws a box
+ * larger than the page. Only Pango knows which characters the fonts have. */
 static void tell_uncommon(lg_context *c, const char *folder, const char *script) {
     char path[4096];
     const bool fits = snprintf(path, sizeof path, "%s/%s", folder, script) < (int)sizeof path;

@@ -13,7 +13,7 @@ enum {
     IMAGE = 600,  /* side of an image that is enlarged for names, at most */
     FEW = 2,      /* most images side by side for which IMAGE applies; for more, half of it */
     BETWEEN = 54, /* between panels side by side, at least */
-    GAP = 24      /* the same without the numbers or names of the right panel */
+    GAP = 24      /* BETWEEN if the right panel has no numbers or names */
 };
 
 /* ---- text ---- */
@@ -110,7 +110,7 @@ static void enlarge_images(lg_canvas *g) {
     }
 }
 
-/* Panels are larger the fewer there are; those with points and images are square. */
+/* The fewer panels there are, the larger they are. Panels with points or images are square. */
 static void measure_panels(lg_canvas *g) {
     const lg_figure *f = g->f;
     const size_t n = f->panel_count;
@@ -194,8 +194,8 @@ static double titles_width(const lg_canvas *g) {
     return LG_CANVAS_LETTER * (double)widest - (BETWEEN - GAP);
 }
 
-/* Widens panels if the texts above them need it. Images stay square, and several rows of wider ones would make the page
- * too high; then only the page is widened, unless panel titles need it. */
+/* Widens panels if the texts above them need more width. Images stay square, so several rows of wider images would make
+ * the page too high. In this case only the page is widened, unless panel titles need wider panels. */
 static void widen_panels(lg_canvas *g) {
     const double page = page_width(g), of_page = (page - g->width) / (double)g->columns,
                  of_titles = fmax(0, titles_width(g) - g->panel_width),

@@ -10,9 +10,9 @@ typedef struct lg_canvas {
     const lg_figure *f;
     FILE *to;
     lg_figure_form form;
-    bool end_labels; /* instead of a legend */
+    bool end_labels; /* labels at the ends of curves replace the legend */
     size_t columns, rows;
-    double panel_width, panel_height; /* of the area inside the axes */
+    double panel_width, panel_height; /* size of the area inside the axes */
     double between;                   /* space between the areas of panels side by side */
     double heading;                   /* space for the heading above a row of panels */
     double head, foot;                /* space above and below the area of each panel */
@@ -23,18 +23,18 @@ typedef struct lg_canvas {
 } lg_canvas;
 
 enum {
-    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the axis label, at least */
-    LG_CANVAS_NAMES = 44,  /* left of the first panel, besides the width of its row names or numbers */
-    LG_CANVAS_ABOVE = 66,  /* title and subtitle */
-    LG_CANVAS_AXIS = 24,   /* below the panels: the axis label */
+    LG_CANVAS_LEFT = 78,   /* least width left of the first panel, for its numbers and the axis label */
+    LG_CANVAS_NAMES = 44,  /* width left of the first panel, in addition to its row names or numbers */
+    LG_CANVAS_ABOVE = 66,  /* height of title and subtitle */
+    LG_CANVAS_AXIS = 24,   /* height of the axis label below the panels */
     LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */
     LG_CANVAS_SCALE = 48,  /* height of the colour scale of images, with its numbers */
-    LG_CANVAS_SAMPLE = 46, /* of a line, in the legend */
+    LG_CANVAS_SAMPLE = 46, /* width of a line in the legend */
     LG_CANVAS_LETTER = 8,  /* width of a letter, about */
     LG_CANVAS_DIGIT = 9,   /* width of a digit, about */
     LG_CANVAS_FONT = 14,   /* font size */
-    LG_CANVAS_ENDS = 64,   /* labels at the ends of curves, at most */
-    LG_CANVAS_TICS = 64,   /* ticks of an axis, at most */
+    LG_CANVAS_ENDS = 64,   /* largest number of labels at the ends of curves */
+    LG_CANVAS_TICS = 64,   /* largest number of ticks of an axis */
     LG_CANVAS_NUMBER = 32  /* bytes of a tick label */
 };
 
@@ -48,8 +48,8 @@ typedef struct lg_ticks {
 } lg_ticks;
 lg_ticks lg_canvas_ticks(const lg_canvas *g, const lg_panel *panel, char axis);
 double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
-double lg_canvas_ticks_width(const lg_ticks *t);                             /* of the widest label, in pixels */
-size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as text; returns its length */
+double lg_canvas_ticks_width(const lg_ticks *t);                             /* width of the widest label, in pixels */
+size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* writes x as text; returns the length */
 lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i with the limits of its axes */
 
 /* The top left corner of a panel, inside the axes. */
@@ -76,7 +76,7 @@ int lg_canvas_marker(const lg_style *s);
 /* Curve `curve` of the first panel that has it, whose label and style the legend shows; NULL if no panel has it or it
  * has no label. */
 const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
-const char *lg_canvas_level_label(const lg_figure *f); /* of the line at panel.level; "" if no panel shows it */
+const char *lg_canvas_level_label(const lg_figure *f); /* label of the line at panel.level; "" if no panel shows it */
 double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the panel's height */
 void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);

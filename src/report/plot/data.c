@@ -1,6 +1,6 @@
 /* data.c: writes the data of a figure as CSV, with the values and units of its axes. Curves that share x have a line
- * for each x; others have a pair of columns each. Images are written row by row, after comments that name the values
- * and, if they have names, the columns and rows. */
+ * for each x; other curves have a pair of columns each. Images are written row by row, after comments that name the
+ * values. If columns and rows have names, comments list these names too. */
 #include <math.h>
 
 #include "api/figure.h"

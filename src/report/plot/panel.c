@@ -6,13 +6,13 @@
 #include "report/plot/canvas.h"
 
 enum {
-    MARK = 18,    /* pixels per point of a curve on which all points have markers */
-    MARKS = 6,    /* markers on a curve of more points */
+    MARK = 18,    /* least pixels per point of a curve whose points all have markers */
+    MARKS = 6,    /* markers on a curve with more points */
     TURNS = 8,    /* rounds in which point sets are drawn */
     ELEMENT = 20, /* side of an element of an image that has room for a name in normal letters */
-    LETTER = 12,  /* the same in small letters */
-    LEAST = 8,    /* the same in tiny ones; smaller elements have numbers */
-    SMALL = 30    /* elements per side of a small image */
+    LETTER = 12,  /* ELEMENT, but for small letters */
+    LEAST = 8,    /* ELEMENT, but for tiny letters; smaller elements have numbers */
+    SMALL = 30    /* most elements per side of a small image */
 };
 
 /* ---- positions and texts ---- */
@@ -162,7 +162,7 @@ static void write_axes(const lg_canvas *g, const lg_panel *panel) {
 
 typedef struct source {
     char name[LG_DATA_NAME];
-    size_t block; /* in a file of several blocks; empty panels have none */
+    size_t block; /* index in a file of several blocks; empty panels have no block */
 } source;
 
 /* Names the data of a panel. Skips the head line of a file of curves or points, unless the file has several blocks:
@@ -179,8 +179,8 @@ static void begin_part(const lg_canvas *g, size_t drawn) {
     fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
 }
 
-/* On a short curve every point has a marker. On a long one markers are evenly spaced, and shifted from curve to curve,
- * so that they remain distinct where curves overlap. */
+/* On a short curve every point has a marker. On a long curve markers are evenly spaced, and shifted from curve to
+ * curve, so that they remain distinct where curves overlap. */
 static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const lg_figure *f = g->f;
     const size_t x = f->shared_x ? 1 : 2 * index + 2, y = f->shared_x ? index + 2 : 2 * index + 3;
@@ -221,8 +221,8 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Markers of a point set. Large sets use dots, drawn as lines too short to be seen: in an SVG they form one path, with
- * a seventh of the bytes of markers. */
+/* Markers of a point set. Large sets use dots: a dot is a line too short to look like one. In an SVG, all dots of a set
+ * form one path, with a seventh of the bytes of markers. */
 static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_curve *c, size_t index) {
     const size_t x = 2 * index + 2;
     if (lg_curve_is_dots(g->f, c))

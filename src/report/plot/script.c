@@ -40,7 +40,7 @@ static void write_format(const lg_canvas *g, int format) {
     fputs("set terminal ", g->to);
     fprintf(g->to, terminals[format], scales[format] * g->width, scales[format] * g->height,
             fonts[format] * LG_CANVAS_FONT);
-    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* for dots */
+    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* round line ends, for dots */
     fputs(" background '#ffffff'; ", g->to);
     write_sizes(g, fonts[format] * LG_CANVAS_FONT);
     write_output(g, format);
@@ -78,8 +78,8 @@ static void write_page(const lg_canvas *g) {
     fputs("unset multiplot\nunset output\n", g->to);
 }
 
-/* Writes the whole script. `unset output` is needed because this command waits for the program that a pipe writes to,
- * whereas gnuplot's exit does not. */
+/* Writes the whole script. It ends with `unset output`, which waits for the program that a pipe writes to; gnuplot does
+ * not wait when it exits. */
 void lg_figure_write_script(const lg_figure *f, int formats, FILE *to) {
     const lg_canvas g = lg_canvas_measure(f, to);
     formats &= LG_FIGURE_ALL;

@@ -15,7 +15,7 @@ enum {
 typedef struct scale {
     char axis;
     double low, high, size;
-    int base;   /* of a logarithmic axis; else 0 */
+    int base;   /* base of a logarithmic axis; else 0 */
     bool whole; /* ticks only at integers */
 } scale;
 

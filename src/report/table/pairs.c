@@ -1,6 +1,6 @@
-/* pairs.c: tests whether two columns differ, by the paired differences of their scores in each task with each seed,
- * each column at the choice that the table of means shows. If there are several tasks, tasks are the unit, because
- * seeds of one task are not independent samples of tasks in general. */
+/* pairs.c: tests whether two columns differ, by the differences of their scores, paired by task and seed. Each column
+ * has the choice that the table of means shows. If there are several tasks, tasks are the unit, because seeds of one
+ * task are not independent samples of tasks in general. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

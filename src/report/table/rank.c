@@ -148,8 +148,8 @@ static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
     c->summary.low = isnan(i.low) ? i.low : fmax(i.low, 0), c->summary.high = isnan(i.high) ? i.high : fmin(i.high, 1);
 }
 
-/* Fills a row of the table from the rankings. published: its name in the study's table, which is used if the study
- * breaks ties in the same way. */
+/* Fills a row of the table from the rankings. published: the name of this row in the study's table. The study's ranks
+ * are used only if it breaks ties in the same way. */
 static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
     const lg_study *study = k->study && k->study->ties == k->ties ? k->study : NULL;
     t->rows[row].label = label;
