@@ -65,8 +65,7 @@ static bool count_weights(distances *x) {
     lg_pool *pool = x->run->session.pool;
     const size_t each = lg_attention_pass_scratch(p) + (size_t)p->queries * (size_t)p->keys;
     if (!p->causal)
-        return lg_fail_keys(x->err, "mask",
-                            "mask: %s lets tokens attend to later tokens (expected a causal mask)",
+        return lg_fail_keys(x->err, "mask", "mask: %s lets tokens attend to later tokens (expected a causal mask)",
                             lg_text(x->run->session.values, "mask"));
     if (!lg_analyze_region_find(x->run, p, x->region, x->range, x->err)) return false;
     x->scratch = malloc((size_t)lg_pool_threads(pool) * each * sizeof *x->scratch);

@@ -147,10 +147,9 @@ static bool claim_sum(session *s) {
     read_scores(s, s->N, s->found);
     claim_pairs(s, (lg_theorem_claim){.name = "scores", .text = "scores of layer 2 are content minus distance"}, s->N,
                 of_scores);
-    claim_weights(s,
-                  (lg_theorem_claim){.name = "weights",
-                                     .text = "attention of layer 2 is softmax of content minus distance"},
-                  of_scores);
+    claim_weights(
+        s, (lg_theorem_claim){.name = "weights", .text = "attention of layer 2 is softmax of content minus distance"},
+        of_scores);
     return true;
 }
 
@@ -164,9 +163,9 @@ static bool claim_distance(session *s) {
     for (int t = 0; t < N; t++)
         for (int i = 0; i < N; i++)
             s->wanted[t * N + i] = t == 0 || i == 0 || i > t ? NAN : s->found[(t - 1) * N + i - 1];
-    claim_pairs(s, (lg_theorem_claim){.name = "toeplitz",
-                                      .text = "with equal content, scores depend only on the distance"},
-                N, of_scores);
+    claim_pairs(
+        s, (lg_theorem_claim){.name = "toeplitz", .text = "with equal content, scores depend only on the distance"}, N,
+        of_scores);
     for (int i = 0; i < N * N; i++) s->content[i] = 0;
     want_distances(s);
     const lg_theorem_claim c = {
@@ -197,10 +196,9 @@ static bool claim_shift(session *s) {
             s->found[t * tokens + i] = s->content[(t + more) * N + i + more];
             if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> does not move */
         }
-    claim_pairs(s,
-                (lg_theorem_claim){.name = "shift",
-                                   .text = "tokens inserted after <bos> do not change the other scores"},
-                tokens, of_scores);
+    claim_pairs(
+        s, (lg_theorem_claim){.name = "shift", .text = "tokens inserted after <bos> do not change the other scores"},
+        tokens, of_scores);
     return true;
 }
 
@@ -229,9 +227,9 @@ static bool claim_angle(session *s) {
     const lg_theorem_claim c = {
         .name = "angle", .text = "scores of layer 2 are cos(2 pi (t-i)/N)/c^2 for any content", .headline = true};
     claim_pairs(s, c, N, of_angles);
-    claim_weights(s, (lg_theorem_claim){.name = "angle_weights",
-                                        .text = "attention of layer 2 is softmax of these scores"},
-                  of_angles);
+    claim_weights(
+        s, (lg_theorem_claim){.name = "angle_weights", .text = "attention of layer 2 is softmax of these scores"},
+        of_angles);
     return true;
 }
 

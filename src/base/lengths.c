@@ -17,8 +17,7 @@ typedef struct reader {
 } reader;
 
 static bool append(reader *r, int value) {
-    if (r->set.count == LG_MAX_LENGTHS)
-        return lg_fail(r->err, LG_USAGE, "more than %d numbers", LG_MAX_LENGTHS);
+    if (r->set.count == LG_MAX_LENGTHS) return lg_fail(r->err, LG_USAGE, "more than %d numbers", LG_MAX_LENGTHS);
     if (r->set.count == r->capacity) {
         const size_t capacity = r->capacity == 0 ? 64 : 2 * r->capacity;
         int *values = realloc(r->set.values, capacity * sizeof *values);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "api/text.h"
-#include "base/text_buffer.h"
 #include "base/text.h"
+#include "base/text_buffer.h"
 
 /* A string and its replacement in a language. */
 typedef struct escape {

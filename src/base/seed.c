@@ -13,9 +13,8 @@
             .at = offsetof(lg_seeds, name)                                                                             \
     }
 const lg_option lg_seed_options[] = {
-    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL,
-     "random seed of training; seed.init, seed.data, ... can override it", NULL,
-     .at = offsetof(lg_seeds, train)},
+    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "random seed of training; seed.init, seed.data, ... can override it",
+     NULL, .at = offsetof(lg_seeds, train)},
     STREAM(init, "the initial parameters"),
     STREAM(data, "the training sequences"),
     STREAM(length, "the training lengths"),

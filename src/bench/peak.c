@@ -10,8 +10,8 @@
 
 #include "base/machine.h"
 #include "base/real.h"
-#include "kernel/kernel.h"
 #include "bench/peak.h"
+#include "kernel/kernel.h"
 
 #define CHAINS 12
 #define ROUNDS 400000 /* a few milliseconds */

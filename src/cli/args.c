@@ -77,8 +77,7 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
     if (!other) other = cli_other_answer(common_others, name, length);
     if (other) return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, other);
     if (command->elsewhere && cli_option_find(name, length))
-        return cli_fail(LG_USAGE, "--%.*s is an option of runs; set it in %s", (int)length, name,
-                        command->elsewhere);
+        return cli_fail(LG_USAGE, "--%.*s is an option of runs; set it in %s", (int)length, name, command->elsewhere);
     if (command->settings && !cli_options_complete()) return cli_fail(LG_FAILED, "out of memory: the list of options");
     cli_nearest near = cli_nearest_to(name, length);
     const cli_flag *const tables[] = {command->flags, command->settings, cli_common_flags};

@@ -4,7 +4,8 @@
 
 #include "cli/cli.h"
 
-#define CLI_ENSEMBLE_FLAG {"ensemble", 0, NULL, "treat all given models as one, with the mean of their probabilities"}
+#define CLI_ENSEMBLE_FLAG                                                                                              \
+    { "ensemble", 0, NULL, "treat all given models as one, with the mean of their probabilities" }
 
 typedef struct cli_ensemble {
     char *name; /* "runs/a + runs/b" */

@@ -55,14 +55,13 @@ static const char *of_data(const lg_entry *e) {
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
     const char *kind = p->real ? "real-valued" : "integer";
-    return lg_arena_printf(all.arena, "%s: one %s%s%s%s%s%s", p->random ? "random" : "deterministic", kind,
-                           p->positions ? " position for each token" : "",
-                           p->positions && p->distances ? " and one" : "",
-                           p->distances ? " distance for each difference of token indices" : "",
-                           p->limit ? "; limited input length" : "",
-                           p->documents                ? "; computed from the tokens of each sequence"
-                           : p->per == LG_PER_SEQUENCE ? "; in training, one sample per sequence"
-                                                       : "");
+    return lg_arena_printf(
+        all.arena, "%s: one %s%s%s%s%s%s", p->random ? "random" : "deterministic", kind,
+        p->positions ? " position for each token" : "", p->positions && p->distances ? " and one" : "",
+        p->distances ? " distance for each difference of token indices" : "", p->limit ? "; limited input length" : "",
+        p->documents                ? "; computed from the tokens of each sequence"
+        : p->per == LG_PER_SEQUENCE ? "; in training, one sample per sequence"
+                                    : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {

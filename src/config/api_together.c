@@ -66,8 +66,7 @@ static bool is_tried(const pair *p, const third *x) {
 static bool is_accepted(const pair *p, const third *x, lg_error *err) {
     lg_assignments s = {0};
     bool good = true;
-    for (int i = 0; i < 2; i++)
-        good = good && lg_assignments_override(&s, p->axis[i]->key, p->entry[i]->name, err);
+    for (int i = 0; i < 2; i++) good = good && lg_assignments_override(&s, p->axis[i]->key, p->entry[i]->name, err);
     if (x->axis) good = good && lg_assignments_override(&s, x->axis->key, x->entry->name, err);
     lg_resolved_config *d = good ? lg_assignments_resolve(&s, err) : NULL;
     lg_assignments_clear(&s);

@@ -43,8 +43,8 @@ bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char
                          lg_error *err) {
     const lg_item_setting *twice = lg_item_setting_find(item, o);
     if (twice)
-        return lg_fail(err, LG_USAGE, "%s: %s is set twice for one %s, to %.40s and to %.40s (set it once)",
-                       axis->key, o->name, item->entry->name, twice->value, value);
+        return lg_fail(err, LG_USAGE, "%s: %s is set twice for one %s, to %.40s and to %.40s (set it once)", axis->key,
+                       o->name, item->entry->name, twice->value, value);
     if (o->type == LG_TEXT || o->type == LG_LENGTHS || item->setting_count == LG_ITEM_SETTINGS)
         return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, o->name, o->name);
     item->settings[item->setting_count++] = (lg_item_setting){o, value};

@@ -106,8 +106,8 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
     for (const lg_yaml_item *i = items; i; i = i->next) {
         if (!is_base(i)) continue;
         if (found)
-            return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; use a list: base: [one, two]",
-                           c->path, i->key_mark.line, i->key_mark.column);
+            return lg_fail(err, LG_USAGE, "%s:%d:%d: base is set twice; use a list: base: [one, two]", c->path,
+                           i->key_mark.line, i->key_mark.column);
         found = i;
     }
     if (!found) return true;

@@ -157,8 +157,8 @@ static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");
     const lg_placing cross = place_of(v, "cross.encoding", NULL);
-    const bool same = !strcmp(own.encoding_key, sources.encoding_key) &&
-                      !strcmp(own.positions_key, sources.positions_key);
+    const bool same =
+        !strcmp(own.encoding_key, sources.encoding_key) && !strcmp(own.positions_key, sources.positions_key);
     out[LG_PLACING_OWN] = own;
     out[LG_PLACING_SOURCES] = same ? (lg_placing){0} : sources;
     out[LG_PLACING_CROSS] = strcmp(cross.encoding_key, "encoding") ? cross : (lg_placing){0};

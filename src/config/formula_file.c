@@ -57,9 +57,8 @@ static bool take(lg_formula_file *f, const lg_entry *e, const lg_yaml_item *i, c
     const char **words = about(f, i->key);
     if (words) return *words = i->value, true;
     if (!o)
-        return lg_fail(err, LG_USAGE,
-                       "%s:%d:%d: a formula of %s has no %s (expected name, summary, source, %s, ...)", path,
-                       i->key_mark.line, i->key_mark.column, f->axis, i->key, e->options[0].name);
+        return lg_fail(err, LG_USAGE, "%s:%d:%d: a formula of %s has no %s (expected name, summary, source, %s, ...)",
+                       path, i->key_mark.line, i->key_mark.column, f->axis, i->key, e->options[0].name);
     int at = 0;
     while (at < f->count && f->means[at].key != o->name) at++;
     if (at == LG_FORMULA_FILE_OPTIONS) return lg_fail(err, LG_USAGE, "%s: too many options", path);

@@ -107,10 +107,9 @@ static const other_word words[] = {
 /* Names for which there is no option. The text is advice. */
 static const other_word advice[] = {
     {"every option is a flag: --NAME VALUE, such as --train.lr 1e-4", " set override overrides opt option opts "},
-    {"models run on the CPU; --threads sets the number of threads",
-     " device cpu cuda gpu gpus ngpu nocuda devices "},
+    {"models run on the CPU; --threads sets the number of threads", " device cpu cuda gpu gpus ngpu nocuda devices "},
     {"`lengthen train RUN` continues a run", " resume resumefrom resumefromcheckpoint restore restorefile "
-                                                "continue ckpt "},
+                                             "continue ckpt "},
 };
 
 /* Choices as AXIS/NAME. An ambiguous name has several choices. */

@@ -167,8 +167,8 @@ const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *aren
         char *text = lg_file_read(path, MAX_FILE, NULL, err);
         const bool right = text && (kind == LG_PRESET_RUN || lg_preset_kind_of(text) == kind);
         if (text && !right)
-            lg_fail(err, LG_USAGE, "the preset '%s' is for a run, not a sweep (use lengthen train --preset %s)",
-                    name, name);
+            lg_fail(err, LG_USAGE, "the preset '%s' is for a run, not a sweep (use lengthen train --preset %s)", name,
+                    name);
         free(text);
         return right ? path : NULL;
     }

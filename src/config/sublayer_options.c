@@ -37,10 +37,10 @@ static bool check_option(const lg_order *order, const char *written, const lg_op
     if (!whole)
         return lg_fail_keys(err, keys, "%s has no effect: model.order: %.40s has no %s (use --model.order %cf)",
                             o->name, written, r.first->summary, r.first->letter);
-    return lg_fail_keys(
-        err, keys, "%s has no effect: model.order: %s has no sublayer %c%s%.1s (use --model.order s%c, or %s: %s)",
-        o->name, written, r.first->letter, r.second ? " or " : "", r.second ? &r.second->letter : "", r.first->letter,
-        o->name, o->fallback);
+    return lg_fail_keys(err, keys,
+                        "%s has no effect: model.order: %s has no sublayer %c%s%.1s (use --model.order s%c, or %s: %s)",
+                        o->name, written, r.first->letter, r.second ? " or " : "", r.second ? &r.second->letter : "",
+                        r.first->letter, o->name, o->fallback);
 }
 
 static bool check_options(const lg_values *v, const lg_order *order, const char *written, lg_error *err) {

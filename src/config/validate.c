@@ -35,9 +35,8 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 
 bool lg_fail_saved(lg_error *err, const char *what, const lg_error *words) {
     if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
-    return words->code == LG_USAGE
-               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (undo the edit)", what, words->text)
-               : lg_fail_like(err, words, "%s", words->text);
+    return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (undo the edit)", what, words->text)
+                                   : lg_fail_like(err, words, "%s", words->text);
 }
 
 /* ---- names ---- */

@@ -142,8 +142,7 @@ static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *nam
         counts = counts && ends_in_number(&x);
     }
     if (b->merges.count == 0) return lg_fail(err, LG_USAGE, "%s: no merges", name);
-    return !counts ||
-           lg_fail(err, LG_USAGE, "%s: a list of words and counts; expected merges of subword-nmt", name);
+    return !counts || lg_fail(err, LG_USAGE, "%s: a list of words and counts; expected merges of subword-nmt", name);
 }
 
 lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err) {

@@ -32,7 +32,7 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
      .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "size of the file in bytes, which is checked; change it if your file is a part of the corpus",      \
+        .help = "size of the file in bytes, which is checked; change it if your file is a part of the corpus",         \
         .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \

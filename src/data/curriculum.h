@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "base/key.h"
 #include "base/entry.h"
+#include "base/key.h"
 #include "data/data.h"
 
 /* Which records a training step reads. */

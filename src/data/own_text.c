@@ -7,9 +7,8 @@ static struct lg_text_file file_of(const char *option, const char *path, double 
 }
 
 bool lg_own_text_open(lg_dataset *d, lg_error *err) {
-    static const lg_unit units[] = {[LG_TOKENS_BYTES] = LG_UNIT_BYTE,
-                                    [LG_TOKENS_CHARACTERS] = LG_UNIT_CHARACTER,
-                                    [LG_TOKENS_WORDS] = LG_UNIT_WORD};
+    static const lg_unit units[] = {
+        [LG_TOKENS_BYTES] = LG_UNIT_BYTE, [LG_TOKENS_CHARACTERS] = LG_UNIT_CHARACTER, [LG_TOKENS_WORDS] = LG_UNIT_WORD};
     const lg_own_text *x = d->own;
     const lg_text_form form = {
         .option = "data.file",

@@ -14,52 +14,56 @@ typedef struct lg_own_text {
 } lg_own_text;
 #define LG_OPTIONS_OWN_TEXT                                                                                            \
     {"data.file", LG_TEXT, "", 0, 0, NULL, "text file", .at = offsetof(lg_own_text, file)},                            \
-    {"data.test_fraction", LG_REAL, "0.1", 0, 0.999999, NULL,                                                          \
-     "fraction of the text, at its end, used for testing; set it to 0 if you set data.test_file",                      \
-     .at = offsetof(lg_own_text, test_fraction)},                                                                      \
-    {.name = "data.validation_fraction",                                                                               \
-     .type = LG_REAL,                                                                                                  \
-     .fallback = "0",                                                                                                  \
-     .max = 0.999999,                                                                                                  \
-     .help = "fraction of the text, before the test split, used for validation (eval.validation)",                     \
-     .at = offsetof(lg_own_text, validation_fraction)},                                                                \
-    {.name = "data.validation_file",                                                                                   \
-     .type = LG_TEXT,                                                                                                  \
-     .fallback = "",                                                                                                   \
-     .help = "separate validation file",                                                                               \
-     .at = offsetof(lg_own_text, validation_file)},                                                                    \
-    {.name = "data.test_file",                                                                                         \
-     .type = LG_TEXT,                                                                                                  \
-     .fallback = "",                                                                                                   \
-     .help = "separate test file, in place of the end of data.file; may be set when a trained "                        \
-             "model is evaluated",                                                                                     \
-     .at = offsetof(lg_own_text, test_file)},                                                                          \
-    {.name = "data.tokens",                                                                                            \
-     .type = LG_NAME,                                                                                                  \
-     .fallback = "bytes",                                                                                              \
-     .choices = "bytes characters words",                                                                              \
-     .help = "unit of a token: a byte, a UTF-8 character, or a word between blanks",                                   \
-     .at = offsetof(lg_own_text, tokens)},                                                                             \
-    {.name = "data.least_uses",                                                                                        \
-     .type = LG_INT,                                                                                                   \
-     .fallback = "1",                                                                                                  \
-     .min = 1,                                                                                                         \
-     .max = 1 << 30,                                                                                                   \
-     .help = "characters and words that occur fewer than N times in the training split become "                        \
-             "<unk>",                                                                                                  \
-     .at = offsetof(lg_own_text, least_uses)},                                                                         \
-    {.name = "data.vocabulary",                                                                                        \
-     .type = LG_INT,                                                                                                   \
-     .fallback = "0",                                                                                                  \
-     .max = 1 << 24,                                                                                                   \
-     .help = "keep only the N most frequent characters or words; others become <unk>; "                                \
-             "0: all",                                                                                                 \
-     .at = offsetof(lg_own_text, vocabulary)},                                                                         \
-    {.name = "data.line_ends",                                                                                         \
-     .type = LG_BOOL,                                                                                                  \
-     .fallback = "true",                                                                                               \
-     .help = "words: end every line with the token <eos>",                                                             \
-     .at = offsetof(lg_own_text, line_ends)}
+        {"data.test_fraction",                                                                                         \
+         LG_REAL,                                                                                                      \
+         "0.1",                                                                                                        \
+         0,                                                                                                            \
+         0.999999,                                                                                                     \
+         NULL,                                                                                                         \
+         "fraction of the text, at its end, used for testing; set it to 0 if you set data.test_file",                  \
+         .at = offsetof(lg_own_text, test_fraction)},                                                                  \
+        {.name = "data.validation_fraction",                                                                           \
+         .type = LG_REAL,                                                                                              \
+         .fallback = "0",                                                                                              \
+         .max = 0.999999,                                                                                              \
+         .help = "fraction of the text, before the test split, used for validation (eval.validation)",                 \
+         .at = offsetof(lg_own_text, validation_fraction)},                                                            \
+        {.name = "data.validation_file",                                                                               \
+         .type = LG_TEXT,                                                                                              \
+         .fallback = "",                                                                                               \
+         .help = "separate validation file",                                                                           \
+         .at = offsetof(lg_own_text, validation_file)},                                                                \
+        {.name = "data.test_file",                                                                                     \
+         .type = LG_TEXT,                                                                                              \
+         .fallback = "",                                                                                               \
+         .help = "separate test file, in place of the end of data.file; may be set when a trained "                    \
+                 "model is evaluated",                                                                                 \
+         .at = offsetof(lg_own_text, test_file)},                                                                      \
+        {.name = "data.tokens",                                                                                        \
+         .type = LG_NAME,                                                                                              \
+         .fallback = "bytes",                                                                                          \
+         .choices = "bytes characters words",                                                                          \
+         .help = "unit of a token: a byte, a UTF-8 character, or a word between blanks",                               \
+         .at = offsetof(lg_own_text, tokens)},                                                                         \
+        {.name = "data.least_uses",                                                                                    \
+         .type = LG_INT,                                                                                               \
+         .fallback = "1",                                                                                              \
+         .min = 1,                                                                                                     \
+         .max = 1 << 30,                                                                                               \
+         .help = "characters and words that occur fewer than N times in the training split become "                    \
+                 "<unk>",                                                                                              \
+         .at = offsetof(lg_own_text, least_uses)},                                                                     \
+        {.name = "data.vocabulary",                                                                                    \
+         .type = LG_INT,                                                                                               \
+         .fallback = "0",                                                                                              \
+         .max = 1 << 24,                                                                                               \
+         .help = "keep only the N most frequent characters or words; others become <unk>; "                            \
+                 "0: all",                                                                                             \
+         .at = offsetof(lg_own_text, vocabulary)},                                                                     \
+    {                                                                                                                  \
+        .name = "data.line_ends", .type = LG_BOOL, .fallback = "true",                                                 \
+        .help = "words: end every line with the token <eos>", .at = offsetof(lg_own_text, line_ends)                   \
+    }
 
 /* Methods of entries whose options are an lg_own_text: see lg_data_methods. */
 bool lg_own_text_open(lg_dataset *d, lg_error *err);

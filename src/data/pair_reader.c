@@ -45,8 +45,8 @@ static bool check_characters(const reader *r, const side *x, const char *text, s
         n = lg_text_character(text + i);
         if (n == 0) return fail(r, "%s: byte %zu is not UTF-8 (convert the file with iconv)", x->name, i + 1);
         if (text[i] == '\0' || lg_text_control(text + i))
-            return fail(r, "%s: character %zu is the control character %d; separate words by blanks", x->name,
-                        i + 1, (unsigned char)text[i + n - 1]);
+            return fail(r, "%s: character %zu is the control character %d; separate words by blanks", x->name, i + 1,
+                        (unsigned char)text[i + n - 1]);
     }
     return true;
 }
@@ -105,8 +105,7 @@ static bool fail_missing(const reader *r, const char *what, const json_t *object
         if (at < sizeof members / 2)
             snprintf(members + at, sizeof members - at, "%s%.40s", at > 0 ? ", " : "", lg_text_shown(name, words));
     }
-    return fail(r, "%s: missing; expected " EXPECTED "%s%s", what, *members ? "; its members are " : "",
-                members);
+    return fail(r, "%s: missing; expected " EXPECTED "%s%s", what, *members ? "; its members are " : "", members);
 }
 
 static bool read_member(const reader *r, side *x, const json_t *object) {

@@ -116,8 +116,8 @@ static bool check_line(const line_reader *r, int64_t number, lg_error *err) {
     for (size_t i = 0, n; i < r->line.size; i += n) {
         n = lg_text_character(r->line.text + i);
         if (n == 0)
-            return lg_fail(err, LG_USAGE, "%s:%lld: byte %zu is not UTF-8 (convert the file with iconv)",
-                           r->file->name, (long long)number, i + 1);
+            return lg_fail(err, LG_USAGE, "%s:%lld: byte %zu is not UTF-8 (convert the file with iconv)", r->file->name,
+                           (long long)number, i + 1);
     }
     return true;
 }

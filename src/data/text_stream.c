@@ -78,8 +78,8 @@ lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int lengt
     const lg_data_settings *s = &d->settings;
     const int shortest = t->shortest[split], longest = t->longest[split] < length ? length : t->longest[split];
     const int64_t before = longest + context_of(d) - 1 + (remembered > 0 ? (int64_t)remembered + longest : 0);
-    const int64_t wanted = split == LG_SPLIT_TEST ? lg_targets_wanted(s->targets, s->sequences, shortest)
-                                                  : s->sequences * shortest;
+    const int64_t wanted =
+        split == LG_SPLIT_TEST ? lg_targets_wanted(s->targets, s->sequences, shortest) : s->sequences * shortest;
     if (stride == 0) stride = s->stride > 0 ? s->stride : t->score_whole_windows ? length : shortest;
     return lg_targets_place(lg_text_stream_size(d, split), wanted, before, stride < length ? stride : length);
 }

@@ -48,9 +48,8 @@ bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const cha
     free(bytes);
     if (good) return true;
     const char *made = lg_data_file_advice(path),
-               *any = read || *made != '\0'
-                          ? ""
-                          : " (create a model with spm_train, or codes with subword-nmt learn-bpe)";
+               *any =
+                   read || *made != '\0' ? "" : " (create a model with spm_train, or codes with subword-nmt learn-bpe)";
     lg_fail_like(err, &words, "%s: %s%s%s", option, words.text, made, any);
     return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }

@@ -522,7 +522,7 @@ static void move_states(const lg_decoding *d, const lg_beam *b, int first) {
     for (int j = 0; j < b->move_count; j++) {
         const lg_beam_move *m = &b->moves[j];
         lg_graph_states_copy(&d->states, d->engine->model->kernels, first + m->from, first + m->to, d->at + m->first,
-                       d->at + b->tokens - 1, false);
+                             d->at + b->tokens - 1, false);
     }
 }
 

@@ -12,9 +12,9 @@
 
 #include "data/targets.h"
 #include "decode/decode.h"
+#include "evaluate/answer_scorer.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/protocols.h"
-#include "evaluate/answer_scorer.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
 #include "nn/axes/architecture.h"
@@ -659,8 +659,7 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
     loads l = {.experts = lg_order_experts(&t->model->order), .each = each, .user = user, .err = err};
     const lg_chosen_protocol own = t->protocol;
     if (l.experts == 0)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no experts (sublayer e or b)",
-                       t->model->settings.order);
+        return lg_fail(err, LG_USAGE, "model.order: %s has no experts (sublayer e or b)", t->model->settings.order);
     if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
     t->protocol = by_passes;
     const bool ok = run_plan(&p, report_loads, &l, err) && !err->code;

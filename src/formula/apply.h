@@ -36,7 +36,7 @@ static inline double power_of(double x, double y) {
     VALUE(UNEQUAL, x != y)                                                                                             \
     VALUE(ADD, x + y)                                                                                                  \
     VALUE(SUBTRACT, x - y)                                                                                             \
-    VALUE(MULTIPLY, x * y)                                                                                             \
+    VALUE(MULTIPLY, x *y)                                                                                              \
     VALUE(DIVIDE, x / y)                                                                                               \
     VALUE(POWER, power_of(x, y))
 
@@ -111,8 +111,7 @@ static inline double lg_formula_step_slope(const lg_formula_step *s, double x, d
     case LG_DO_NUMBER:
     case LG_DO_NOT:
     case LG_DO_BUCKET: return 0;
-    case LG_DO_BINARY:
-        return times(dx, slope_by_left(s->op, x, y)) + times(dy, slope_by_right(s->op, x, y, value));
+    case LG_DO_BINARY: return times(dx, slope_by_left(s->op, x, y)) + times(dy, slope_by_right(s->op, x, y, value));
     case LG_DO_IF: return x != 0 ? dy : dz;
     case LG_DO_MIN: return y < x ? dy : dx;
     case LG_DO_MAX: return y > x ? dy : dx;

@@ -199,8 +199,7 @@ static int compile_sum(compiler *c, const lg_node *n) {
     if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s cannot contain sums", c->tree->place->key), -1;
     if (n->argument[0]->kind != LG_NODE_NAME)
         return lg_tree_fail(c->tree, n->argument[0]->at, "expected the name of an index: sum(k, 8, k*d)"), -1;
-    if (c->variable_count == VARIABLES)
-        return lg_tree_fail(c->tree, n->at, "more than %d nested sums", VARIABLES), -1;
+    if (c->variable_count == VARIABLES) return lg_tree_fail(c->tree, n->at, "more than %d nested sums", VARIABLES), -1;
     if (!check_name(c, n->argument[0]->name, n->argument[0]->at)) return -1;
     const int count = compile_node(c, n->argument[1]);
     if (count < 0) return -1;

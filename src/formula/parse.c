@@ -232,15 +232,13 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         left = n;
         const lg_operator behind = next_operator(r);
         if (comparison && behind < LG_OPERATOR_COUNT && lg_operator_binds[behind] == lg_operator_binds[op])
-            return lg_tree_fail(r->tree, r->token.at, "comparisons cannot be chained; write a < b and b < c"),
-                   NULL;
+            return lg_tree_fail(r->tree, r->token.at, "comparisons cannot be chained; write a < b and b < c"), NULL;
     }
     return left;
 }
 
 static lg_node *parse_expression(reader *r, int tight) {
-    if (++r->depth > DEEPEST)
-        return lg_tree_fail(r->tree, r->token.at, "nested more than %d deep", DEEPEST), NULL;
+    if (++r->depth > DEEPEST) return lg_tree_fail(r->tree, r->token.at, "nested more than %d deep", DEEPEST), NULL;
     lg_node *left = parse_first(r);
     if (left) left = parse_behind(r, left, tight);
     r->depth--;

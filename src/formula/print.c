@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text_buffer.h"
 #include "base/text.h"
+#include "base/text_buffer.h"
 #include "formula/tree.h"
 
 static void print_node(const lg_node *n, FILE *to);

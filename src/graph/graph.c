@@ -207,7 +207,8 @@ lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns) 
     return t ? t : place_state(g, add_state(g, name, rows, columns), rows);
 }
 
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads, int D) {
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads,
+                          int D) {
     lg_tensor *t = find_state(g, name);
     if (t) return t;
     t = add_state(g, name, tokens, heads * D);

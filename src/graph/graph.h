@@ -100,7 +100,7 @@ struct lg_tensor {
     const char *name;       /* LG_STATE */
     lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
-    lg_cache_layout layout;           /* of a cache: which tokens it keeps, and its number format */
+    lg_cache_layout layout; /* of a cache: which tokens it keeps, and its number format */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
@@ -213,7 +213,8 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
  * backward pass in a training graph). */
 lg_tensor *lg_graph_state(lg_graph *g, const char *name, int rows, int columns);
 /* A state that is a cache of keys or values, [S,tokens,heads*D]. */
-lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads, int D);
+lg_tensor *lg_graph_cache(lg_graph *g, const char *name, lg_cached what, int tokens, lg_cache_layout layout, int heads,
+                          int D);
 void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y);
 lg_tensor *lg_graph_given(lg_graph *g, int columns); /* [S,1,columns], written by the caller that runs the graph */
 /* A batch tensor of another graph that runs with the same batch. */

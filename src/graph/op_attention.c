@@ -122,8 +122,7 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
     if ((heads != 1 && heads != a->heads) || !fits(y->in[SLOPE], 1, a->heads))
         return lg_fail_permanent(err, "bias must have 1 or %d heads, and slope must be [%d]", a->heads, a->heads);
     if (!bias) return true;
-    if (a->cross && a->toeplitz)
-        return lg_fail_permanent(err, "queries with their own timeline need a dense bias");
+    if (a->cross && a->toeplitz) return lg_fail_permanent(err, "queries with their own timeline need a dense bias");
     return (a->toeplitz ? fits_table(bias, heads, LG_BIAS_ROW(T)) : fits_table(bias, heads * T, LG_PAD(rows))) ||
            lg_fail_permanent(err, "bias must be for %d queries and %d keys", rows, T);
 }
@@ -170,9 +169,8 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const int rows = query_tokens(y), D = q->shape[2] / a->heads;
     const bool alike = q == y->in[K] || q == y->in[V] || y->in[K] == y->in[V];
     if (alike && (q->needs_gradient || y->in[K]->needs_gradient))
-        return lg_fail_permanent(err,
-                                 "queries, keys and values must be three tensors, because the backward pass "
-                                 "writes all their gradients block by block");
+        return lg_fail_permanent(err, "queries, keys and values must be three tensors, because the backward pass "
+                                      "writes all their gradients block by block");
     if (!check_keys(y, err)) return false;
     if (q->first + q->shape[1] > rows)
         return lg_fail_permanent(err, "queries %d..%d are not within %d tokens", q->first, q->first + q->shape[1] - 1,
@@ -602,9 +600,8 @@ static bool is_toeplitz(const lg_tensor *bias) {
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     const bool toeplitz = is_toeplitz(a->bias), toeplitz_classes = is_toeplitz(a->classes);
-    attention_args args = {a->heads, toeplitz,  toeplitz_classes, a->cross,
-                           a->linear, a->summed, a->sinks,        a->prefix,
-                           a->seen,  lg_drop_weights(g, a->dropout)};
+    attention_args args = {a->heads,  toeplitz, toeplitz_classes, a->cross, a->linear,
+                           a->summed, a->sinks, a->prefix,        a->seen,  lg_drop_weights(g, a->dropout)};
     lg_tensor *in[INPUTS] = {a->q,         a->k,           a->v,       a->scale, a->u,       a->w,
                              a->r,         a->extra,       a->bias,    a->slope, a->visible, a->span,
                              a->pair_keys, a->pair_values, a->classes, a->sink};

@@ -8,7 +8,6 @@
 #include "base/pool.h"
 #include "graph/graph.h"
 #include "kernel/view.h"
-#include "kernel/view.h"
 
 /* Minimum time of a part, in nanoseconds. It takes about 1000 ns to hand a part to another thread and to wait for that
  * thread. */

@@ -4,10 +4,11 @@
 #define LG_KERNEL_BF16_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "kernel/view.h"
+#include "base/real.h"
 
 #ifndef LG_DOUBLE
 

@@ -44,7 +44,8 @@ static inline cache_row cache_token(const real *begin, lg_cache_layout layout, b
 }
 
 /* The row of key j of a sequence and head. Keys are rows of T tokens, or a cache of `cached` heads. */
-static inline cache_row cache_key(const real *keys, int cached, lg_cache_layout layout, int T, int H, int D, int s, int h, int j) {
+static inline cache_row cache_key(const real *keys, int cached, lg_cache_layout layout, int T, int H, int D, int s,
+                                  int h, int j) {
     if (!cached) return (cache_row){(real *)keys + (((ptrdiff_t)s * T + j) * H + h) * D, 1, 0};
     const ptrdiff_t place = s * cache_sequence(layout, T, cached, D) + h / (H / cached) * cache_head(layout, T, D);
     return cache_token(keys + place, layout, true, D, j);
@@ -66,8 +67,8 @@ static inline void cache_write(cache_row x, const real *from, int D) {
 
 /* Copies the keys or values of some tokens and heads of one sequence from a cache of `cached` heads to rows [T,
  * H*D]. */
-static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_cache_layout layout, bool keys, int T, int H,
-                                 int D, lg_keys tokens, lg_keys heads) {
+static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_cache_layout layout, bool keys, int T,
+                                 int H, int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
         const real *begin = cache + h / (H / cached) * cache_head(layout, T, D);
         for (int t = tokens.begin; t < tokens.end; t++) {
@@ -96,8 +97,8 @@ static inline size_t cache_scratch(int cached, int T, int H, int D) {
 }
 
 /* Copies keys and values of sequence s to rows at the start of scratch memory, and advances `scratch` past them. */
-static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_cache_layout layout, int s, int T, int H,
-                              int D, lg_keys tokens, lg_keys heads) {
+static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_cache_layout layout, int s,
+                              int T, int H, int D, lg_keys tokens, lg_keys heads) {
     real *rows = scratch->data;
     const ptrdiff_t all = (ptrdiff_t)T * H * D, sequence = s * cache_sequence(layout, T, cached, D);
     cache_to_rows(rows, (const real *)k->data + sequence, cached, layout, true, T, H, D, tokens, heads);

@@ -82,9 +82,9 @@ typedef struct lg_rotation {
  * stream. Keys of LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are
  * [S, H, R / LG_LANES, D, LG_LANES], values [S, H, R, D]; R is LG_PAD(T) or, in a ring, the number of its rows. append
  * writes rows [S*Q, H*D] of tokens first..first+Q-1 into a cache of T tokens.
- *   If layout.bf16 is true, a token has D/2 elements in place of D. Each element is a pair of bfloat16: of a key, columns
- *   2c (low 16 bits) and 2c + 1; of a value, columns c (low) and D/2 + c. D must be a multiple of LG_BF16_COLUMNS, so
- *   that half a head is whole vectors. Kernels convert the numbers to float when they read them. */
+ *   If layout.bf16 is true, a token has D/2 elements in place of D. Each element is a pair of bfloat16: of a key,
+ * columns 2c (low 16 bits) and 2c + 1; of a value, columns c (low) and D/2 + c. D must be a multiple of
+ * LG_BF16_COLUMNS, so that half a head is whole vectors. Kernels convert the numbers to float when they read them. */
 #define LG_BF16_COLUMNS 32
 typedef struct lg_append {
     int S, T, H, D;
@@ -132,15 +132,15 @@ typedef struct lg_attention {
     lg_view q, o;             /* [S*Q, H*D] */
     lg_view k, v;             /* [S*T, H*D], or `cached` */
     bool shared;              /* k and v are [T, H*D], the same for all sequences, without span; += for dk and dv */
-    int cached;    /* heads of k and v if they are caches (lg_append), forward only and without P; 0: k and v are rows.
-                    * Head h reads head h/(H/cached) of a cache (grouped keys and values, Ainslie et al. 2023) */
+    int cached; /* heads of k and v if they are caches (lg_append), forward only and without P; 0: k and v are rows.
+                 * Head h reads head h/(H/cached) of a cache (grouped keys and values, Ainslie et al. 2023) */
     lg_cache_layout layout; /* of the cache; it must keep all keys that a query sees */
-    lg_view scale; /* [tokens of the queries' timeline]; usually 1/sqrt(D) for every query */
-    lg_view u, w;  /* [H*D]: content bias and position bias (u and v of Transformer-XL) */
-    lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
-    lg_view extra; /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
-    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; LG_LANES elements are readable after the
-                    * last i. Toeplitz: bias_key = -1, and data points at offset i-j = 0 of head 0. */
+    lg_view scale;          /* [tokens of the queries' timeline]; usually 1/sqrt(D) for every query */
+    lg_view u, w;           /* [H*D]: content bias and position bias (u and v of Transformer-XL) */
+    lg_view r;              /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
+    lg_view extra;          /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
+    lg_view bias; /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; LG_LANES elements are readable after the
+                   * last i. Toeplitz: bias_key = -1, and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
     ptrdiff_t bias_sequence; /* elements between the biases of consecutive sequences; 0: all sequences share one bias */
     lg_view slope; /* [H]: factor of the bias of each head; absent: 1. If bias_head is 0, all heads share one bias. */
@@ -178,8 +178,8 @@ typedef struct lg_attention {
     lg_view du, dw; /* += [H*D] */
     lg_view dr;     /* += [2T-1, H*D] */
     lg_view dextra; /* overwritten, shaped like extra; padded lanes are set to 0 */
-    lg_view dbias; /* += like bias, at the same addresses: the gradient of the logit times slope, summed over the pairs
-                    * that share an element; absent: bias is constant */
+    lg_view dbias;  /* += like bias, at the same addresses: the gradient of the logit times slope, summed over the pairs
+                     * that share an element; absent: bias is constant */
     lg_view dpair_keys, dpair_values; /* += [C, D] */
     lg_view dsink;                    /* += [H] */
 } lg_attention;
@@ -271,7 +271,7 @@ typedef struct lg_geometric {
     lg_view q, o;               /* [S*Q, H*D] */
     lg_view k, v;               /* [S*T, H*D], or caches as in lg_attention */
     int cached;                 /* as in lg_attention */
-    lg_cache_layout layout;               /* as in lg_attention */
+    lg_cache_layout layout;     /* as in lg_attention */
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
@@ -331,7 +331,7 @@ typedef struct lg_contextual_scores {
     int Q, first;
     lg_view q, k;                            /* as in lg_attention */
     int cached;                              /* as in lg_attention, forward only */
-    lg_cache_layout layout;                            /* as in lg_attention */
+    lg_cache_layout layout;                  /* as in lg_attention */
     lg_view e;                               /* [P+1, D]: position vectors, shared by heads */
     lg_view scale, key_begin, key_end, span; /* as in lg_attention; scale absent: 1 */
     int prefix;                              /* as in lg_attention */
@@ -375,7 +375,7 @@ typedef struct lg_clipped_scores {
     bool halves;                      /* as in lg_rotation */
     lg_view q, k;                     /* as in lg_attention */
     int cached;                       /* as in lg_attention, forward only */
-    lg_cache_layout layout;                     /* as in lg_attention */
+    lg_cache_layout layout;           /* as in lg_attention */
     lg_view position;                 /* [T] */
     lg_view cosine, sine;             /* [T+1, pairs]: of angles a in rows 0..T-1, of angles b in row T */
     lg_view key_begin, key_end, span; /* as in lg_attention */

@@ -62,7 +62,7 @@ static inline void close_tiles(void) {
     __asm__ volatile("tileloadd (%0,%1,1), %%tmm" #tile : : "r"(from), "r"((ptrdiff_t)(stride)) : "memory")
 #define STORE_TILE(tile, to, stride)                                                                                   \
     __asm__ volatile("tilestored %%tmm" #tile ", (%0,%1,1)" : : "r"(to), "r"((ptrdiff_t)(stride)) : "memory")
-#define CLEAR_TILE(tile) __asm__ volatile("tilezero %%tmm" #tile : :)
+#define CLEAR_TILE(tile)          __asm__ volatile("tilezero %%tmm" #tile : :)
 #define MULTIPLY_TILES(sum, a, b) __asm__ volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
 
 /* The tiles of sums 0..3 begin at rows 0, 0, 16, 16 and columns 0, 16, 0, 16. */
@@ -199,10 +199,10 @@ typedef struct tile_job {
 
 TEMPLATE void multiply_block(int rows, int columns, const tile_job *job) {
     const ptrdiff_t stride = job->stride * LG_REAL_BYTES;
-#define LOAD_SUM(tile, r, n)  LOAD_TILE(tile, job->c + (r) * job->stride + (n), stride)
+#define LOAD_SUM(tile, r, n)  LOAD_TILE(tile, job->c + (r)*job->stride + (n), stride)
 #define LOAD_BIAS(tile, r, n) LOAD_TILE(tile, job->bias + (n), 0)
 #define CLEAR_SUM(tile, r, n) CLEAR_TILE(tile)
-#define STORE_SUM(tile, r, n) STORE_TILE(tile, job->c + (r) * job->stride + (n), stride)
+#define STORE_SUM(tile, r, n) STORE_TILE(tile, job->c + (r)*job->stride + (n), stride)
     if (job->bias)
         EACH_SUM(rows, columns, LOAD_BIAS);
     else if (job->accumulate)

@@ -377,8 +377,8 @@ TEMPLATE void few_mix_pairs(int vectors, const few_queries *x, int row, int c, i
     for (int j = from; j < to; j++, v += x->key_step) {
         const hvec weight = hsplat(weights[j]);
         total += weight;
-        UNROLL for (int n = 0; n < 2 * vectors; n++)
-            sum[n] = hfma(weight, hhalves(hload(v + n / 2 * HL), n % 2), sum[n]);
+        UNROLL for (int n = 0; n < 2 * vectors; n++) sum[n] =
+            hfma(weight, hhalves(hload(v + n / 2 * HL), n % 2), sum[n]);
     }
     UNROLL for (int n = 0; n < 2 * vectors; n++) hstore(sums + n % 2 * half + n / 2 * HL, sum[n]);
     if (c + vectors * HL == half) x->totals[row] = total[0]; /* store the sum of weights only once */
@@ -568,7 +568,8 @@ static inline few_queries open_few(const lg_attention *a) {
     const int begin = a->key_begin.data ? larger(((const int32_t *)a->key_begin.data)[a->first], 0) : 0;
     const int end = a->key_end.data ? smaller(((const int32_t *)a->key_end.data)[a->first + a->Q - 1], a->T) : a->T;
     x.far = 2 * sizeof(real) * (size_t)a->S * (size_t)larger(end - begin, 0) *
-                (size_t)(a->cached ? a->cached * x.key_step : x.N) > FAR_BYTES;
+                (size_t)(a->cached ? a->cached * x.key_step : x.N) >
+            FAR_BYTES;
     return x;
 }
 

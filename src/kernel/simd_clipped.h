@@ -48,8 +48,7 @@ TEMPLATE clipped_turn clipped_turn_of(const clipped *x, clipped_way way, int tok
 }
 
 /* y = rotated v; columns of y are `to` elements apart. */
-static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to,
-                               cache_row v) {
+static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to, cache_row v) {
     const int step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
     for (int p = 0; p < x->a->pairs; p++) {
         const clipped_turn t = clipped_turn_of(x, way, token, p);

@@ -70,8 +70,8 @@ typedef struct lg_member {
     /* NULL: not in tables. An optional column is omitted if all its cells are empty. For LG_MEMBER_PAIRS each text has
      * a column, with its name as heading. */
     const char *heading;
-    bool right;          /* a text that is right-aligned, like numbers */
-    const char *format;  /* printf format of real numbers: "%#.4g"; NULL: `digits` decimals */
+    bool right;         /* a text that is right-aligned, like numbers */
+    const char *format; /* printf format of real numbers: "%#.4g"; NULL: `digits` decimals */
     int digits;
     double scale; /* factor for real numbers; 0 means 1 */
 } lg_member;
@@ -109,20 +109,26 @@ struct lg_schema {
         lg_named_list: LG_MEMBER_LISTS)
 #define LG_IS_INSIDE(x) (!__builtin_types_compatible_p(__typeof__(x), __typeof__(&(x)[0])))
 #define LG_MEMBER(row, path, json, text, ...)                                                                          \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_TYPE(((row *)0)->path), __VA_ARGS__}
+    { .name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_TYPE(((row *)0)->path), __VA_ARGS__ }
 #define LG_LIST(row, path, number, json, text, ...)                                                                    \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_LIST_TYPE(((row *)0)->path),                \
-     .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number),                                      \
-     .inside = LG_IS_INSIDE(((row *)0)->path), __VA_ARGS__}
+    {                                                                                                                  \
+        .name = (json), .help = (text), .at = offsetof(row, path), .type = LG_LIST_TYPE(((row *)0)->path),             \
+        .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number),                                   \
+        .inside = LG_IS_INSIDE(((row *)0)->path), __VA_ARGS__                                                          \
+    }
 #define LG_ROWS(outer, path, number, json, text, schema, ...)                                                          \
-    {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROWS,                              \
-     .count = offsetof(outer, number), .index = LG_MEMBER_TYPE(((outer *)0)->number), .row = (schema), __VA_ARGS__}
+    {                                                                                                                  \
+        .name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROWS,                           \
+        .count = offsetof(outer, number), .index = LG_MEMBER_TYPE(((outer *)0)->number), .row = (schema), __VA_ARGS__  \
+    }
 #define LG_ROW(outer, path, json, text, schema, ...)                                                                   \
-    {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
+    { .name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__ }
 /* `sizes`: the shape, size_t[] in the row; `dimensions`: their number, an int. */
 #define LG_ARRAY(row, path, sizes, dimensions, json, text, ...)                                                        \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                               \
-     .count = offsetof(row, sizes), .rank = offsetof(row, dimensions), __VA_ARGS__}
+    {                                                                                                                  \
+        .name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                            \
+        .count = offsetof(row, sizes), .rank = offsetof(row, dimensions), __VA_ARGS__                                  \
+    }
 #define LG_WHEN(row, path) (offsetof(row, path) + 1)
 
 #if defined(__GNUC__)

@@ -262,8 +262,7 @@ lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, dou
 }
 
 double lg_look_level(size_t looks) {
-    static const double levels[] = {NAN,    0.05,   0.0294, 0.0221, 0.0182, 0.0158,
-                                    0.0142, 0.0130, 0.0120, 0.0112, 0.0106};
+    static const double levels[] = {NAN, 0.05, 0.0294, 0.0221, 0.0182, 0.0158, 0.0142, 0.0130, 0.0120, 0.0112, 0.0106};
     return looks < sizeof levels / sizeof *levels ? levels[looks] : (double)NAN;
 }
 

@@ -14,12 +14,12 @@
 
 /* The progress of a set of runs. */
 typedef struct lg_tally {
-    size_t planned;          /* all runs, in any state */
+    size_t planned;              /* all runs, in any state */
     size_t state[LG_RUN_STATES]; /* by lg_run_state; LG_RUN_DONE counts only runs with a score */
-    size_t interrupted;      /* runs still to do that were interrupted */
-    size_t trained;          /* runs still to do that are trained but not yet tested */
-    size_t tested;           /* trained, with scores from other tests than the current plan's */
-    size_t unmeasured;       /* done, but without a score in this optional metric */
+    size_t interrupted;          /* runs still to do that were interrupted */
+    size_t trained;              /* runs still to do that are trained but not yet tested */
+    size_t tested;               /* trained, with scores from other tests than the current plan's */
+    size_t unmeasured;           /* done, but without a score in this optional metric */
 } lg_tally;
 
 typedef struct lg_group {

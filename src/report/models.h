@@ -13,8 +13,8 @@ typedef struct lg_models {
     const char *labels[LG_MODELS]; /* labels of the columns of the models */
     const char *row;               /* label of the row */
     int lengths[LG_MODEL_LENGTHS];
-    int blocks;                    /* the largest number of blocks among the models */
-    bool failed;                   /* out of memory: there are no models */
+    int blocks;  /* the largest number of blocks among the models */
+    bool failed; /* out of memory: there are no models */
 } lg_models;
 
 /* Empty if the sweep holds no model of a finished run. */

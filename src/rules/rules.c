@@ -245,9 +245,8 @@ const lg_rule lg_rules[] = {
          "{mask:} has no effect: model.order: {model.order} has no self-attention (use --mask full, or --mask causal)",
          UNLESS(order_attends), UNLESS(mask_is_plain), UNLESS(architecture_has_cells)),
     IDLE(scale_unused_by_attention, LG_OF_MODEL, "scale attention",
-         "{scale:} has no effect: {attention:} does not use a scale (use --scale inverse_sqrt)",
-         IF(scale_is_chosen), IF(attention_ignores_scales), UNLESS(architecture_reads_sources),
-         UNLESS(architecture_has_cells)),
+         "{scale:} has no effect: {attention:} does not use a scale (use --scale inverse_sqrt)", IF(scale_is_chosen),
+         IF(attention_ignores_scales), UNLESS(architecture_reads_sources), UNLESS(architecture_has_cells)),
     IDLE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: sublayer k of model.order: {model.order} trains a factor for each head instead (use "
          "--scale inverse_sqrt)",

@@ -169,8 +169,8 @@ static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error 
     if (!path) return false;
     lg_fail_keys(
         &words, "eval.checkpoint",
-        "eval.checkpoint: %s has no best model before its first validation (use --eval.checkpoint last, or %s)",
-        r->dir, r->run_dir.model);
+        "eval.checkpoint: %s has no best model before its first validation (use --eval.checkpoint last, or %s)", r->dir,
+        r->run_dir.model);
     return lg_resolved_config_fail(now, &words, err);
 }
 

@@ -625,7 +625,7 @@ static bool extend(training *t) {
     if (state == LG_ABSENT)
         return !ended || lg_fail(t->err, LG_USAGE,
                                  "%s cannot continue to %" PRId64 " steps: state.safetensors is missing (`lengthen "
-                                                                  "prune` and --train.keep_state unfinished remove it)",
+                                 "prune` and --train.keep_state unfinished remove it)",
                                  t->run_dir.dir, steps);
     if (ended && !tell_other_state(t)) return false;
     tell_extension(t, steps);

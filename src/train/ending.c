@@ -95,8 +95,8 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
         return lg_fail_keys(err, "train.until",
                             "train.until: '%.80s' would end training at a bad score: a %s %s is better (expected %s "
                             "or %s)",
-                            text, lower ? "lower" : "higher", lg_metrics[out->metric]->name, lower ? "<=" : ">=",
-                            lower ? "<" : ">");
+                            text, lower ? "lower" : "higher", lg_metrics[out->metric]->name,
+                            lower ? "<=" : ">=", lower ? "<" : ">");
     return read_bound(text, sign + 1 + out->equal, out, err);
 }
 

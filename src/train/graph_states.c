@@ -13,12 +13,12 @@ static int count_states(const lg_graph *g) {
 
 static lg_graph_state_array describe_state(const lg_tensor *t) {
     return (lg_graph_state_array){.name = t->name,
-                            .rows = t->layout.rows > 0 ? t->layout.rows : t->shape[1],
-                            .columns = t->shape[2],
-                            .offset = t->value.offset,
-                            .bytes = t->bytes / (size_t)t->shape[0],
-                            .heads = t->cached ? t->heads : 0,
-                            .layout = t->layout};
+                                  .rows = t->layout.rows > 0 ? t->layout.rows : t->shape[1],
+                                  .columns = t->shape[2],
+                                  .offset = t->value.offset,
+                                  .bytes = t->bytes / (size_t)t->shape[0],
+                                  .heads = t->cached ? t->heads : 0,
+                                  .layout = t->layout};
 }
 
 static bool is_of(const lg_graph_states *s, const lg_graph *g) {
@@ -28,7 +28,8 @@ static bool is_of(const lg_graph_states *s, const lg_graph *g) {
         if (t->kind != LG_STATE) continue;
         const lg_graph_state_array *a = &s->arrays[count++], b = describe_state(t);
         if (count > s->count || strcmp(a->name, t->name) || a->rows != b.rows || a->columns != b.columns ||
-            a->bytes != b.bytes || a->heads != b.heads || a->layout.rows != b.layout.rows || a->layout.fixed != b.layout.fixed)
+            a->bytes != b.bytes || a->heads != b.heads || a->layout.rows != b.layout.rows ||
+            a->layout.fixed != b.layout.fixed)
             return false;
     }
     return count == s->count;

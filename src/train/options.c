@@ -89,8 +89,8 @@ const lg_option lg_eval_options[] = {
      EVAL(average)},
     {"eval.label", LG_TEXT, "", 0, 0, NULL,
      "name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect "
-     "results", .since = "0.4.0",
-     EVAL(label)},
+     "results",
+     .since = "0.4.0", EVAL(label)},
     {0},
 };
 

@@ -37,12 +37,12 @@ static void record(rig *r, int queries) {
     lg_attend a = {.heads = HEADS, .cross = true};
     r->ids = lg_graph_batch(g, queries), r->span = lg_graph_batch(g, 2);
     a.q = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){SYMBOLS, COLUMNS}), r->ids, 1);
-    a.k = r->keys = g->stepping
-                        ? lg_graph_cache(g, "keys", LG_CACHED_KEYS, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS)
-                        : lg_graph_state(g, "keys", SOURCE, COLUMNS);
-    a.v = r->values = g->stepping
-                          ? lg_graph_cache(g, "values", LG_CACHED_VALUES, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS)
-                          : lg_graph_state(g, "values", SOURCE, COLUMNS);
+    a.k = r->keys =
+        g->stepping ? lg_graph_cache(g, "keys", LG_CACHED_KEYS, SOURCE, (lg_cache_layout){0}, HEADS, COLUMNS / HEADS)
+                    : lg_graph_state(g, "keys", SOURCE, COLUMNS);
+    a.v = r->values = g->stepping ? lg_graph_cache(g, "values", LG_CACHED_VALUES, SOURCE, (lg_cache_layout){0}, HEADS,
+                                                   COLUMNS / HEADS)
+                                  : lg_graph_state(g, "values", SOURCE, COLUMNS);
     a.scale = lg_example_numbers(g, 1, (int[]){TARGET}, 0, LG_LANES);
     a.span = r->span;
     r->o = lg_op_attention(g, &a);

@@ -3,6 +3,7 @@
  * turn, every kind of mask, with and without the arrays that the backward pass needs. A sequence must have the same
  * bits in every batch. */
 #include "guard.h"
+#include "kernel/bf16.h"
 #include "product.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -491,7 +492,7 @@ static real rounded(real x) {
 }
 
 /* Rows as a cache of this format keeps them. */
-static lg_view take_kept(lg_view x, size_t n, bool bf16) {
+static lg_view take_cached(lg_view x, size_t n, bool bf16) {
     real *y = take_reals(n);
     for (size_t e = 0; e < n; e++) y[e] = bf16 ? rounded(((const real *)x.data)[e]) : ((const real *)x.data)[e];
     return view(y);
@@ -546,7 +547,10 @@ static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows
     const size_t row = (size_t)H * D;
     lg_append a = {.S = S, .T = T, .H = H, .D = D, .Q = 1, .layout = c.layout, .keys = keys};
     real *token = take_reals(S * row);
-    a.cache = view(take_normal((size_t)S * c.layout.rows * row, 1));
+    real *cache = take_normal((size_t)S * c.layout.rows * row, 1);
+    for (size_t e = 0; c.layout.bf16 && e < (size_t)S * c.layout.rows * row; e++)
+        cache[e] = bf16_pair(cache[e], cache[e]);
+    a.cache = view(cache);
     a.rows = view(token);
     for (a.first = 0; a.first < c.end; a.first++) {
         for (int s = 0; s < S; s++)
@@ -556,9 +560,10 @@ static lg_view take_tight_cache(const lg_kernels *k, tight_cache c, lg_view rows
     return a.cache;
 }
 
-static void try_append(const lg_kernels *k, lg_cache_layout layout, bool keys, int S, int T, int H, int D, int first, int Q) {
-    begin("%s append ring=%d,%d keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, layout.rows, layout.fixed, keys, S, T,
-          H, D, first, Q);
+static void try_append(const lg_kernels *k, lg_cache_layout layout, bool keys, int S, int T, int H, int D, int first,
+                       int Q) {
+    begin("%s append ring=%d,%d keys=%d S=%d T=%d H=%d D=%d first=%d Q=%d", k->name, layout.rows, layout.fixed, keys, S,
+          T, H, D, first, Q);
     const size_t n = (size_t)S * H * rows_of_cache(layout, T) * D;
     real *cache = take_normal(n, 1), *want = take_copy(cache, n * sizeof *cache);
     const real *rows = take_normal((size_t)S * Q * H * D, 1);
@@ -586,7 +591,8 @@ static void test_append(const lg_kernels *k) {
             for (int turn = 0; turn < 6; turn++) {
                 const int T = tokens[t], Q = 1 + T * (turn % 3) / 3;
                 const lg_cache_layout layout = {(1 + turn % 3) * LG_LANES, turn / 3 * turn % 3 * LG_LANES};
-                try_append(k, (lg_cache_layout){0}, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
+                try_append(k, (lg_cache_layout){0}, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d],
+                           (T - Q) * turn / 5, Q);
                 if (Q <= layout.rows - layout.fixed && layout.fixed < layout.rows)
                     try_append(k, layout, turn % 2, 1 + turn / 3, T, 1 + turn % 4, columns[d], (T - Q) * turn / 5, Q);
             }
@@ -636,8 +642,8 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
 static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads, bool bf16) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
     const size_t n = (size_t)S * all->Q * H * D, kept = (size_t)S * T * heads * D;
-    const lg_view keys = take_kept(take_heads(all->k, S * T, H, heads, D), kept, bf16),
-                  values = take_kept(take_heads(all->v, S * T, H, heads, D), kept, bf16);
+    const lg_view keys = take_cached(take_heads(all->k, S * T, H, heads, D), kept, bf16),
+                  values = take_cached(take_heads(all->v, S * T, H, heads, D), kept, bf16);
     lg_attention rows = *all, cached = *all, *few = &rows;
     rows.k = take_heads(keys, S * T, heads, H, D), rows.v = take_heads(values, S * T, heads, H, D);
     if (heads < H || bf16) run_attention(k, &rows);
@@ -933,8 +939,8 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
  * bits as rows in which each head is repeated for the query heads that read it. */
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads, bool bf16) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, kept = (size_t)a.S * a.T * heads * a.D;
-    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), kept, bf16),
-                  values = take_kept(take_heads(a.v, a.S * a.T, a.H, heads, a.D), kept, bf16);
+    const lg_view keys = take_cached(take_heads(a.k, a.S * a.T, a.H, heads, a.D), kept, bf16),
+                  values = take_cached(take_heads(a.v, a.S * a.T, a.H, heads, a.D), kept, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D), a.v = take_heads(values, a.S * a.T, heads, a.H, a.D);
     const real *o = run_geometric(k, &a);
     a.cached = heads;
@@ -1152,7 +1158,8 @@ static const real *run_contextual(const lg_kernels *k, lg_contextual_scores *a) 
 
 static void same_from_cached_keys(const lg_kernels *k, lg_contextual_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
+    const lg_view keys =
+        take_cached(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_contextual(k, &a);
     a.cached = heads, a.layout.bf16 = bf16;
@@ -1186,7 +1193,8 @@ static void try_contextual(const lg_kernels *k, int S, int T, int H, int D, int 
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_cached_keys(k, a, heads, bf16);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++)
+            same_from_cached_keys(k, a, heads, bf16);
     agree_all();
     finish();
 }
@@ -1232,7 +1240,8 @@ static const real *run_clipped(const lg_kernels *k, lg_clipped_scores *a) {
 
 static void same_from_clipped_cache(const lg_kernels *k, lg_clipped_scores a, int heads, bool bf16) {
     const size_t pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
-    const lg_view keys = take_kept(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
+    const lg_view keys =
+        take_cached(take_heads(a.k, a.S * a.T, a.H, heads, a.D), (size_t)a.S * a.T * heads * a.D, bf16);
     a.k = take_heads(keys, a.S * a.T, heads, a.H, a.D);
     const real *extra = run_clipped(k, &a);
     a.cached = heads, a.layout.bf16 = bf16;
@@ -1277,7 +1286,8 @@ static void try_clipped(const lg_kernels *k, int S, int T, int H, int D, int num
     }
     padded_lanes_are_zero("extra", extra->of[1], rows, a.Q);
     for (int heads = 1; heads <= H; heads++)
-        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++) same_from_clipped_cache(k, a, heads, bf16);
+        for (int bf16 = 0; H % heads == 0 && bf16 < formats_of_cache(D); bf16++)
+            same_from_clipped_cache(k, a, heads, bf16);
     agree_all();
     finish();
 }

@@ -273,10 +273,10 @@ static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, si
     for (int s = 0; s < SEQUENCES; s++) {
         if (layout.sources > 0) write_source(e->model, ids + s * T, sources[s]);
         lg_decoding_add(&d, (lg_decoded_sequence){.prompt = ids + s * T,
-                                      .source = sources[s],
-                                      .answer = ids + s * T + begun,
-                                      .limit = limit,
-                                      .probabilities = probabilities + s * limit});
+                                                  .source = sources[s],
+                                                  .answer = ids + s * T + begun,
+                                                  .limit = limit,
+                                                  .probabilities = probabilities + s * limit});
     }
     must(lg_decoding_open(&d, &layout, begun, lg_key_root(5), &err));
     *state_bytes = d.states.memory.bytes;
@@ -573,7 +573,8 @@ static void bfloat16_caches(void **state) {
             if (!strstr(settings, "fox")) assert_int_equal(bytes[0], bytes[1] * (width == WIDE ? 2 : 1));
         }
     if (sizeof(real) == sizeof(float))
-        steps_within("architecture=encoder_decoder encoding=rope model.heads=2 model.width=64 model.precision=bf16", 0.02);
+        steps_within("architecture=encoder_decoder encoding=rope model.heads=2 model.width=64 model.precision=bf16",
+                     0.02);
 }
 
 /* xpos with its growing and shrinking factors centred at a later position than the first. Cached keys are scaled

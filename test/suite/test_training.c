@@ -132,8 +132,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
             for (int row = 0; j && row < p->count; row++)
                 for (int t = first; t < tokens; t++) {
                     const int32_t id = p->rows.ids[row * tokens + t];
-                    const bool autoregressive =
-                        lg_architecture_is_autoregressive(&b.trainer->model->architecture);
+                    const bool autoregressive = lg_architecture_is_autoregressive(&b.trainer->model->architecture);
                     if (!autoregressive && id < 2) fail_msg("%s: token %d became a word", settings[j], t);
                 }
             bench_close(&b);

@@ -226,10 +226,9 @@ static void expect_refusal(const char *settings, const char *words) {
 
 static void halves_of_the_heads_want_both_sides(void **state) {
     (void)state;
-    expect_refusal(
-        "encoding=alibi encoding.sides=split_heads mask=causal",
-        "encoding.sides: split_heads has heads that see only later keys, which mask: causal hides (use "
-        "--encoding.sides symmetric)");
+    expect_refusal("encoding=alibi encoding.sides=split_heads mask=causal",
+                   "encoding.sides: split_heads has heads that see only later keys, which mask: causal hides (use "
+                   "--encoding.sides symmetric)");
     expect_refusal("encoding=alibi encoding.sides=split_heads architecture=decoder data=copy_cmc",
                    "mask: causal hides");
     expect_refusal("encoding=alibi encoding.sides=split_heads encoding.trained_slopes=true",

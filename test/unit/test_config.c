@@ -278,16 +278,11 @@ static void what_was_set_is_taken_back(void **state) {
 static void choices_with_options_have_their_names(void **state) {
     static const struct {
         const char *key, *value, *alias;
-    } steps[] = {{"encoding", "rope", "rope"},
-                 {"encoding.clip", "20", "rerope"},
-                 {"encoding.clip", "16", "rope"},
-                 {"encoding.group", "8", "self_extend"},
-                 {"encoding.group", "0", "rope"},
-                 {"encoding.clip", "0", "rope"},
-                 {"encoding.frequencies", "ntk", "ntk"},
-                 {"encoding.dynamic", "true", "dynamic_ntk"},
-                 {"encoding.dynamic", "false", "ntk"},
-                 {"encoding.frequencies", "parts_index", "rope"},
+    } steps[] = {{"encoding", "rope", "rope"},           {"encoding.clip", "20", "rerope"},
+                 {"encoding.clip", "16", "rope"},        {"encoding.group", "8", "self_extend"},
+                 {"encoding.group", "0", "rope"},        {"encoding.clip", "0", "rope"},
+                 {"encoding.frequencies", "ntk", "ntk"}, {"encoding.dynamic", "true", "dynamic_ntk"},
+                 {"encoding.dynamic", "false", "ntk"},   {"encoding.frequencies", "parts_index", "rope"},
                  {"encoding.temperature", "0.1", "yarn"}};
     desk *d = *state;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
@@ -308,9 +303,8 @@ static void bits_per_character_are_not_of_words(void **state) {
     set(d, "data.tokens", "characters");
     assert_value(d, "metric", "bits_per_token", "flag");
     set(d, "data.tokens", "words");
-    assert_check_fails(
-        d, "bits_per_character needs tokens that are bytes or characters, not those of data: text, "
-           "data.tokens: words (use --metric bits_per_token)");
+    assert_check_fails(d, "bits_per_character needs tokens that are bytes or characters, not those of data: text, "
+                          "data.tokens: words (use --metric bits_per_token)");
     set(d, "metric", "bits_per_token");
     assert_value(d, "metric", "bits_per_token", "flag");
 }

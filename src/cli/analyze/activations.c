@@ -28,8 +28,8 @@ typedef struct row {
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, layer.layer, "layer", "index of the layer; 0: the embedding"),
-    LG_MEMBER(row, block, "block", "block whose output this is; null: the embedding",
-              .when = LG_WHEN(row, in_block), .null = true),
+    LG_MEMBER(row, block, "block", "block whose output this is; null: the embedding", .when = LG_WHEN(row, in_block),
+              .null = true),
     LG_MEMBER(row, x.length, "length", "sequence length"),
     LG_MEMBER(row, fitted, "fitted", "sequence length whose points define the plane"),
     LG_MEMBER(row, slots, "slots", "tokens included: `input`, `output` or `all`"),

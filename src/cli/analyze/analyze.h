@@ -64,9 +64,12 @@ size_t cli_analysis_ascend(int *lengths, size_t count);
 int cli_analysis_choice(const cli_analysis *a, const char *flag, const char *const *names, int first, int *out);
 /* The flag --region, whose value is one of cli_region_names. */
 #define CLI_REGION_FLAG                                                                                                \
-    { "region", 0, "WHICH",                                                                                            \
-      "tokens whose queries are counted: all, source, target, scratchpad (the steps in the target) or answer (the "    \
-      "target after the scratchpad) (default all)" }
+    {                                                                                                                  \
+        "region", 0, "WHICH",                                                                                          \
+            "tokens whose queries are counted: all, source, target, scratchpad (the steps in the target) or answer "   \
+            "(the "                                                                                                    \
+            "target after the scratchpad) (default all)"                                                               \
+    }
 extern const char *const cli_region_names[]; /* by lg_region; ends with NULL */
 /* Prints the library's message about a run, with the run's directory in front if there are several. Returns the
  * status. */

@@ -181,8 +181,7 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     {"length", 0, "LIST", "lengths (default: up to 16 of the training lengths and eval.lengths)"},
     CLI_SEQUENCES_FLAG("10"),
-    {"form", 0, "FORM",
-     "divergence in the figure: jensen_shannon or released (default jensen_shannon)"},
+    {"form", 0, "FORM", "divergence in the figure: jensen_shannon or released (default jensen_shannon)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},

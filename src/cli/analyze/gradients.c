@@ -81,8 +81,7 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.sequences, "sequences", "number of sequences"),
     LG_MEMBER(row, x.loss, "loss", "mean loss"),
     LG_ROWS(row, x.stream, x.stream_count, "stream",
-            "activations in order of computation, those of the source stream first",
-            &stream_schema),
+            "activations in order of computation, those of the source stream first", &stream_schema),
     LG_ROWS(row, x.parameters, x.parameter_count, "parameters", "every parameter of the model", &parameter_schema),
     {0},
 };

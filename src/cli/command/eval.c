@@ -119,8 +119,7 @@ static const lg_member members[] = {
     LG_MEMBER(row, variant, "variant", CLI_VARIANT, .optional = true),
     LG_LIST(row, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
-    LG_MEMBER(row, at.x.cut, "cut",
-              "with `eval.max_tokens`: number of answers cut off at this limit",
+    LG_MEMBER(row, at.x.cut, "cut", "with `eval.max_tokens`: number of answers cut off at this limit",
               .when = LG_WHEN(row, limited)),
     {0},
 };
@@ -192,16 +191,15 @@ static void note_missing(const evaluation *t) {
 
 static void note_cut(const evaluation *t) {
     if (!limits_answers(t) || t->answers_cut == 0 || t->c->json) return;
-    cli_note(t->c,
-             "%s: %lld of %lld answers were cut off (--eval.max_tokens %s, for source and answer together)",
+    cli_note(t->c, "%s: %lld of %lld answers were cut off (--eval.max_tokens %s, for source and answer together)",
              t->title, (long long)t->answers_cut, (long long)t->sequences,
              lg_config_get(t->curve.config, "eval.max_tokens"));
 }
 
 /* Reports an interruption. The results so far are printed later, because they are not stored anywhere. */
 static void note_stop(const evaluation *t) {
-    cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; `lengthen eval` stores no results",
-             t->title, (long long)t->done, (long long)t->wanted);
+    cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; `lengthen eval` stores no results", t->title,
+             (long long)t->done, (long long)t->wanted);
 }
 
 static int evaluate_run(evaluation *t) {
@@ -212,8 +210,8 @@ static int evaluate_run(evaluation *t) {
     if (t->answers.which) calls.answer = on_answer;
     if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     const char *to = cli_flag_value(&c->args, "to");
-    lg_status status = to ? lg_run_eval_into(t->run, to, &calls, &t->curve.score)
-                          : lg_run_eval(t->run, &calls, &t->curve.score);
+    lg_status status =
+        to ? lg_run_eval_into(t->run, to, &calls, &t->curve.score) : lg_run_eval(t->run, &calls, &t->curve.score);
     lg_context_stop(c->context, NULL, NULL);
     cli_progress_end(&c->progress);
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);
@@ -231,10 +229,8 @@ static int check_least(const evaluation *t) {
     size_t metric = 0;
     const bool known = lg_metric_find(lg_config_get(t->curve.config, "metric"), &metric);
     if (t->least <= 0 || !known || !lg_metric_at(metric).lower_is_better) return LG_OK;
-    return cli_fail(
-        LG_USAGE,
-        "--stop-below: for %s, lower is better; expected --metric token_accuracy or exact_match",
-        lg_metric_at(metric).name);
+    return cli_fail(LG_USAGE, "--stop-below: for %s, lower is better; expected --metric token_accuracy or exact_match",
+                    lg_metric_at(metric).name);
 }
 
 /* --length N is the same as --lengths N. */
@@ -288,8 +284,8 @@ static void tell_unfinished(cli *c, const char *run) {
     if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* a checkpoint file of a run */
     if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
     char text[WORDS];
-    snprintf(text, sizeof text, "training has not ended: %lld of %lld steps, %s", (long long)s.step,
-             (long long)s.steps, s.busy ? "running" : s.state);
+    snprintf(text, sizeof text, "training has not ended: %lld of %lld steps, %s", (long long)s.step, (long long)s.steps,
+             s.busy ? "running" : s.state);
     tell(run, text);
 }
 

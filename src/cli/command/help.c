@@ -33,8 +33,7 @@ static int help_about(const cli_command *const *commands, const char *topic) {
 static int help_about_verb(const cli_command *family, const char *topic) {
     const cli_command *verb = cli_verb_find(family, topic);
     if (verb) return cli_help_command(verb), LG_OK;
-    return cli_fail(LG_USAGE, "there is no help for %s %s; see `lengthen help %s`", family->name,
-                    topic, family->name);
+    return cli_fail(LG_USAGE, "there is no help for %s %s; see `lengthen help %s`", family->name, topic, family->name);
 }
 
 static int run_help(cli *c) {

@@ -244,11 +244,10 @@ static const lg_member parameter_members[] = {
     LG_MEMBER(parameter_row, run, "run", "run directory or model file"),
     LG_ROW(parameter_row, known, NULL, "", &cli_schema_parameter),
     LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of the parameter", .heading = "norm", .format = "%.4g"),
-    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of the parameter's elements",
-              .heading = "mean", .format = "%.3g"),
+    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of the parameter's elements", .heading = "mean",
+              .format = "%.3g"),
     LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of the parameter's elements",
-              .heading = "largest",
-              .format = "%.4g"),
+              .heading = "largest", .format = "%.4g"),
     {0},
 };
 static const lg_schema parameter_schema = {

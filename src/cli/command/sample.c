@@ -110,8 +110,8 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.source_text, "source_text",
               "source as `--text` prints it, without the fixed prefix and separator of text data"),
     LG_MEMBER(row, x.target_text, "target_text", "target as `--text` prints it, without the end token"),
-    LG_MEMBER(row, x.entropy, "entropy", "lowest possible cross-entropy of a model, if known",
-              .unit = "nats per token", .optional = true),
+    LG_MEMBER(row, x.entropy, "entropy", "lowest possible cross-entropy of a model, if known", .unit = "nats per token",
+              .optional = true),
     {0},
 };
 static const lg_schema schema = {

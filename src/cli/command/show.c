@@ -438,8 +438,7 @@ static int check_options(const cli_args *args) {
     const char *option = first_option(args), *name = args->positionals[0];
     lg_choice e;
     if (!option || (args->positional_count == 1 && lg_choice_find(name, &e) && !strcmp(e.axis, "data"))) return LG_OK;
-    return cli_fail(LG_USAGE,
-                    "--%s: show takes options only for one data set: lengthen show pairs --data.train FILE",
+    return cli_fail(LG_USAGE, "--%s: show takes options only for one data set: lengthen show pairs --data.train FILE",
                     option);
 }
 

@@ -121,8 +121,10 @@ typedef struct row {
 static const lg_member members[] = {
     LG_MEMBER(row, encoding, "encoding", "encoding, as given"),
     LG_MEMBER(row, head, "head", "index of the head, from 0"),
-    LG_LIST(row, right, right_count, "right", "scores of keys 1, 2, ... tokens to the right of a query; absent if the "
-            "mask is causal", .optional = true),
+    LG_LIST(row, right, right_count, "right",
+            "scores of keys 1, 2, ... tokens to the right of a query; absent if the "
+            "mask is causal",
+            .optional = true),
     LG_ARRAY(row, left, shape, rank, "data", "scores of keys 0, 1, ... tokens to the left of a query"),
     {0},
 };

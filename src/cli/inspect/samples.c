@@ -32,8 +32,10 @@ static void take(void *user, const lg_matrix *m) {
     panel_samples *p = user;
     const int g = p->group;
     if (!cli_is_table()) cli_row_put(p->schema, m);
-    if (strcmp(m->what, "distances")) p->positions = true;
-    else if (p->positions) return;
+    if (strcmp(m->what, "distances"))
+        p->positions = true;
+    else if (p->positions)
+        return;
     for (size_t i = 0; i < m->shape[0] && p->count[g] < p->capacity[g]; i++) {
         p->x[g][p->count[g]] = m->data[i];
         p->y[g][p->count[g]++] = SAMPLES * (GROUPS - g) - p->sample;

@@ -33,8 +33,8 @@ static const lg_member score_members[] = {
     PRECISION(2, "3-grams"),
     PRECISION(3, "4-grams"),
     LG_MEMBER(cli_text_score, x.brevity_penalty, "brevity_penalty",
-              "for BLEU: factor for short translations, from 0 to 1",
-              .when = LG_WHEN(cli_text_score, is_bleu), .heading = "brevity", .digits = 3),
+              "for BLEU: factor for short translations, from 0 to 1", .when = LG_WHEN(cli_text_score, is_bleu),
+              .heading = "brevity", .digits = 3),
     LG_MEMBER(cli_text_score, hypothesis_length, "hypothesis_length",
               "length of the system's text in tokens; for chrF, in characters"),
     LG_MEMBER(cli_text_score, hypothesis_length, NULL, "", .heading = "tokens",
@@ -42,8 +42,7 @@ static const lg_member score_members[] = {
     LG_MEMBER(cli_text_score, hypothesis_length, NULL, "", .heading = "characters",
               .when = LG_WHEN(cli_text_score, is_chrf)),
     LG_MEMBER(cli_text_score, reference_length, "reference_length",
-              "length of the references in tokens; for chrF, in characters",
-              .heading = "reference"),
+              "length of the references in tokens; for chrF, in characters", .heading = "reference"),
     {0},
 };
 const lg_schema cli_schema_text_score = {.members = score_members};
@@ -80,12 +79,10 @@ static const lg_member members[] = {
     LG_MEMBER(row, e.mean, "mean", "mean of the resamples' scores", .when = LG_WHEN(row, resampled), .heading = "mean",
               .digits = 2),
     LG_MEMBER(row, e.low, "low", "lower end of the 95 % interval: the 2.5 % quantile of the resamples' scores",
-              .when = LG_WHEN(row, resampled),
-              .heading = "95 % from", .digits = 2),
+              .when = LG_WHEN(row, resampled), .heading = "95 % from", .digits = 2),
     LG_MEMBER(row, e.high, "high", "upper end of the 95 % interval: the 97.5 % quantile of the resamples' scores",
               .when = LG_WHEN(row, resampled), .heading = "to", .digits = 2),
-    LG_MEMBER(row, e.p, "p",
-              "p-value of the difference from the first system; absent for that system",
+    LG_MEMBER(row, e.p, "p", "p-value of the difference from the first system; absent for that system",
               .when = LG_WHEN(row, compared), .heading = "p", .digits = 4),
     {0},
 };
@@ -120,8 +117,8 @@ static int print_scores(const cli_scoring *s, lg_score_estimate *estimates) {
 
 int cli_score_corpora(const cli_scoring *s) {
     lg_score_estimate *estimates = calloc(s->system_count, sizeof *estimates);
-    const int status = estimates ? print_scores(s, estimates)
-                                 : cli_fail(LG_FAILED, "out of memory: %zu systems", s->system_count);
+    const int status =
+        estimates ? print_scores(s, estimates) : cli_fail(LG_FAILED, "out of memory: %zu systems", s->system_count);
     free(estimates);
     return status;
 }

@@ -194,8 +194,7 @@ static const lg_member members[] = {
     LG_LIST(cli_together, with, axes, "works_with",
             "choices that can be combined with this one, by axis; only if `show` has a single name"),
     LG_ROWS(cli_together, without, refused, "not_with",
-            "choices that cannot be combined with this one; only if `show` has a single name",
-            &refusal_schema),
+            "choices that cannot be combined with this one; only if `show` has a single name", &refusal_schema),
     {0},
 };
 const lg_schema cli_schema_together = {.members = members};

@@ -22,8 +22,7 @@ static const cli_flag flags[] = {
 
 static const lg_member axis_members[] = {
     LG_MEMBER(lg_sweep_axis, name, "axis", "name of the axis"),
-    LG_MEMBER(lg_sweep_axis, drawn, "drawn", "distribution of the labels; absent if they are listed",
-              .optional = true),
+    LG_MEMBER(lg_sweep_axis, drawn, "drawn", "distribution of the labels; absent if they are listed", .optional = true),
     LG_LIST(lg_sweep_axis, labels, count, "labels", "labels, in the order of the plan"),
     {0},
 };
@@ -62,8 +61,7 @@ typedef struct planned {
 static const lg_member planned_members[] = {
     LG_MEMBER(planned, x.id, "id", "run id: 16 hexadecimal digits", .heading = "run"),
     LG_LIST(planned, labels, label_count, "labels",
-            "labels of the run, by axis name; a label is empty if the run has none on that axis",
-            .heading = ""),
+            "labels of the run, by axis name; a label is empty if the run has none on that axis", .heading = ""),
     LG_MEMBER(planned, x.cost, "thread_seconds", "estimated time on one thread", .unit = "seconds"),
     LG_MEMBER(planned, span, NULL, "", .heading = "estimate", .right = true),
     {0},

@@ -238,8 +238,7 @@ static int refresh_counts(supervisor *sv) {
         const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
         const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
         sv->runs[i] = (cli_rest){0};
-        set_rest(sv, i,
-                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* the worker's output is newer */
+        set_rest(sv, i, r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* the worker's output is newer */
     }
     return LG_OK;
 }
@@ -302,8 +301,7 @@ static int print_outcome(supervisor *sv) {
     const int status = refresh_counts(sv);
     if (status != LG_OK) return status;
     cli_sweep_put(sv->s);
-    if (!sv->c->json)
-        cli_out_say("%s: %s", sv->about.dir, cli_sweep_counts(&sv->about, counts));
+    if (!sv->c->json) cli_out_say("%s: %s", sv->about.dir, cli_sweep_counts(&sv->about, counts));
     if (sv->stopping) {
         cli_note(sv->c, "interrupted; checkpoints are written, and the same command resumes the sweep");
         return cli_signals_status();

@@ -131,9 +131,8 @@ static char *read_header(file *f) {
     const unsigned char *start = (const unsigned char *)f->text;
     if (f->size < MAGIC + 6) return NULL;
     const size_t wide = start[MAGIC] == 1 ? 0 : 2;
-    const size_t length =
-        start[MAGIC + 2] | (size_t)start[MAGIC + 3] << 8 |
-        (wide ? (size_t)start[MAGIC + 4] << 16 | (size_t)start[MAGIC + 5] << 24 : 0);
+    const size_t length = start[MAGIC + 2] | (size_t)start[MAGIC + 3] << 8 |
+                          (wide ? (size_t)start[MAGIC + 4] << 16 | (size_t)start[MAGIC + 5] << 24 : 0);
     f->at = MAGIC + 4 + wide;
     if (length > f->size - f->at) return NULL;
     f->at += length;

@@ -322,8 +322,7 @@ static void print_legend(const cli_curve *curves, size_t count) {
     size_t at = (size_t)snprintf(text, sizeof text, "%s%s%s%s", one ? lg_config_get(c->config, "data") : "",
                                  one ? ": " : "", m.label, m.lower_is_better ? ", lower is better" : "");
     if (!trained_alike(curves, count))
-        at += (size_t)snprintf(text + at, sizeof text - at,
-                               "; in range: training lengths of each run; beyond: longer");
+        at += (size_t)snprintf(text + at, sizeof text - at, "; in range: training lengths of each run; beyond: longer");
     else if (c->score.trained)
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: training lengths, up to %d; beyond: longer",
                                c->score.trained);

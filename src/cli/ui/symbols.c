@@ -77,8 +77,7 @@ int cli_ids_read(const char *flag, const char *text, int32_t **ids, int *count) 
     rest = copy;
     for (char *word; status == LG_OK && (word = strtok_r(rest, " ,[]\t", &rest));)
         status = as_number(flag, word, *ids + (*count)++);
-    if (status == LG_OK && !*count)
-        status = cli_fail(LG_USAGE, "--%s is empty; expected at least one token", flag);
+    if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "--%s is empty; expected at least one token", flag);
     free(copy);
     return status;
 }

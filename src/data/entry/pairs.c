@@ -13,9 +13,9 @@
 #define LARGEST_FILE ((size_t)1 << 30)
 
 typedef struct pairs {
-    lg_pair_set store;   /* must be the first member: lg_pair_set_of */
-    lg_token_side side;  /* splits and numbers the tokens of sources and targets */
-    bool counts, given;  /* some lengths are token counts; some are given in files */
+    lg_pair_set store;  /* must be the first member: lg_pair_set_of */
+    lg_token_side side; /* splits and numbers the tokens of sources and targets */
+    bool counts, given; /* some lengths are token counts; some are given in files */
 } pairs;
 
 /* State while a file is read. */
@@ -135,7 +135,7 @@ static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
         return false;
     *(x->length > 0 ? &r->pairs->given : &r->pairs->counts) = true;
     int32_t *to = lg_pair_set_add(&r->pairs->store, r->split, length_of(r, x, source->count), source->count + 1,
-                                    target->count + 1, err);
+                                  target->count + 1, err);
     return to && put_tokens(r, source, LG_TOKEN_SEPARATOR, to, err) &&
            put_tokens(r, target, LG_TOKEN_END, to + source->count + 1, err);
 }

@@ -20,7 +20,7 @@ struct lg_encoding {
     lg_position_input reads;
     bool (*reads_positions)(const void *own); /* only for encodings that read distances: do they also read positions?
                                                * NULL: no */
-    bool per_block;         /* with a random sampler, each block draws its own position sample */
+    bool per_block;                           /* with a random sampler, each block draws its own position sample */
     bool integer_table;     /* looks up per-sequence distances in a table, so these must be integers */
     bool released_table;    /* can use the distance table of the official code of randomized positions */
     bool shift_invariant;   /* adding a constant to all positions does not change the model's output */

@@ -3,8 +3,8 @@
 #ifndef LG_NN_INITIALISATION_H
 #define LG_NN_INITIALISATION_H
 
-#include "nn/axes/chosen.h"
 #include "graph/parameter.h"
+#include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 #include "nn/record/role.h"
 

@@ -32,9 +32,8 @@ const lg_block lg_block_pre_norm = {
         "block.attention_norm 15.92, without block.hidden_norm 16.14, without factors of the residual 16.20, without "
         "block.head_scale 16.22\n"
         "Shleifer et al. 2021: at 1.3B, NormFormer reaches the perplexity of pre-norm 24 % sooner; with the same "
-        "compute, its perplexity is lower by 0.27; a masked language model gains 1.9 points on GLUE\n"
-        LG_XIE_2023_TABLE LG_XIE_2023_PRE
-        "; post-norm " LG_XIE_2023_POST,
+        "compute, its perplexity is lower by 0.27; a masked language model gains 1.9 points on GLUE\n" LG_XIE_2023_TABLE
+            LG_XIE_2023_PRE "; post-norm " LG_XIE_2023_POST,
     .options = options,
     .own_bytes = LG_OWN(lg_normformer),
     .normformer = true,

@@ -80,15 +80,14 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
     .summary = "a penalty proportional to the distance, with a fixed slope for each head (ALiBi)",
-    .formula =
-        SLOPES "half_shift: m*(" HALF_SHIFT "), d = position of the query - position of the key\n"
-               "symmetric: -m*abs(d); with a causal mask, this is the ALiBi of Press et al.\n"
-               "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, -m*abs(d) on the other side;\n"
-               "for the slopes m of each half of the heads, H is the number of heads in that half\n"
-               "trained_slopes: m is multiplied by slope_factor[head] >= 0.01, trained, initially 1\n"
-               "trained_slopes with two_slopes: on the left, m is multiplied by left_slope_factor[head],\n"
-               "initially 1; on the right, right_slope_factor[head] replaces right_slope, its initial value",
+    .formula = SLOPES "half_shift: m*(" HALF_SHIFT "), d = position of the query - position of the key\n"
+                      "symmetric: -m*abs(d); with a causal mask, this is the ALiBi of Press et al.\n"
+                      "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
+                      "split_heads: -1e30 on the side that a head does not see, -m*abs(d) on the other side;\n"
+                      "for the slopes m of each half of the heads, H is the number of heads in that half\n"
+                      "trained_slopes: m is multiplied by slope_factor[head] >= 0.01, trained, initially 1\n"
+                      "trained_slopes with two_slopes: on the left, m is multiplied by left_slope_factor[head],\n"
+                      "initially 1; on the right, right_slope_factor[head] replaces right_slope, its initial value",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
               "repository)",

@@ -40,7 +40,7 @@ const lg_encoding lg_encoding_hard_alibi = {
     .name = "hard_alibi",
     .summary = "some heads see only the nearest keys, the other heads see all keys without positions (Hard-ALiBi)",
     .formula = "bias: " FORMULA "\n"
-                                "d = query - key; -1e30 hides a key: head h < M sees only the nearest h + 1 keys",
+               "d = query - key; -1e30 hides a key: head h < M sees only the nearest h + 1 keys",
     .source = "Jelassi et al. 2024, Repeat After Me: Transformers are Better than State Space "
               "Models at Copying (M: 8 of 16 heads in the authors' code)",
     .example = "lengthen inspect encoding hard_alibi --encoding.local_heads 2 --heads 3 --length 4\n"

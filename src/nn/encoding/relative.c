@@ -190,8 +190,8 @@ static void add_position_terms(lg_build *b, int block, lg_tensor *q, lg_tensor *
     if (r && q == a->q)
         a->w = w, a->r = r;
     else if (r)
-        a->extra = lg_op_pair_scores(b->g, q, w, r, lg_build_constant(b, true, 2, pairs, number_offsets),
-                                     b->model->heads);
+        a->extra =
+            lg_op_pair_scores(b->g, q, w, r, lg_build_constant(b, true, 2, pairs, number_offsets), b->model->heads);
     else
         a->extra = lg_build_positional(b)->sampler.entry->real ? rotated_scores(b, block, q, w)
                                                                : look_up_scores(b, block, q, w);

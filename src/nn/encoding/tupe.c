@@ -18,8 +18,7 @@ typedef struct tupe {
 
 static const lg_option options[] = {
     {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL,
-     "number of rows of the embedding table; positions must be smaller than this number",
-     .at = offsetof(tupe, rows)},
+     "number of rows of the embedding table; positions must be smaller than this number", .at = offsetof(tupe, rows)},
     {.name = "encoding.relative",
      .type = LG_BOOL,
      .fallback = "false",

@@ -84,8 +84,8 @@ static bool find_interval(const double *sees, int first, int i, int T, int32_t *
     int last = T - 1, from = 0;
     while (last >= 0 && sees[last] == 0) last--;
     if (last < 0)
-        return lg_fail_keys(err, "mask.formula",
-                            "mask.formula: with %d tokens, query %d sees no key (add: or j == i)", T, i);
+        return lg_fail_keys(err, "mask.formula", "mask.formula: with %d tokens, query %d sees no key (add: or j == i)",
+                            T, i);
     from = last;
     while (from > 0 && sees[from - 1] != 0) from--;
     *begin = from, *end = last + 1;

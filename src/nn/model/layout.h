@@ -27,8 +27,7 @@ typedef struct lg_sequence_layout {
     bool padded; /* records may be shorter (sources by less than LG_BAND); rows without a target have weight 0 */
     bool spans;  /* padded, and attention is not causal: it needs the valid range of tokens (lg_row.span) */
     /* memory: rows of memory before the tokens; kept: rows to keep for the next segment (memory.h); usually 0. */
-    int memory,
-        kept;
+    int memory, kept;
     int stored, stores; /* key-value pairs stored so far and their largest number (sublayer "k"); usually 0 */
 } lg_sequence_layout;
 

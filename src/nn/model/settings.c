@@ -5,8 +5,7 @@
 const lg_option lg_model_options[] = {
     {"model.width", LG_INT, "64", 1, LG_WIDTH_MAX, NULL, "width d of the residual stream", AT(width)},
     {"model.heads", LG_INT, "8", 1, 256, NULL,
-     "number of attention heads; each head has width / heads columns (the head width)",
-     AT(heads)},
+     "number of attention heads; each head has width / heads columns (the head width)", AT(heads)},
     {"model.key_heads", LG_INT, "0", 0, 256, NULL,
      "number of key/value heads, a divisor of model.heads (grouped-query attention); each key/value head serves "
      "model.heads / model.key_heads neighbouring query heads; fewer key/value heads shrink the key/value cache; 1: "
@@ -53,7 +52,8 @@ const lg_option lg_model_options[] = {
      AT(dropout_words)},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
      "number format of the inputs of matrix products; all other numbers are fp32; with bf16, training is up to twice "
-     "as fast", AT(precision)},
+     "as fast",
+     AT(precision)},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
      "use biases in the feed-forward and output layers, and offsets in layer norms", AT(bias)},
     {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one",

@@ -66,13 +66,9 @@ static lg_tensor *record_whole(lg_graph *g, int columns) {
 
 bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
                        lg_error *err) {
-    *out = (lg_network){.layout = {.n = t->n,
-                                   .m = Q,
-                                   .sources = t->sources,
-                                   .piece = t->piece,
-                                   .T = t->T,
-                                   .rows = Q,
-                                   .latents = t->latents}};
+    *out = (lg_network){
+        .layout = {
+            .n = t->n, .m = Q, .sources = t->sources, .piece = t->piece, .T = t->T, .rows = Q, .latents = t->latents}};
     if (!lg_model_can_step(m, t, err)) return false;
     if (!(out->graph = lg_graph_new(m->parameters, m->kernels, S, t->T, false)))
         return lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", t->T);

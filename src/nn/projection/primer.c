@@ -101,8 +101,7 @@ const lg_projection lg_projection_primer = {
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published =
         "So et al. 2021: Primer-EZ is this projection with mixer: squared_relu. Primer, which has further changes, "
-        "reaches "
-        LG_SO_2021,
+        "reaches " LG_SO_2021,
     .options = options,
     .own_bytes = LG_OWN(primer),
     .encodes_order = true,

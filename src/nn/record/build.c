@@ -72,7 +72,8 @@ lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, in
     return lg_graph_state(b->g, name_of(b, block, name), rows, columns);
 }
 
-lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_cache_layout layout) {
+lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens,
+                          lg_cache_layout layout) {
     const lg_model *m = b->model;
     layout.bf16 = m->settings.precision == LG_PRECISION_BF16 && m->head_width % LG_BF16_COLUMNS == 0;
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, layout, m->key_heads, m->head_width);

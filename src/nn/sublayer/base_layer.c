@@ -19,8 +19,9 @@ typedef struct base_layer {
 
 #define SUBLAYERS                                                                                                      \
     {                                                                                                                  \
-        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "sublayer b: number of feed-forward networks stacked in an "    \
-                                                       "expert",                                                       \
+        "experts.sublayers", LG_INT, "1", 1, 16, NULL,                                                                 \
+            "sublayer b: number of feed-forward networks stacked in an "                                               \
+            "expert",                                                                                                  \
             .at = offsetof(base_layer, sublayers)                                                                      \
     }
 static const lg_option options[] = {

@@ -25,12 +25,12 @@ const lg_option lg_switch_options[] = {
      "sublayer e, in evaluation: capacity factor; -1: no limit if the mask is causal (tokens may be decoded one by "
      "one), 2 if it is not",
      .in_evaluation = true, .at = offsetof(lg_switch, capacity_eval)},
-    {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL,
-     "sublayer e: lower bound of an expert's capacity, in tokens",
+    {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL, "sublayer e: lower bound of an expert's capacity, in tokens",
      .at = offsetof(lg_switch, capacity_least)},
     {"experts.jitter", LG_REAL, "0.01", 0, 0.99, NULL,
      "sublayer e: in training, multiply the router's input by random numbers in "
-     "1-J..1+J", .at = offsetof(lg_switch, jitter)},
+     "1-J..1+J",
+     .at = offsetof(lg_switch, jitter)},
     {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "sublayer e: coefficient of the load-balancing loss",
      .at = offsetof(lg_switch, balance)},
     {"experts.z_loss", LG_REAL, "0", 0, 1000, NULL,
@@ -48,7 +48,7 @@ static lg_tensor *route_tokens(lg_build *b, int block, const lg_switch *own, lg_
     const lg_model *m = b->model;
     const int count = own->networks.count, shape[] = {m->width, count};
     const lg_initial initial = own->scale > 0 ? (lg_initial){LG_INITIAL_TRUNCATED, sqrt(own->scale / m->width)}
-                                          : m->initialisation.entry->distribution(m, LG_ROLE_ROUTER, shape);
+                                              : m->initialisation.entry->distribution(m, LG_ROLE_ROUTER, shape);
     lg_tensor *noisy = b->drops ? lg_op_jitter(b->g, x, own->jitter) : x;
     return lg_build_router(b, block, "experts.router", noisy, count, initial);
 }

@@ -35,7 +35,7 @@ typedef struct lg_claim_arm {
 typedef enum lg_quantity {
     LG_QUANTITY_METRIC, /* a metric: the score, or the mean over the tested lengths that the claim names */
     LG_QUANTITY_SECONDS,
-    LG_QUANTITY_RATE,   /* training steps per second */
+    LG_QUANTITY_RATE,    /* training steps per second */
     LG_QUANTITY_TIME_TO, /* seconds of training until a validation reaches a score */
     LG_QUANTITY_VALUE    /* the mean of a member of the rows of an analysis (sweep/kept_values.h) */
 } lg_quantity;
@@ -66,8 +66,8 @@ typedef struct lg_claim {
     lg_quantity quantity;
     const char *value;        /* name of the value, for LG_QUANTITY_VALUE; else NULL */
     const lg_yaml_node *rows; /* values that members of the analysis rows must have; NULL: any */
-    size_t metric;       /* LG_METRICS: the metric of the runs */
-    int lengths[2];      /* the tested lengths that count; 0: those of the score */
+    size_t metric;            /* LG_METRICS: the metric of the runs */
+    int lengths[2];           /* the tested lengths that count; 0: those of the score */
     double reach, never; /* for LG_QUANTITY_TIME_TO: the score, and the seconds of runs that never reach it; else NaN */
     const lg_study *study;
     const char *table; /* which table of the study: "mean", "best" */

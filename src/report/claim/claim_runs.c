@@ -12,8 +12,8 @@
 typedef struct gathering {
     const lg_claim *c;
     const lg_metric_info *metric;
-    const char *arm; /* "a", "b" */
-    const int *lengths; /* [2]: tested lengths of the arm or the claim; 0: those of the score */
+    const char *arm;              /* "a", "b" */
+    const int *lengths;           /* [2]: tested lengths of the arm or the claim; 0: those of the score */
     const lg_kept_values *values; /* for LG_QUANTITY_VALUE */
     lg_arena *arena;
     lg_error *err;

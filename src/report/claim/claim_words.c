@@ -132,7 +132,7 @@ static const char *power_words(const speaker *s) {
     if (fewest > 0) return least_seeds(s, ceil((double)fewest / (double)(r->strata > 0 ? r->strata : 1)));
     const lg_needed *more = &r->more_seeds;
     const char *seeds = isfinite(more->low) && isinf(more->high) ? least_seeds(s, more->low)
-                                                                  : range_words(s, more->low, more->high, "seeds");
+                                                                 : range_words(s, more->low, more->high, "seeds");
     const char *tasks = task ? range_words(s, r->more_tasks.low, r->more_tasks.high, "tasks") : "";
     if (!seeds || !tasks) return NULL;
     if (*seeds != '\0' && *tasks != '\0') return lg_arena_printf(s->arena, "%s, or %s", seeds, tasks);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text_buffer.h"
 #include "base/quote.h"
+#include "base/text_buffer.h"
 #include "config/context.h"
 #include "report/claim/claims.h"
 #include "report/page/page_template.h"

@@ -94,9 +94,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.level_label = first;
     p->caption = lg_plot_text(
         p, "The %s of each column minus the %s of %s%s, against input length%s%s%s.%s", m.title, m.title, first,
-        *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "",
-        *averaged ? ": the mean" : "", averaged,
-        *averaged ? ", and a band from the lowest difference to the highest" : "",
+        *averaged ? lg_plot_text(p, " with the same %s", r->layout->averaged) : "", *averaged ? ": the mean" : "",
+        averaged, *averaged ? ", and a band from the lowest difference to the highest" : "",
         lg_plot_lines(p, r, first));
     if (*r->layout->others != '\0') lg_plot_note(p, "Chosen by the best mean test score: %s.", r->layout->others);
     if (!lg_plot_size(p, r->layout->row_count, r->layout->column_count - 1)) return;

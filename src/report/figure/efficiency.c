@@ -180,8 +180,8 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row, const struct 
 static void fill_figure(const lg_report *r, lg_plot *p) {
     const struct unit *u = choose_unit(r);
     p->figure.title = "Score by training time";
-    p->figure.subtitle = lg_plot_text(p, "on %s; the mean over seeds, bands: from the lowest to the highest",
-                                      lg_report_validated(r));
+    p->figure.subtitle =
+        lg_plot_text(p, "on %s; the mean over seeds, bands: from the lowest to the highest", lg_report_validated(r));
     p->figure.x_label = lg_plot_text(p, "%s of training", u->name);
     lg_plot_by_metric(p, "score: mean ");
     p->figure.mark_all = true;

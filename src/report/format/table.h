@@ -22,11 +22,11 @@ typedef struct lg_row {
 
 typedef struct lg_cell {
     double value;
-    bool interval;    /* the value is a mean, shown with the interval of the summary */
-    int digits;       /* decimals; negative: rounded to tens, hundreds */
-    const char *text; /* text in place of a value; or NULL */
-    bool best;        /* the best value of its row */
-    lg_summary summary;   /* summary of the numbers behind the value, in the unit of the table */
+    bool interval;      /* the value is a mean, shown with the interval of the summary */
+    int digits;         /* decimals; negative: rounded to tens, hundreds */
+    const char *text;   /* text in place of a value; or NULL */
+    bool best;          /* the best value of its row */
+    lg_summary summary; /* summary of the numbers behind the value, in the unit of the table */
     lg_published_value published;
     double difference;  /* our difference from the published number; NaN without one */
     lg_tally tally;     /* progress of the cell's runs; planned 0: the cell shows no runs */

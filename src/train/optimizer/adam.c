@@ -19,7 +19,8 @@ static const lg_option options[] = {
     {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "added to the square root of the second moment", AT(epsilon)},
     {"optimizer.epsilon_to", LG_NAME, "corrected", 0, 0, "corrected raw",
      "where epsilon is added: corrected: to the root of the bias-corrected second moment; raw: to the root of the "
-     "uncorrected second moment (fairseq)", AT(epsilon_to)},
+     "uncorrected second moment (fairseq)",
+     AT(epsilon_to)},
     {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
      "weight decay: rate: decoupled, multiplied by the learning rate of the step (AdamW "
      "of PyTorch, Adam of fairseq); schedule: multiplied by the schedule only (AdamW of "

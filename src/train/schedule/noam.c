@@ -15,9 +15,9 @@ const lg_schedule lg_schedule_noam = {
     .name = "noam",
     .summary = "inverse_sqrt with a peak set by the width of the model",
     .formula = "lr times " FORMULA ", step counted from the end of the warm-up.\n"
-                                   "The peak, at step 0, is lr (width warmup)^-0.5: 6.98771e-4 for width 512 and 4,000 "
-                                   "warm-up steps.\n"
-                                   "With this schedule, train.lr is a factor, and its default is 1.",
+               "The peak, at step 0, is lr (width warmup)^-0.5: 6.98771e-4 for width 512 and 4,000 "
+               "warm-up steps.\n"
+               "With this schedule, train.lr is a factor, and its default is 1.",
     .source = "Vaswani et al. 2017, equation 3",
     .published = "Vaswani et al. 2017, section 5.3: width 512 or 1024, warm-up of 4,000 steps",
     .options = options,
