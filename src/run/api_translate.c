@@ -29,7 +29,7 @@ typedef struct translation {
     /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
-    int32_t *answer;           /* for each line: tokens of its hypotheses, then of its member of `all` */
+    int32_t *answer;           /* for each line: the tokens of its hypotheses, then those of its generation */
     double *probabilities;
     /* For the current line. */
     lg_answer_text *answer_texts; /* [best] */
@@ -39,7 +39,7 @@ typedef struct translation {
     lg_translation_attention attention;
     const char **source_words; /* of the line */
     double *weights;
-    real *matrix; /* one head, followed by scratch space */
+    real *matrix; /* weights of one head, followed by scratch space */
 } translation;
 
 /* ---- lines ---- */

@@ -13,8 +13,8 @@ typedef struct lg_run_evaluation {
     const lg_run_dir *run_dir; /* stores a line per length; stored lengths are not evaluated again; NULL: none */
     const char *dir;           /* of the run, for error messages */
     lg_bootstrap *bootstrap;   /* computes an interval for each value; or NULL */
-    /* True: on the validation split, at its training lengths, all of which count for the score. False: on the test
-     * split, at eval.lengths. */
+    /* True: evaluates on the validation split, at the training lengths, all of which count for the score. False:
+     * evaluates on the test split, at eval.lengths. */
     bool on_validation_split;
 } lg_run_evaluation;
 

@@ -46,7 +46,7 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 
 /* ---- JSON ---- */
 
-/* Fails with the value found instead of a number, truncated. */
+/* Fails because the value is not a number. The message contains the value, truncated. */
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);

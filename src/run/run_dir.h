@@ -30,7 +30,7 @@ typedef struct lg_run_dir {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
     bool lasts;      /* true if training may last longer than in the stored config (or shorter, if neither models nor a
-                        state of it exist) */
+                        state of the run exist) */
     lg_arena *arena; /* owns the paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints, *best;
     struct lg_tensorboard *events; /* see tensorboard.h; NULL: none */
@@ -145,7 +145,7 @@ bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_erro
  * error if `each` returns false. LG_CORRUPT: invalid numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, lg_split split, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
-/* Calls `each` for every logged training step, likewise. */
+/* Calls `each` for every logged training step. Stops and fails like lg_metrics_each_score. */
 typedef bool (*lg_step_fn)(void *user, const lg_step *step);
 bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err);
 /* The load of experts in the last logged training step; zeros if there is none. */

@@ -19,7 +19,7 @@
 
 /* Computes the score of results, which are sorted by length. v: contains metric, eval.*, curriculum and train.steps. */
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count);
-/* The same, with the rule, average, first length and metric of another report. */
+/* Computes the score with the rule, average, first length and metric of another report. */
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count);
 /* The number of these lengths, ascending, that the score covers. */
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);

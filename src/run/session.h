@@ -24,7 +24,7 @@ bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values,
  * splits that are not needed. */
 bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
                           unsigned unread, lg_error *err);
-/* Like either of these, with one thread, for plans and measurements. */
+/* Like lg_session_new or, if blank, lg_session_new_blank, but with one thread, for plans and measurements. */
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err);
 void lg_session_free(lg_session *h); /* a zeroed struct is allowed */
 /* Resizes the pool to the run's thread quota. Call it between steps or lengths. */

@@ -1,5 +1,5 @@
-/* shared_training.c: see shared_training.h. A model file contains the config of its run, so each is read and written
- * again, with the new config, in a separate session. The caller's parameters do not change. */
+/* shared_training.c: see shared_training.h. A model file contains the config of its run, so each model is read and
+ * written again with the new config. A separate session does this, so the caller's parameters do not change. */
 #include "run/shared_training.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, its checksum, the
- * event in the wire format of protocol buffers, and the checksum of that. Numbers are little-endian; checksums are
- * masked CRC-32Cs. */
+/* tensorboard.c: see tensorboard.h. An event file is a sequence of records. A record consists of the length of an
+ * event, the checksum of the length, the event in the wire format of protocol buffers, and the checksum of the event.
+ * Numbers are little-endian; checksums are masked CRC-32Cs. */
 #include "run/tensorboard.h"
 
 #include <assert.h>
@@ -195,8 +195,8 @@ static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     return NULL;
 }
 
-/* Makes these bytes the contents of the file. Keeps a beginning that is already the same, so that a running TensorBoard
- * can continue reading. */
+/* Makes these bytes the contents of the file. Does not rewrite the beginning that is already right, so that a running
+ * TensorBoard can continue reading. */
 static bool replace_tail(const char *path, const char *bytes, size_t size, lg_error *err) {
     char *old;
     size_t there = 0, same = 0;

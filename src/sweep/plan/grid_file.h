@@ -11,7 +11,7 @@
 typedef struct lg_grid_file {
     const char *path;
     lg_manifest *m;             /* the plan being built */
-    lg_arena *arena;            /* that of the manifest */
+    lg_arena *arena;            /* the manifest's arena */
     const lg_grid_names *names; /* NULL: `reports:` and `published:` may use any name */
     lg_error *err;
 } lg_grid_file;

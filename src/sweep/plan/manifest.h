@@ -62,7 +62,7 @@ typedef struct lg_planned_run {
 typedef struct lg_left_out {
     const char *why;
     size_t count;
-    const int *labels; /* of the first of them */
+    const int *labels; /* of the first combination */
 } lg_left_out;
 
 typedef struct lg_manifest {
@@ -71,7 +71,7 @@ typedef struct lg_manifest {
     const char *published;           /* study to compare with: "randpe-2023"; or "" */
     const char *const *reports;      /* tables and figures of its report: "best", "mean", ... */
     size_t report_count;
-    const lg_choice_set *base; /* settings of all runs: of presets, files, `set:`; later ones take precedence */
+    const lg_choice_set *base; /* settings of all runs, from presets, files and `set:`; later layers take precedence */
     size_t base_count;
     const lg_grid_axis *axes;
     size_t axis_count;
@@ -118,7 +118,7 @@ bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *sam
 /* The first run of b that a lacks; b->run_count if there is none. */
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
-/* The axis with this name, or with another name of the same option; -1 without one. */
+/* The axis with this name, or with another name of the same option; -1 if there is none. */
 int lg_manifest_axis(const lg_manifest *m, const char *name);
 /* The label of a run on an axis; "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
