@@ -322,8 +322,8 @@ static inline void straight_sum(const straight *s, straight_rows h, straight_row
         for (int c = 0; c < s->width; c++) h[t][c] += more[t][c];
 }
 
-/* Embeds tokens. Only with additive encodings is there dropout at the embedding; `positions` receives what these
- * encodings add. */
+/* Embeds tokens. Applies dropout at the embedding only if the encoding is additive. `positions` receives the vectors
+ * that the encoding adds. */
 static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h, straight_rows positions) {
     const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
     const real *table = straight_parameter(s, -1, "embedding.weight");

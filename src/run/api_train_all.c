@@ -276,7 +276,7 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
     if ((size_t)all.slot_count > count) all.slot_count = (int)count;
     memset(results, 0, count * sizeof *results);
     if (count == 0 || !resolve_all(&all, err) || !train_all(&all, err)) return err->code;
-    err = lg_context_begin(c); /* callbacks may have called the library, which clears the error */
+    err = lg_context_begin(c); /* clears errors of library calls in callbacks */
     summarize(&all, err);
     return err->code;
 }

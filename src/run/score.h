@@ -3,8 +3,8 @@
  * rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
- *   paper-exact      the same without the first: the example program of Ruoss et al. 2023 slices its list of lengths
- *                    1..M at index N+1, which is the length N+2
+ *   paper-exact      these lengths without the first: the example program of Ruoss et al. 2023 slices its list of
+ *                    lengths 1..M at index N+1, which is the length N+2
  *   all              all evaluated lengths, for models trained on lengths up to the longest of these
  *
  * eval.score_above replaces the longest training length in the first two rules, so that models trained on different

@@ -22,8 +22,8 @@ typedef struct lg_attention_pass {
     lg_frame frame;
     int blocks, heads;  /* number of blocks with attention of this kind; heads in each */
     bool causal;        /* no query attends to a later key */
-    int queries, keys;  /* number of tokens of the sequence with the queries; of the one with the keys */
-    int first;          /* index in `ids` of the first target token; without targets there, of the first row read */
+    int queries, keys;  /* tokens of the sequence with the queries, and of the sequence with the keys */
+    int first;          /* index in `ids` of the first target token; if `ids` has none, of the first row read */
     const int32_t *ids; /* [layout.T]: the sequence that the model's head reads */
     const lg_record *record; /* the record as drawn; with `whole` it may have one more target */
 } lg_attention_pass;
@@ -39,8 +39,8 @@ lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, in
 bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err);
 /* The layout of record r without padding. */
 lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r);
-/* Prepares a pass through n with a single sequence: the record in worker 0's buffer, whose layout n must have.
- * Positions are the first sample that the evaluation of `length` draws. */
+/* Prepares a pass through n with a single sequence: the record in worker 0's buffer. n must have the layout of this
+ * record. Positions are the first sample that the evaluation of `length` draws. */
 bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err);
 /* The sizes of the record's sequence, ignoring `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);

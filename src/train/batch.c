@@ -27,7 +27,8 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     x->index = number - n->before[low];
 }
 
-/* Folded into the key that shuffles records before batches are cut; epochs fold in their numbers instead. */
+/* Before batches are cut, records are shuffled by a key into which this number is folded. Each epoch folds in its own
+ * number instead. */
 #define CUT UINT64_MAX
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,

@@ -24,10 +24,10 @@ enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
  * eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
 /* Parameters of more than BEYOND_L2 bytes exceed the L2 cache; those of more than BEYOND_L3 bytes exceed all caches of
- * a core. Every micro-batch reads such parameters from the next level, so it then has at least TOKENS_TOGETHER tokens,
- * as long as its activations take at most LARGE_MEMORY bytes. Compared with micro-batches whose activations fit in L2,
- * this takes 0.6 times the time for a step of 768 tokens and 3 million parameters, and 0.7 times for 2,000 tokens and
- * 11 million parameters. */
+ * a core. Every micro-batch reads such parameters from the next level, so it has at least TOKENS_TOGETHER tokens if
+ * their activations take at most LARGE_MEMORY bytes. Compared with micro-batches whose activations fit in L2, a step of
+ * 768 tokens and 3 million parameters takes 0.6 times as long, and a step of 2,000 tokens and 11 million parameters 0.7
+ * times. */
 enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
 enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 

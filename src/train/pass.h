@@ -20,7 +20,7 @@ typedef struct lg_batch_rows {
 /* Routing of a batch's tokens in a network with experts. */
 typedef struct lg_pass_loads {
     int sublayers, tokens; /* sublayers with experts; room for the tokens of a sequence */
-    int32_t *experts;      /* [count, sublayers, 2, tokens]: expert that accepted each token, and the one it chose */
+    int32_t *experts;      /* [count, sublayers, 2, tokens]: experts that accepted each token, then chosen experts */
     real *losses;          /* [count, sublayers]; 0 without a loss */
     lg_buffer memory;
 } lg_pass_loads;
@@ -55,14 +55,14 @@ typedef struct lg_pass {
  * probabilities. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
-/* Reserves answers of at most `limit` tokens each. lg_pass_open resets this. */
+/* Reserves answers of at most `limit` tokens each. lg_pass_open removes the limit. */
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
 /* Samples positions (training: see lg_engine_prepare), fills the constants, and computes the shared tensors. */
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
 /* Writes a record into row `row` and fills its part of the tables. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
-/* Fills the lookup tables of a row whose ids were written before. key: that of the row's positions, if they are
- * random. */
+/* Fills the lookup tables of a row whose ids were written before. key: the key of the row's positions, if the positions
+ * are random. */
 void lg_pass_number(const lg_pass *p, int row, lg_key key);
 /* Draws a record into row `row`; called in a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);

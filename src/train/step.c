@@ -265,8 +265,8 @@ static double measure_gradients(step_work *w) {
     return sqrt(sum);
 }
 
-/* Clips the gradients and updates the parameters. As in the reference, gradients are multiplied by limit / norm if the
- * norm is at least the limit. */
+/* Clips the gradients and updates the parameters. If the norm is at least the limit (train.clip), gradients are
+ * multiplied by limit / norm. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
     const lg_optimizer *o = t->optimizer.optimizer.entry;

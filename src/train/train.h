@@ -57,7 +57,7 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* call after filling the 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* bytes of parameters, moments and activations */
 /* Cost of one training step at this length, by phase. False: out of memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-/* The same for step number `step`, from 1, and the records that it draws, with their padding. */
+/* Cost of step number `step` (from 1) with the records that it draws and their padding. */
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* Counts the workers' time by phase in clocks[worker]; NULL stops counting. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
@@ -77,11 +77,12 @@ typedef struct lg_named_array {
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* The same for the arrays of the optimizer, in the order of their parameters. */
+/* Like the two functions above, for the arrays of the optimizer, in the order of their parameters. */
 size_t lg_trainer_moments(const lg_trainer *t);
 lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i);
 
-/* The same for the states that a model with memory carries between steps, [sequences, rows, columns]. */
+/* Like lg_trainer_arrays and lg_trainer_array, for the states that a model with memory carries between steps,
+ * [sequences, rows, columns]. */
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
@@ -93,9 +94,13 @@ typedef struct lg_model_measure {
 } lg_model_measure;
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
 
-/* Sizes of a record of length `length`: source and target tokens (n, m); output classes; tokens of the sequence, where
- * output j is read at token first + j; the number of source tokens among these (0 if the source is a separate
- * sequence); distinct symbols. */
+/* Sizes of a record of length `length`:
+ *   n, m      source tokens; target tokens
+ *   classes   output classes
+ *   tokens    tokens of the sequence
+ *   first     output j is read at token first + j
+ *   inputs    source tokens in the sequence; 0 if the source is a separate sequence
+ *   symbols   distinct symbols */
 typedef struct lg_sizes {
     int n, m, classes, tokens, first, inputs, symbols;
 } lg_sizes;
@@ -118,9 +123,9 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* lg_trainer_probe_stream does the same for records of any sizes, but returns only the loss and the gradients. It also
- * reports the gradients in the residual stream, in order: at the input of each block, after each addition and after
- * each norm. */
+/* lg_trainer_probe_stream works like lg_trainer_probe, but for records of any sizes, and returns only the loss and the
+ * gradients. It also reports the gradients in the residual stream, in order: at the input of each block, after each
+ * addition and after each norm. */
 typedef struct lg_stream_gradient {
     const char *what;      /* "hidden" (input of a block, or finally of the head), "sum", "dual", "norm" */
     const char *part;      /* "sum": the sublayer; "norm": its name; inputs: "" */
@@ -138,8 +143,8 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 
 /* Attention weights and activations of evaluation sequences of this length, with the first position sample and without
  * dropout. Autoregressive sequences contain the true outputs. Sequences are not padded; lg_trainer_sequence_sizes
- * returns their size. `each` is called with the weights, by query and key, of every attention of this kind and of every
- * head, in order. */
+ * returns their size. `each` is called with the weights [queries, keys] of every head of every attention of this kind,
+ * in order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
 /* Words of the tokens, [tokens], or those of the source stream, [n]. "" for tokens without a word, such as the empty
@@ -182,8 +187,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
-/* The position sample of sequence `row` of a probe: its own one, if the probe drew one for each sequence, otherwise the
- * common one. */
+/* The position sample of sequence `row` of a probe: the sequence's own sample if the probe drew a sample per sequence,
+ * otherwise the common sample. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

@@ -46,8 +46,9 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* Returns the layout of record 0 alone (UNPADDED), or a padded layout for all records whose targets are `steps` times
- * LG_BAND tokens longer than necessary. Sources in a stream of their own are longer too, if they may be padded. */
+/* Returns the layout of record 0 alone (UNPADDED), or a padded layout that fits all records and has room for `steps`
+ * times LG_BAND more target tokens than necessary. If separate sources may be padded, it has as much more room for
+ * source tokens. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
@@ -334,8 +335,8 @@ static bool pads(const char *model) {
     return parts_of(model, 1) < LENGTHS;
 }
 
-/* Without a causal mask, a scale that depends on the number of tokens and attention that cannot mask padding need
- * records of one size. */
+/* Two choices need records of one size unless the mask is causal: a scale that depends on the number of tokens, and
+ * attention that cannot mask padding. */
 static void records_are_padded_where_spans_hide_the_padding(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));

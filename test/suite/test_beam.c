@@ -19,7 +19,7 @@
 
 enum { RECORDS = 12, TOKENS = 16, CLASSES = 16, WIDEST = 600 };
 
-/* The largest difference of two scores: rounding errors of sums of float32 logits. */
+/* The largest difference of two scores that counts as equal: rounding errors of sums of float32 logits. */
 static const double tolerance = sizeof(real) == 4 ? 2e-5 : 1e-11;
 
 static const char common[] = "train.batch=16 curriculum=fixed curriculum.length=3 "
@@ -118,7 +118,7 @@ static int by_score(const void *a, const void *b) {
     return (x->score < y->score) - (x->score > y->score);
 }
 
-/* The formulas of the papers. */
+/* Divides a log probability by the length penalty of GNMT or fairseq (see lg_beam_normaliser). */
 static double normalise(double log_probability, int length, bool gnmt, double penalty) {
     return gnmt ? log_probability / (pow(5 + length, penalty) / pow(6, penalty))
                 : log_probability / exp(penalty * log(length));

@@ -161,7 +161,8 @@ static void operations_of_evaluations_are_counted(void **state) {
     bench_close(&c);
 }
 
-/* If records differ in size, the cost of an evaluation is that of the evaluated records, not of others of the split. */
+/* If records differ in size, the cost of an evaluation is that of the evaluated records, not that of other records of
+ * the split. */
 static void evaluations_cost_what_their_records_cost(void **state) {
     (void)state;
     bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");

@@ -58,8 +58,9 @@ bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 /* Reads the labels of one axis, in the syntax of a grid. */
 bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a);
-/* lg_grid_axes_extend reserves space for further axes, lg_grid_axis_new adds an axis without labels, and the other two
- * functions set its labels and the distribution from which they were drawn. */
+/* lg_grid_axes_extend reserves space for further axes. lg_grid_axis_new adds an axis without labels.
+ * lg_grid_axis_choices sets the labels of an axis. lg_grid_axis_drawn sets the distribution from which the labels were
+ * drawn. */
 bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
 int lg_grid_axis_new(const lg_grid_file *f, const char *name);
 void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);

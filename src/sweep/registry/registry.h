@@ -5,9 +5,9 @@
  *   planned -> running -> done | failed | diverged
  *
  * A worker leases the run that it trains. A lease has an owner (host, boot, process, job), a heartbeat and an expiry.
- * It ends with the run. If the lease expires or its owner is dead (on the same host: another boot, or no such process),
- * the run is planned again. A run whose worker crashed three times while the worker's parent lived on has failed,
- * because it would crash one worker after another. */
+ * The lease ends with the run. If the lease expires or its owner is dead (on the same host: another boot, or no such
+ * process), the run is planned again. A run whose worker crashed three times while the worker's parent lived on has
+ * failed, because it would crash one worker after another. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_H
 #define LG_SWEEP_REGISTRY_REGISTRY_H
 
@@ -63,7 +63,7 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
  * trained. */
 bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err);
 
-/* The number of runs that living workers have leased; first ends the leases of dead ones. */
+/* The number of runs that living workers have leased; first ends the leases of dead workers. */
 bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err);
 
 #endif

@@ -91,7 +91,8 @@ typedef struct progress_list {
     bool out_of_memory;
 } progress_list;
 
-/* Adds a validation. If it is on another split than the earlier ones, drops those, so that a curve has one split. */
+/* Adds a validation. If its split is not that of the earlier validations, drops the earlier ones, so that a curve has
+ * one split. */
 static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
     if (split != l->split) l->count = 0;
