@@ -132,8 +132,8 @@ static const char *const apart[] = {"positions.even",
 /* Entries that are skipped here:
  * - Data that is equivalent to copy_cmc for a model, and data in which all words of a record are equal, so that queries
  *   have no gradient.
- * - Entries that are equivalent to another for a model: equal_mean to interpolated, three_blocks to window. Other
- *   initializers change only weights.
+ * - Entries that are equivalent to another entry for a model: equal_mean (to interpolated), three_blocks (to window).
+ *   Other initializers change only weights.
  * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of mask and encoding into one with
  *   many times as many states.
  * - Sublayer orders with convolutions and no attention would depend on all options of attention.
@@ -151,13 +151,13 @@ static const char *const left_out[] = {
     "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox",
     "in_place"};
 
-/* Data that tests one mechanism, and translation data. For a model it is equivalent to copy_cmc, except where part of a
- * target is given (test_training.c). */
+/* Data that tests one mechanism, and translation data. For a model such data is equivalent to copy_cmc, except if part
+ * of a target is given (test_training.c). */
 static const char *const mechanisms[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                          "pattern_search",  "substitution_cipher", "markov_chain",
                                          "toy_translation", "translation"};
 
-/* Small values of options, used if the chosen entries read them. The window is symmetric, because a causal one would
+/* Small values of options, used if the chosen entries read them. The window is symmetric, because a causal window would
  * depend on everything that needs a causal mask, such as xpos. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",
                                             "mask.chunk=5",           "mask.block=3",
@@ -289,7 +289,7 @@ static inline void append(char *out, const char *key, size_t length, const char 
     if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
 }
 
-/* Appends the small values of these options, except of those that only act in evaluation, which stay off. */
+/* Appends the small values of these options. Skips options that act only in evaluation: they stay off. */
 static inline void append_small(char *out, const lg_option *o) {
     for (; o && o->name; o++)
         for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {

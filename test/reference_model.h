@@ -181,9 +181,9 @@ static inline double straight_score(const straight *s, int block, int head, int 
     return sum;
 }
 
-/* The dropout factor of the attention weight of query t and a key. A block of four random words serves 16 keys: each
- * key uses one byte as the high byte of a 16-bit number, in the order of words and from the high byte to the low one,
- * and the next byte of the same word (cyclically) as the low byte. */
+/* The dropout factor of the attention weight of query t and a key. A block of four random words serves 16 keys, four
+ * keys per word. Key i of a word uses a 16-bit number: its high byte is byte i of the word, counted from the most
+ * significant byte, and its low byte is byte (i + 1) mod 4. */
 static inline double straight_weight_drop(const straight *s, int head, int t, int key) {
     if (s->weight_rate == 0) return 1;
     const uint32_t threshold = (uint32_t)lround(s->weight_rate * 65536), group = (uint32_t)(key / 16 * s->heads + head);

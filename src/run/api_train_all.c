@@ -3,9 +3,9 @@
  * A pool of threads trains the runs: each run is one job, with its own trainer and its own inner pool. Runs share only
  * the lock around the callbacks. With separate inner pools, the memory of a run stays in one core's cache, and the
  * failure of a run does not affect the others. One pool for the micro-batches of all runs would not be faster, since a
- * run with one thread never waits. Whenever a run begins or ends, the threads are divided again, so that none are idle
- * when there are fewer runs than threads. A run adopts its new quota of threads between two steps. No result depends on
- * the number of threads. */
+ * run with one thread never waits. Whenever a run begins or ends, the threads are divided again among the running runs,
+ * so that no thread is idle if runs are fewer than threads. A run adopts its new quota of threads between two steps. No
+ * result depends on the number of threads. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -118,8 +118,8 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
 /* Resolves the identity text of a checkpoint. NULL on failure. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    /* train.until and train.patience require validations, but an identity does not contain eval.*. These two settings
-     * make validations possible: every data set has a test split. */
+    /* train.until and train.patience require validations, but an identity does not contain eval.*. The values of
+     * eval.every and eval.validation below make validations possible: every data set has a test split. */
     const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
                       lg_assignments_override(&s, "eval.every", "1", err) &&
                       lg_assignments_override(&s, "eval.validation", lg_split_name(LG_SPLIT_TEST), err);

@@ -6,9 +6,10 @@
 #include "run/run_dir.h"
 #include "run/session.h"
 
-/* Checks that a trained model can be evaluated with the values `now`. These may differ from training in output files,
- * machine, eval.*, test file, positions, mask, scale, and how encodings treat longer sequences. Any other change would
- * make a different model. A file with the recorded digest may be at another path. who: names the run in messages. */
+/* Checks that a trained model can be evaluated with the values `now`. `now` may differ from `trained` in output files,
+ * machine, eval.*, test file, positions, mask, scale, and in the way in which encodings treat longer sequences. Any
+ * other change would make a different model. A file with the recorded digest may be at another path. who: names the run
+ * in messages. */
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err);
 

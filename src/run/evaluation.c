@@ -123,8 +123,8 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
     return true;
 }
 
-/* Estimates the seconds for the remaining lengths from the speed at one of them. In order, the lengths up to this one
- * make up half of the remaining operations. */
+/* Estimates the seconds for the remaining lengths from the speed at the length where half of their operations are
+ * done. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
     size_t i = c->cached;

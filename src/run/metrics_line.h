@@ -5,10 +5,10 @@
  *   {"step": 5, "split": "test", METRICS, "first": 5, "last": 8, "t": ...}
  *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
- * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; in a validation, means over the
- * lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a model
- * with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and lg_metrics_line_read sets
- * train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
+ * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on. In a validation, these are means
+ * over the lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a
+ * model with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and
+ * lg_metrics_line_read sets train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
 

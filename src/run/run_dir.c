@@ -69,8 +69,8 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
 }
 
 /* Locks an open file. A process that only checks whether a run is being trained takes a shared lock briefly
- * (lg_run_dir_is_busy). So if a shared lock can be had, no process trains, and the exclusive lock is tried again.
- * Returns 0 or errno; EWOULDBLOCK: another process holds the lock. */
+ * (lg_run_dir_is_busy). So if this process gets a shared lock, no process trains, and it tries the exclusive lock
+ * again. Returns 0 or errno; EWOULDBLOCK: another process holds the lock. */
 static int lock_file(int file) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {
@@ -110,7 +110,7 @@ static bool is_blank(const lg_run_dir *s) {
     return true;
 }
 
-/* Checks that the stored config is the same, except that its training may end earlier. */
+/* Checks that the stored config is the same, except that the stored training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
@@ -141,7 +141,7 @@ static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool
                   : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
-/* Checks before writing anything, and again under the lock. */
+/* Checks the directory before it writes anything, and again when it holds the lock. */
 static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
     if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;

@@ -38,11 +38,11 @@ typedef struct lg_run_dir {
 
 /* Only sets the paths, to read a directory without acquiring it. */
 bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err);
-/* Acquires the directory for a config: creates it if missing, locks it, stores the config. LG_USAGE: it holds foreign
- * files or another config (the message names the keys that differ; a longer training is allowed); LG_FAILED: another
- * process has it; LG_CORRUPT: its config cannot be read. */
+/* Acquires the directory for a config: creates it if missing, locks it, stores the config. LG_USAGE: the directory
+ * holds foreign files or another config (the message names the keys that differ; a longer training is allowed).
+ * LG_FAILED: another process holds the lock. LG_CORRUPT: the stored config cannot be read. */
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err);
-/* Locks a directory opened by lg_run_dir_open. LG_FAILED: another process has it. */
+/* Locks a directory opened by lg_run_dir_open. LG_FAILED: another process holds the lock. */
 bool lg_run_dir_lock(lg_run_dir *s, lg_error *err);
 void lg_run_dir_close(lg_run_dir *s); /* a zeroed struct is allowed */
 
@@ -114,7 +114,7 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds,
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
                              double seconds, lg_error *err);
 /* Removes the lines after `step` and a torn last line. Sets *seconds to the time of the last remaining line, or to 0.
- * Adds the remaining validations on this split to the course. */
+ * Adds the remaining validations on this split to *course. */
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
                        lg_validation_course *course, lg_error *err);
 

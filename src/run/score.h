@@ -21,7 +21,7 @@
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count);
 /* Computes the score with the rule, average, first length and metric of another report. */
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count);
-/* The number of these lengths, ascending, that the score covers. */
+/* Returns how many of the lengths, which are in ascending order, the score covers. */
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);
 /* True if validations have a score. They have none if they read the test split and the score covers no tested
  * length. */

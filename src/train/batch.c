@@ -170,7 +170,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_c
         if (reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
         if (reading == LG_READ_SEGMENTS) draw_of_stream(x, &n->streams, step);
         if (reading != LG_READ_DRAWN) continue;
-        /* Data with exact sizes has one length per batch; other data draws one per record. */
+        /* For data with exact sizes, a batch has one length; for other data, the length of each record is drawn. */
         if (!d->exact) x->length = c->entry->length(&c->own, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }

@@ -85,7 +85,8 @@ lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL: time is not 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 void lg_batch_buffers_free(lg_batch_buffers *s);
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
-/* The host array of a tensor of the batch, or NULL; and the token ids [batch, T]. */
+/* lg_batch_buffers_of returns the host array of a tensor of the batch, or NULL. lg_batch_buffers_ids returns the token
+ * ids, [batch, T]. */
 void *lg_batch_buffers_of(const lg_batch_buffers *s, const lg_tensor *t, int batch);
 int32_t *lg_batch_buffers_ids(const lg_batch_buffers *s, const lg_network *n, int batch);
 

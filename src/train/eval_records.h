@@ -6,8 +6,8 @@
 #include "train/batch.h"
 #include "train/train.h"
 
-/* Key of the evaluation of a length. Folded with a stream id it gives the keys of its sequences and of its position
- * samples. */
+/* Key of the evaluation of a length. From this key and a stream id, the keys of the sequences and of the position
+ * samples are computed. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
 lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample); /* key of a position sample */
 /* Record `index` of the evaluation of a length. */

@@ -49,10 +49,10 @@ typedef struct lg_pass {
     lg_pass_loads loads;
 } lg_pass;
 
-/* Reserves memory for `count` sequences of this network, except the workers' (lg_engine_reserve). `buffers`: the
+/* Reserves memory for `count` sequences of this network, except the workers' memory (lg_engine_reserve). `buffers`: the
  * engine's own or the caller's. An ensemble links the open passes of its models, which must have logits, by `next`.
- * lg_pass_draw, lg_pass_forward and lg_pass_hide_targets then process all of them, and results are those of the mean
- * probabilities. */
+ * lg_pass_draw, lg_pass_forward and lg_pass_hide_targets then process all these passes, and results are computed from
+ * the mean probabilities. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
 /* Reserves answers of at most `limit` tokens each. lg_pass_open removes the limit. */
@@ -85,7 +85,7 @@ int32_t *lg_pass_answer(const lg_pass *p, int row, int *count);
 void lg_pass_take_answers(const lg_pass *p, int sequences);
 lg_sequence_sums lg_pass_sums(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
 /* Sums over the routing of sequences: the auxiliary losses of all sublayers; and, for each sublayer and each of its E
- * experts, the number of tokens that chose it and the number of tokens that it accepted. */
+ * experts, the number of tokens that chose the expert and the number of tokens that the expert accepted. */
 typedef struct lg_load_sums {
     double losses;
     double *chosen, *taken; /* [sublayers, E] */

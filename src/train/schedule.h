@@ -17,7 +17,7 @@ typedef struct lg_schedule {
     LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
     bool constant;                                    /* the rate is constant after the warm-up */
     lg_formula_source (*formula_of)(const void *own); /* formula of the factor, for lg_formula_schedule */
-    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; else at 1 */
+    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; false: at 1 */
     int64_t (*end)(const void *own);                  /* step at which the decay ends; 0, or NULL: the last step */
 } lg_schedule;
 

@@ -28,9 +28,9 @@ typedef struct lg_step {
     int64_t step; /* 1 for the first */
     int length, tokens;
     double loss, accuracy, grad_norm, rate;
-    /* For a model with experts: the auxiliary loss added to that of the tokens; the fraction of tokens that no expert
-     * accepted; and, per sublayer with experts, the fraction of tokens that chose each expert: [expert_sublayers,
-     * experts], valid until the next step. */
+    /* For a model with experts. expert_loss: the auxiliary loss that is added to the loss of the tokens. dropped: the
+     * fraction of tokens that no expert accepted. load [expert_sublayers, experts]: in each sublayer, the fraction of
+     * tokens that chose each expert; valid until the next step. */
     int expert_sublayers, experts;
     double expert_loss, dropped;
     const double *load;
@@ -63,7 +63,7 @@ bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], l
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
 /* A named array of the state: a parameter, or an array that the optimizer keeps for a parameter. It is in host memory;
- * to load a checkpoint, write through these pointers and call lg_trainer_resume. */
+ * to load a checkpoint, write through `value` and call lg_trainer_resume. */
 typedef struct lg_named_array {
     const char *prefix; /* its kind, such as "moment1."; "" for a parameter */
     const char *name;
@@ -147,8 +147,8 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
  * in order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
-/* Words of the tokens, [tokens], or those of the source stream, [n]. "" for tokens without a word, such as the empty
- * token. Valid as long as the trainer. */
+/* words: the words of the tokens, [tokens], or, if `source` is true, those of the source stream, [n]. "" for tokens
+ * without a word, such as the empty token. Valid as long as the trainer. */
 bool lg_trainer_sequence_words(lg_trainer *t, int length, int64_t sequence, bool source, const char **words,
                                lg_error *err);
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,

@@ -47,8 +47,8 @@ static int round_up(int n) {
 enum { UNPADDED = -1 };
 
 /* Returns the layout of record 0 alone (UNPADDED), or a padded layout that fits all records and has room for `steps`
- * times LG_BAND more target tokens than necessary. If separate sources may be padded, it has as much more room for
- * source tokens. */
+ * times LG_BAND more target tokens than necessary. If separate sources may be padded, it has the same additional room
+ * for source tokens. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);

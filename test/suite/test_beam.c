@@ -19,7 +19,7 @@
 
 enum { RECORDS = 12, TOKENS = 16, CLASSES = 16, WIDEST = 600 };
 
-/* The largest difference of two scores that counts as equal: rounding errors of sums of float32 logits. */
+/* The largest difference of two scores that may come from rounding sums of float32 logits. */
 static const double tolerance = sizeof(real) == 4 ? 2e-5 : 1e-11;
 
 static const char common[] = "train.batch=16 curriculum=fixed curriculum.length=3 "

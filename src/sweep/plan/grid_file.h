@@ -96,14 +96,14 @@ typedef struct lg_combinations {
 } lg_combinations;
 
 /* Makes all runs: first the combinations that no rule of `exclude:` matches, in the order in which the first axis
- * changes slowest; then those of `include:`. The lists of rules are NULL if absent. */
+ * changes slowest; then the runs of `include:`. The lists of rules are NULL if absent. */
 bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
                      const lg_yaml_node *include);
 /* Reads the promotion rule from the parts of the file (NULL: absent). Needs the axes. */
 bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
 /* Fails if `set:` (NULL: absent) contains an option that every run overrides. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
-/* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
+/* Resolves the config of each run and sets the run's id. Skips combinations in which a value of the grid has no
  * effect. */
 bool lg_grid_name(const lg_grid_file *f);
 /* True if this error means that a value of the grid has no effect in the run. */

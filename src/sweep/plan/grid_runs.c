@@ -60,7 +60,7 @@ static bool add_run(combiner *c) {
 
 static bool combine_labels(combiner *c, size_t axis);
 
-/* The part of the file whose axes begin with this one, if the part lists its combinations; otherwise NULL. */
+/* The part of the file whose first axis is this axis, if the part lists its combinations; otherwise NULL. */
 static const lg_combinations *listed_at(const combiner *c, size_t axis) {
     for (size_t i = 0; i < c->part_count && !c->rule; i++)
         if (c->parts[i].labels && c->parts[i].first == axis) return &c->parts[i];

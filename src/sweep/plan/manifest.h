@@ -3,8 +3,9 @@
  * presets and files from which the plan was made.
  *
  *   SWEEP/sweep.yaml      the sweep file, as it was read
- *   SWEEP/manifest.jsonl  first line: the sweep, its axes and shared options; then a line for each run; a line with
- *                         their costs; last line: checksums of the plan without the costs, and of all lines before
+ *   SWEEP/manifest.jsonl  first line: the sweep, its axes and shared options; then a line for each run; then a line
+ *                         with the costs of all runs; last line: a checksum of the plan without the costs, and a
+ *                         checksum of all lines before
  *   SWEEP/runs/ID/        run directories (run/run_dir.h)
  *
  * An ID is the first 16 hex digits of the hash of the run's resolved config. */
@@ -41,8 +42,8 @@ typedef struct lg_grid_axis {
     const char *drawn; /* the distribution of its labels, "uniform 0..0.3"; NULL: they were listed */
 } lg_grid_axis;
 
-/* The layout of results: tables have a row for each label of `rows` and a column for each of `columns`, means are taken
- * over `seeds`, and the best labels of other axes are chosen. Indices of axes; -1: none. */
+/* The layout of results: tables have a row for each label of `rows` and a column for each label of `columns`. Means are
+ * taken over `seeds`. On all other axes, the best labels are chosen. The members are indices of axes; -1: none. */
 typedef struct lg_selection {
     int rows, columns, seeds;
 } lg_selection;
@@ -57,8 +58,8 @@ typedef struct lg_planned_run {
     double tests; /* the part of `cost` for the evaluation after training; 0: unknown */
 } lg_planned_run;
 
-/* The combinations of a grid that were skipped for one and the same reason (`why`): which value of the grid has no
- * effect in them. */
+/* The combinations of a grid that were skipped for one reason. `why` describes the reason: the value of the grid that
+ * has no effect in these combinations. */
 typedef struct lg_left_out {
     const char *why;
     size_t count;
@@ -79,7 +80,7 @@ typedef struct lg_manifest {
     lg_promotion_rule promotion; /* which runs are promoted */
     bool tests_choose;           /* promotion uses test scores; set only when a sweep file is read */
     size_t combined;             /* number of combinations of `grid:` and `random:`, skipped ones included */
-    lg_left_out *left_out;       /* skipped combinations, by reason; only set when a file is read */
+    lg_left_out *left_out;       /* skipped combinations, by reason; set only when a sweep file is read */
     size_t left_out_count;
     const char *metric;   /* metric of all runs, if `base` does not imply it; "": the metric that `base` implies */
     lg_planned_run *runs; /* in the order of the plan: first those of `grid:` and `random:`, then those of `include:` */
@@ -125,8 +126,8 @@ const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* True if labels[axis][label] is true for the run's label on every axis. If labels[axis] is NULL, this axis is ignored;
  * if labels is NULL, every run has the labels. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
-/* Sets the flags in: [axes] for the axes with these names, which are separated by commas. LG_USAGE for an unknown
- * name. */
+/* Allocates flags for all axes, *in: [axes], and sets the flags of the axes in `names`, which are separated by commas.
+ * LG_USAGE for an unknown name. */
 bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* true if the pairs contain the key */
 size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which all runs of the plan are compared */

@@ -37,7 +37,7 @@ static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, 
     return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
-/* Combines the result x from a run directory with the known one from a shard. x takes precedence, unless only the
+/* Combines the result x from a run directory with *known, the result from a shard. x takes precedence, unless only the
  * result from the shard is final. */
 static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;

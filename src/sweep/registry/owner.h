@@ -13,7 +13,7 @@ typedef struct lg_process {
 
 typedef struct lg_owner {
     char host[65],
-        boot[80]; /* boot: the boot id and the machine id, separated by a blank; "" for unknown ones */
+        boot[80]; /* boot: the boot id and the machine id, separated by a blank; "": unknown */
     lg_process process, parent; /* parent: the process that started it and may start another worker */
 } lg_owner;
 

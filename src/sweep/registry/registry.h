@@ -17,9 +17,9 @@
 typedef struct lg_registry lg_registry;
 
 /* Opens the registry of a sweep. If there is none, or if it was made for other metrics than those of this program,
- * creates it from the manifest with all runs planned and sets *made. Errors: LG_CORRUPT if the file belongs to another
- * manifest or is not a database; LG_USAGE if another version of the program made it; LG_FAILED while workers with other
- * metrics hold leases in it. NULL on failure. The manifest must outlive the registry. An lg_registry belongs to one
+ * creates it from the manifest with all runs planned and sets *made. NULL on failure. LG_CORRUPT: the file belongs to
+ * another manifest or is not a database. LG_USAGE: another version of the program made the file. LG_FAILED: workers
+ * with other metrics hold leases in the file. The manifest must outlive the registry. An lg_registry belongs to one
  * thread at a time; a process may open several of them, which share the leases of the process. If the directory is not
  * writable, the registry exists only in memory and is created at each opening. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);

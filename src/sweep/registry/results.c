@@ -19,7 +19,7 @@ const char *lg_run_state_name(lg_run_state s) {
     return names[s];
 }
 
-/* True if training is done but not the evaluation: the worker died in between, or another evaluation was requested
+/* True if training is done but the evaluation is not: the worker died in between, or another evaluation was requested
  * later. */
 bool lg_run_state_is_trained(lg_run_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && steps > 0 && step >= steps;

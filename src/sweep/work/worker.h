@@ -1,4 +1,4 @@
-/* worker.h: a worker, which trains one run after another, several at a time, until none is left for it. */
+/* worker.h: a worker, which trains runs, several at a time, until no run is left for it. */
 #ifndef LG_SWEEP_WORK_WORKER_H
 #define LG_SWEEP_WORK_WORKER_H
 
