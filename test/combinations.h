@@ -40,9 +40,9 @@ typedef struct row_list {
 typedef struct space {
     factor factors[FACTORS];
     int count, values;
-    char name[VALUES][48];    /* names of values; those of a factor are adjacent */
+    char name[VALUES][48];    /* names of values; the values of a factor are adjacent */
     int factor_of[VALUES];    /* factor of a value */
-    row_list states[FACTORS]; /* by group */
+    row_list states[FACTORS]; /* states of each group */
     char more[SETTINGS];      /* further settings of every combination */
 } space;
 

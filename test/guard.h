@@ -36,7 +36,7 @@
 typedef struct guarded {
     struct guarded *next;
     unsigned char *base; /* red zone, array, red zone */
-    size_t bytes;        /* of the array */
+    size_t bytes;        /* size of the array */
 } guarded;
 
 static guarded *arrays;

@@ -27,8 +27,8 @@ typedef struct straight {
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
     int T, first, outputs;                                              /* tokens; first output; number of outputs */
-    double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
-    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* of query t and key s, in place of s - t */
+    double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* position of token t */
+    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* of query t and key s; replaces s - t */
     double rate, weight_rate; /* rates of dropout of activations and of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */

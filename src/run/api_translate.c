@@ -34,10 +34,10 @@ typedef struct translation {
     /* For the current line. */
     lg_answer_text *answer_texts; /* [best] */
     lg_translation *out;          /* [best] */
-    bool attends;                 /* its attention is requested */
+    bool attends;                 /* the attention of the line is requested */
     lg_attention_pass pass;
     lg_translation_attention attention;
-    const char **source_words; /* of the line */
+    const char **source_words; /* words of the line */
     double *weights;
     real *matrix; /* weights of one head, followed by scratch space */
 } translation;

@@ -19,7 +19,7 @@
 #include "train/train.h"
 
 typedef enum lg_line_kind {
-    LG_LINE_STEP,       /* of training */
+    LG_LINE_STEP,       /* a training step */
     LG_LINE_VALIDATION, /* the scores of a validation during training */
     LG_LINE_EVALUATION, /* one length of eval.lengths */
     LG_LINE_UNKNOWN
@@ -28,11 +28,11 @@ typedef enum lg_line_kind {
 typedef struct lg_metrics_line {
     lg_line_kind kind;
     int64_t step;   /* training steps done; -1: not in the line */
-    double seconds; /* of training; NaN in an evaluation */
+    double seconds; /* seconds of training; NaN in an evaluation */
     union {
         lg_step train;
         struct {
-            lg_split split; /* of the records */
+            lg_split split; /* split of the scored records */
             double scores[LG_METRICS];
             int first, last; /* lengths of the scores */
         } validation;

@@ -1,8 +1,8 @@
 /* record_files.h: checks that the files of a run are those in its record. The record of a stopped or finished run has
- * the step and the digests of its files and is written after them. During training the record is written before the
- * checkpoint and describes no files. The functions here read only the headers of files; lg_checkpoint_read checks that
- * the contents match the digest in the header. If the record has no digest, steps are compared. A missing file is not
- * an error. */
+ * the step and the digests of its files and is written after these files. During training the record is written before
+ * the checkpoint and describes no files. The functions here read only the headers of files; lg_checkpoint_read checks
+ * that the contents match the digest in the header. If the record has no digest, steps are compared. A missing file is
+ * not an error. */
 #ifndef LG_RUN_RECORD_FILES_H
 #define LG_RUN_RECORD_FILES_H
 

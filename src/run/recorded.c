@@ -19,7 +19,7 @@ static bool refuse(double x, const char *name, const char *wanted, lg_error *err
 }
 
 /* Fails if a number is out of its range. Quantities without upper bound are times or sums of logarithms. Rounding may
- * bring them slightly below the lower bound. */
+ * bring such a quantity slightly below its lower bound. */
 static bool check_range(double x, const char *name, double low, double high, lg_error *err) {
     char wanted[80];
     const double least = isinf(high) ? low - ROUNDING : low;

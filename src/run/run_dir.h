@@ -9,7 +9,7 @@
  *   run.json           identity, versions, machine, status, timing, score, digests of files (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
- *   log.*              its output, if the user redirected it there
+ *   log.*              output of this process, if the user redirects it to this file
  *
  * All files are replaced atomically, except .jsonl and event files, which are only appended to. A process can therefore
  * be killed at any moment, and the next one can resume from the directory. */
@@ -66,7 +66,7 @@ typedef struct lg_best_choice {
 
 typedef struct lg_run_record {
     lg_run_status phase;
-    char hash[33]; /* of the config at the time of writing; "": unknown */
+    char hash[33]; /* hash of the config when the record was written; "": unknown */
     int64_t step, steps;
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
     lg_ending ended;                        /* why training ended, after `step` steps */
@@ -75,12 +75,12 @@ typedef struct lg_run_record {
     char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "": none */
     struct {
         char option[32], digest[LG_DIGEST_SIZE];
-    } files[LG_DATA_FILES]; /* of the data */
+    } files[LG_DATA_FILES]; /* data files: option and digest */
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];           /* digests, if computed and finite; otherwise "" */
     char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
     lg_model_measure model;                                          /* zeros if not measured */
-    char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": unknown */
+    char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* digests of the files of `step`; "": unknown */
     bool has_best;                                                   /* a best model exists: best_model */
     lg_best_choice best;
     lg_checkpoint_id best_model;

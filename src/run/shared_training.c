@@ -10,7 +10,7 @@
 #include "run/retention.h"
 #include "run/session.h"
 
-#define MAX_METRICS ((size_t)1 << 32) /* in bytes */
+#define MAX_METRICS ((size_t)1 << 32) /* maximum size of a metrics file in bytes */
 
 typedef struct taking {
     const lg_run_dir *to;

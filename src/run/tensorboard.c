@@ -22,9 +22,9 @@
 
 #define PREFIX   "events.out.tfevents."
 #define VERSION  "brain.Event:2"
-#define MAX_FILE ((size_t)1 << 32) /* in bytes */
+#define MAX_FILE ((size_t)1 << 32) /* maximum size of an event file in bytes */
 
-enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
+enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* per event */
 enum { HEAD = 12, FOOT = 4, MAX_EVENT = 100 * MAX_VALUES, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
 
 struct lg_tensorboard {
@@ -66,7 +66,7 @@ typedef struct draft {
     Lg__Event event;
     Lg__Summary summary;
     Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
-    char tags[LG_METRICS][64]; /* for the tags of metrics */
+    char tags[LG_METRICS][64]; /* memory for the tags of metrics */
 } draft;
 
 static void begin_event(draft *d, double time, int64_t step) {

@@ -96,7 +96,8 @@ static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *
 
 /* ---- extending a plan ---- */
 
-/* Fails if workers are training runs: they keep the plan that they started with, so it cannot be replaced now. */
+/* Fails if workers are training runs: a worker keeps the plan that it started with, so the plan cannot be replaced
+ * now. */
 static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     bool made;
     size_t leased;

@@ -11,7 +11,7 @@ typedef struct lg_attention_record {
     lg_split split;
     int length;
     int64_t index;
-    lg_key key; /* for data that draws records at random (lg_data_methods.draw) */
+    lg_key key; /* key of the record, for data that draws records at random (lg_data_methods.draw) */
     bool whole; /* if targets are input tokens: also input the last one, after which nothing is predicted */
 } lg_attention_record;
 
@@ -57,7 +57,8 @@ bool lg_attention_pass_open_answer(lg_attention_pass *p, lg_trainer *t, lg_atten
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err);
 void lg_attention_pass_run(const lg_attention_pass *p);       /* on any thread; call once before reading */
 size_t lg_attention_pass_scratch(const lg_attention_pass *p); /* number of elements of `scratch` below */
-/* Writes the weights [queries, keys] of a head to `out`. Threads may call it at once, each with its own scratch. */
+/* Writes the weights [queries, keys] of a head to `out`. Several threads may call this function at once, each with its
+ * own scratch. */
 void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out);
 /* For each query, counts the keys that the self-attention mask of this block does not hide. Ignores boundaries of
  * documents. spare: [2, queries]. */

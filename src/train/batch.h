@@ -16,8 +16,8 @@ typedef struct lg_batch_record {
     lg_key key;
     lg_record_size size;
     int band;     /* number of the range that contains the record's source length; records are sorted by this number */
-    int number;   /* in the batch, before sorting */
-    bool segment; /* of a token stream */
+    int number;   /* position in the batch before sorting */
+    bool segment; /* the record is a segment of a token stream */
     int skipped;  /* number of target tokens at the beginning of a text window that do not count */
 } lg_batch_record;
 
@@ -50,7 +50,7 @@ typedef struct lg_record_numbers {
     lg_token_batches batches;
     int64_t count;
     int64_t *before;    /* [lengths]: number of records of the lengths before this one */
-    const int *lengths; /* of the curriculum */
+    const int *lengths; /* lengths of the curriculum */
     size_t length_count;
 } lg_record_numbers;
 

@@ -26,7 +26,7 @@ typedef struct lg_ending_rule {
     size_t metric;
     double bound;
     int64_t patience; /* 0: no limit */
-    double seconds;   /* of training; INFINITY: no limit */
+    double seconds;   /* seconds of training; INFINITY: no limit */
 } lg_ending_rule;
 
 /* every: eval.every; steps: the data has steps before answers. LG_USAGE: the message names the option, and the key of
@@ -38,7 +38,7 @@ bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const 
 
 /* The validations of a run so far. */
 typedef struct lg_validation_course {
-    size_t metric;     /* metric by which they are compared */
+    size_t metric;     /* metric by which validations are compared */
     double best, last; /* NaN: none yet */
     int64_t no_better; /* number of validations since the best one */
     int64_t step;      /* step of the last validation, on any split; 0: none yet */

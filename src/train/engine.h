@@ -36,7 +36,7 @@ typedef struct lg_engine {
     lg_clock *clocks;                     /* one per worker, owned by the caller; NULL: time is not counted */
     struct lg_training_network *networks; /* cached for training, one per layout and micro-batch size */
     int network_count, network_capacity;
-    size_t network_bytes; /* of all cached networks */
+    size_t network_bytes; /* bytes of all cached networks */
 } lg_engine;
 
 /* How training batches of one size are partitioned, with their networks. */

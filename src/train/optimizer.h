@@ -40,7 +40,7 @@ const lg_optimizer *lg_optimizer_find(const char *name);
 /* An array kept between steps. */
 typedef struct lg_moment {
     int parameter, kind;
-    size_t offset; /* in bytes, within the memory of its kind */
+    size_t offset; /* in bytes, within the memory of this kind of array */
     int rank;
     size_t shape[4], count;
 } lg_moment;
@@ -50,7 +50,7 @@ typedef struct lg_optimizer_state {
     lg_chosen_optimizer optimizer;
     const lg_parameters *parameters;
     lg_buffer memory[LG_MOMENTS];
-    lg_moment *moments; /* by parameter, then by kind */
+    lg_moment *moments; /* sorted by parameter, then by kind */
     int count;
     lg_decay_run *decays;
 } lg_optimizer_state;

@@ -44,7 +44,7 @@ typedef struct lg_pass {
     lg_key dropout;    /* for networks with dropout */
     real loss_weight;  /* gradient of the loss of one row */
     real group_weight; /* gradient of the loss of one sequence (lg_frame) */
-    lg_buffer memory;  /* of results, learned and counted */
+    lg_buffer memory;  /* memory of results, `learned` and `counted` */
     lg_buffer answers; /* memory of `answer` */
     lg_pass_loads loads;
 } lg_pass;

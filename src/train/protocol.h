@@ -20,7 +20,7 @@ typedef struct lg_segment_rules {
 
 typedef struct lg_protocol {
     LG_ENTRY;
-    lg_grouping grouping; /* of the records of a micro-batch */
+    lg_grouping grouping; /* how the records of a micro-batch are grouped */
     bool autoregressive;  /* needs an architecture that predicts targets one by one */
     /* Pool job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are
      * written. Leaves losses and best tokens in the pass. */

@@ -48,7 +48,7 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
  * length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED if loss, gradient norm or learning rate is not finite, and with
- * LG_PREEMPTED if it is stopped (train/stop.h). The parameters then do not change. */
+ * LG_PREEMPTED if the step is stopped (train/stop.h). The parameters then do not change. */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
 /* The schedule's learning rate at step 1, 2, ... of a training of `steps` steps. */
 double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps);
@@ -65,12 +65,12 @@ void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 /* A named array of the state: a parameter, or an array that the optimizer keeps for a parameter. It is in host memory;
  * to load a checkpoint, write through `value` and call lg_trainer_resume. */
 typedef struct lg_named_array {
-    const char *prefix; /* its kind, such as "moment1."; "" for a parameter */
+    const char *prefix; /* kind of the array, such as "moment1."; "" for a parameter */
     const char *name;
     int rank;
     size_t shape[4];
     size_t count;  /* product of shape */
-    size_t active; /* of a parameter: elements that one token uses (nn/model/size.h) */
+    size_t active; /* for a parameter: elements that one token uses (nn/model/size.h) */
     real *value;
     double decay; /* weight decay of a parameter: that of the options, or 0 */
 } lg_named_array;
@@ -110,7 +110,7 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data;
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
- * `root`; with another key than that of this training, it contains other records than the training. `sequences`
+ * `root`; if `root` is not the training's key, the batch contains other records than the training. `sequences`
  * sequences have n source and m target tokens each, at most as many as in lg_trainer_sizes(length). `out` receives
  * input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients of all arrays, without
  * gaps between arrays. If records of the length differ in size, those whose size differs from the first are skipped. */

@@ -590,8 +590,8 @@ static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int cou
     return target[m - 1] == d->end && count != m + 1;
 }
 
-/* The data set receives the whole output, however long the target is. Tokens are compared one by one, and missing ones
- * count as wrong. */
+/* The data set receives the whole output, however long the target is. Tokens are compared one by one, and missing
+ * tokens count as wrong. */
 static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     (void)state;
     bench b =
@@ -724,9 +724,9 @@ static void sequences_alone_and_together(const char *more) {
     assert_true(different > 5);
 }
 
-/* The output for a sequence is the same alone and among others, in groups of several sizes, on one thread and on three,
- * with caches of all tokens and of few tokens, and if the prompt is processed in pieces. Nothing is output beyond the
- * limit or after the end token. */
+/* The output for a sequence does not depend on other sequences, the size of groups, the number of threads, the number
+ * of cached tokens, and the pieces in which the prompt is processed. Nothing is output beyond the limit or after the
+ * end token. */
 static void sequences_do_not_depend_on_each_other(void **state) {
     (void)state;
     sequences_alone_and_together("");

@@ -4,8 +4,8 @@
  *   - An array has at most MaxArraySize tasks; a sweep with more tasks needs several arrays. The script passes to each
  *     array the number of its first task.
  *   - --signal=B:USR1@120 sends USR1 only to the script, so the script must forward it. SIGTERM (scancel, requeue, time
- *     limit, preemption) goes to all processes of a task: if the script forwarded it, the worker would receive it twice
- *     and exit without a checkpoint.
+ *     limit, preemption) goes to all processes of a task: if the script forwarded SIGTERM, the worker would receive two
+ *     signals and exit without a checkpoint.
  *   - A cancelled task must not be requeued by its own script. */
 #include "base/embed.h"
 #include "config/values.h"

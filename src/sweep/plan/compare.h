@@ -27,7 +27,7 @@ typedef struct lg_comparison {
     const char *title;
     const char *caption;                 /* NULL: generated from its columns */
     const lg_comparison_column *columns; /* terminated by zeros */
-    const bool *const *where;            /* labels of all its runs; rows without such runs are omitted; NULL: all */
+    const bool *const *where;            /* labels of the table's runs; rows without such runs are omitted; NULL: all */
     const char *words;                   /* describes `where`: "seed=1,2" */
     const char *gain;                    /* subject of a note on the mean gain: "Sorting"; NULL: no note */
     const char *study;                   /* name of the published study; or NULL */

@@ -22,7 +22,7 @@
 typedef struct kind {
     char digest[LG_DIGEST_SIZE];
     size_t first, runs; /* one of these runs; their number */
-    double flops;       /* of one run */
+    double flops;       /* operations of one run */
     double tests;       /* the part of `flops` for evaluation */
     int precision;      /* index into paces */
 } kind;

@@ -68,7 +68,7 @@ void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 
 /* True if the axis is named after an option and its labels are values of that option. */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
-size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; a->count if there is none */
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* index of the label; a->count if there is none */
 /* Adds as labels the words that the axis does not have yet. The new labels set these pairs or, if count is 0, are
  * values of the axis's option. */
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);

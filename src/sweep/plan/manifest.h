@@ -39,7 +39,7 @@ typedef struct lg_grid_axis {
     const char *name; /* "task", "train.lr", "scheme" */
     const lg_choice_set *choices;
     size_t count;
-    const char *drawn; /* the distribution of its labels, "uniform 0..0.3"; NULL: they were listed */
+    const char *drawn; /* distribution of the labels, "uniform 0..0.3"; NULL: the labels were listed */
 } lg_grid_axis;
 
 /* The layout of results: tables have a row for each label of `rows` and a column for each label of `columns`. Means are
@@ -50,7 +50,7 @@ typedef struct lg_selection {
 
 typedef struct lg_planned_run {
     char id[LG_RUN_ID];
-    const char *dir;      /* of a run without a plan (runs_as_sweep.c); NULL: runs/ID of the sweep */
+    const char *dir;      /* directory of a run without a plan (runs_as_sweep.c); NULL: runs/ID of the sweep */
     const int *labels;    /* [axes]: index into the axis's choices; -1: a run from `include:` without that axis */
     const lg_pair *extra; /* further options, from `include:` */
     size_t extras;
@@ -63,7 +63,7 @@ typedef struct lg_planned_run {
 typedef struct lg_left_out {
     const char *why;
     size_t count;
-    const int *labels; /* of the first combination */
+    const int *labels; /* labels of the first combination */
 } lg_left_out;
 
 typedef struct lg_manifest {
@@ -83,7 +83,7 @@ typedef struct lg_manifest {
     lg_left_out *left_out;       /* skipped combinations, by reason; set only when a sweep file is read */
     size_t left_out_count;
     const char *metric;   /* metric of all runs, if `base` does not imply it; "": the metric that `base` implies */
-    lg_planned_run *runs; /* in the order of the plan: first those of `grid:` and `random:`, then those of `include:` */
+    lg_planned_run *runs; /* in the order of the plan: first runs of `grid:` and `random:`, then runs of `include:` */
     size_t run_count;
     const size_t *trained_by;            /* [runs]: the run that trains the model of this run, mostly itself
                                             (trainings.h); NULL: every run trains its own */

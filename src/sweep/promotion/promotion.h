@@ -17,7 +17,7 @@ struct lg_pair;
 
 typedef struct lg_promotion {
     LG_ENTRY;                                   /* options: the keys of the rule's part in the sweep file */
-    const char *part;                           /* its key in the sweep file; NULL: none */
+    const char *part;                           /* the rule's key in the sweep file; NULL: none */
     size_t (*keep)(double factor, size_t runs); /* number of runs that a rung promotes */
 } lg_promotion;
 

@@ -40,7 +40,7 @@ bool lg_registry_claim(lg_registry *r, size_t most, size_t *runs, size_t *count,
 typedef struct lg_heartbeat {
     size_t run;
     int64_t step, steps;
-    double loss, seconds; /* of training, including validations; NaN: unknown */
+    double loss, seconds; /* loss and seconds of training, including validations; NaN: unknown */
 } lg_heartbeat;
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* Gives back a run that this process has leased: it is planned again, but nobody can lease it for `pause` seconds. */

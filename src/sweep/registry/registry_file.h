@@ -5,7 +5,7 @@
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT labels ->> 'task', max(score) FROM runs WHERE state = 'done' GROUP BY 1"
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT id, owner, step, steps FROM runs WHERE state = 'running'"
  *
- * Times of leases are seconds since 1970; those of results are text in UTC. A missing number is NULL. */
+ * Times of leases are seconds since 1970; times of results are text in UTC. A missing number is NULL. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 #define LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 

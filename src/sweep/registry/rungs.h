@@ -28,7 +28,7 @@ typedef struct lg_climb {
 /* Computes the progress of all runs, climb: [runs]. Rungs compare only runs that train: a run that evaluates the model
  * of another run counts as past all rungs, and is stopped if the other run is stopped. */
 void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb);
-/* The step of the next rung; 0: the run goes on to its end. */
+/* The step of the next rung; 0: the run continues to its last step. */
 int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c);
 
 /* Decides the rungs at which all runs have paused or ended; failed runs count as ended only with without_failed.

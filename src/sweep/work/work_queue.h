@@ -30,7 +30,7 @@ bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, 
  * another process trains the run, and it is not leased again for a while. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
-/* The step at which a leased run must pause; 0: it goes on to its end. */
+/* The step at which a leased run must pause; 0: the run continues to its last step. */
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err);
 /* Decides the rungs that are ready. *more: runs can be taken now or may become available later, so the worker must not
  * end. */

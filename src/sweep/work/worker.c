@@ -34,7 +34,7 @@ typedef struct slot {
     bool busy;
     size_t run;
     int64_t goal; /* the step at which the run pauses; 0: none */
-    bool paused;  /* it has paused at goal */
+    bool paused;  /* the run has paused at goal */
     double begun; /* start time, shifted back by the time trained before */
     lg_run_result now;
 } slot;
