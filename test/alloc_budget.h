@@ -1,5 +1,5 @@
-/* alloc_budget.h: limits the number of allocations, so that a test can make memory run out at any of them. Include it
- * before the source under test, whose allocations then count. */
+/* alloc_budget.h: limits the number of allocations, so that a test can make memory run out at any allocation. Include
+ * it before the source under test, whose allocations then count. */
 #ifndef RATION_H
 #define RATION_H
 

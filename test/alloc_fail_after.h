@@ -1,5 +1,5 @@
-/* alloc_fail_after.h: makes all allocations of the process from the n-th on fail, or only the n-th, including
- * allocations in libraries. Include it in one file of a program. */
+/* alloc_fail_after.h: makes allocations of the process fail, including allocations in libraries: all from the n-th on,
+ * or only the n-th. Include it in one file of a program. */
 #ifndef REFUSE_H
 #define REFUSE_H
 

@@ -1,9 +1,10 @@
 /* combinations.c: lists the models that the suites test, for scripts and for the suites.
  *
- *     combinations [SETTINGS]     the combinations with these settings, one per line, without experimental entries;
- *                                 COMBINATIONS=product: see pairwise.h
- *     combinations --patterns SETTINGS models whose blocks differ, with these settings, one per line combinations
- *     --states groups of factors and their allowed states, for the suites (combinations.h) */
+ *     combinations [SETTINGS]            lists the combinations with these settings, one per line, without experimental
+ *                                        entries; COMBINATIONS=product: see pairwise.h
+ *     combinations --patterns SETTINGS   lists the models with these settings whose blocks differ, one per line
+ *     combinations --states              writes groups of factors and their allowed states, for the suites
+ *                                        (combinations.h) */
 #include "pairwise.h"
 
 static void print(const char *settings) {

@@ -4,7 +4,7 @@
  * values. Factors are read from the program's own lists, so a new entry, axis or option is tested without being listed
  * here. The program alone decides which values are compatible. Factors that depend on each other form a *group*, whose
  * allowed *states* are found by trying all of them; any states of different groups are compatible (test_combinations.c
- * tests that).
+ * tests this compatibility).
  *
  * pairwise.h chooses among the combinations. */
 #ifndef TEST_COMBINATIONS_H
@@ -40,9 +40,9 @@ typedef struct row_list {
 typedef struct space {
     factor factors[FACTORS];
     int count, values;
-    char name[VALUES][48];    /* names of values; those of a factor are adjacent */
+    char name[VALUES][48];    /* names of values; the values of a factor are adjacent */
     int factor_of[VALUES];    /* factor of a value */
-    row_list states[FACTORS]; /* by group */
+    row_list states[FACTORS]; /* states of each group */
     char more[SETTINGS];      /* further settings of every combination */
 } space;
 
@@ -93,9 +93,9 @@ static const char *const in_pairs_alone[] = {"residual",
 /* Options that are skipped here because they have tests of their own (test_convolutions.c, test_encoder_decoder.c,
  * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c,
  * test_exact_gradients.c). Some do not interact with other choices and change only numbers of positions, keys or
- * tokens. All others would make groups have several times as many states: the option that restricts a bias to one side
- * would put encodings and masks into one group; options of convolutions and memory tokens depend on the order of
- * sublayers, and those of embedding tables on the vocabulary. */
+ * tokens. All others would multiply the number of states of a group. The option that restricts a bias to one side would
+ * put encodings and masks into one group. Options of convolutions and memory tokens depend on the order of sublayers.
+ * Options of embedding tables depend on the vocabulary. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
@@ -132,8 +132,8 @@ static const char *const apart[] = {"positions.even",
 /* Entries that are skipped here:
  * - Data that is equivalent to copy_cmc for a model, and data in which all words of a record are equal, so that queries
  *   have no gradient.
- * - Entries that are equivalent to another for a model: equal_mean to interpolated, three_blocks to window. Other
- *   initializers change only weights.
+ * - Entries that are equivalent to another entry for a model: equal_mean (to interpolated), three_blocks (to window).
+ *   Other initializers change only weights.
  * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of mask and encoding into one with
  *   many times as many states.
  * - Sublayer orders with convolutions and no attention would depend on all options of attention.
@@ -151,13 +151,13 @@ static const char *const left_out[] = {
     "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox",
     "in_place"};
 
-/* Data that tests one mechanism, and translation data. For a model it is equivalent to copy_cmc, except where part of a
- * target is given (test_training.c). */
+/* Data that tests one mechanism, and translation data. For a model such data is equivalent to copy_cmc, except if part
+ * of a target is given (test_training.c). */
 static const char *const mechanisms[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                          "pattern_search",  "substitution_cipher", "markov_chain",
                                          "toy_translation", "translation"};
 
-/* Small values of options, used if the chosen entries read them. The window is symmetric, because a causal one would
+/* Small values of options, used if the chosen entries read them. The window is symmetric, because a causal window would
  * depend on everything that needs a causal mask, such as xpos. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",
                                             "mask.chunk=5",           "mask.block=3",
@@ -289,7 +289,7 @@ static inline void append(char *out, const char *key, size_t length, const char 
     if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
 }
 
-/* Appends the small values of these options, except of those that only act in evaluation, which stay off. */
+/* Appends the small values of these options. Skips options that act only in evaluation: they stay off. */
 static inline void append_small(char *out, const lg_option *o) {
     for (; o && o->name; o++)
         for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {
@@ -413,7 +413,7 @@ static inline void join_beside_companions(space *s, const bool *alone, const int
 /* Puts factors that depend on each other into one group. An option belongs to the group of its entry's axis. Any other
  * two factors are joined if two of their values are accepted together although one of them is refused alone, or are
  * refused together although each is accepted alone (or with a companion). Pairs with a default value are not tried,
- * because they equal the other value alone. */
+ * because such a pair equals its other value alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     int companion[VALUES];

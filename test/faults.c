@@ -1,12 +1,14 @@
 /* faults.c: a library for LD_PRELOAD that makes call number FAULT_CALL of a kind fail; all other calls succeed. The
- * failing process first creates the file FAULT_MARK; while that exists, no other call fails. FAULT_KIND is one of:
- *   look    looks up or opens a path that contains FAULT_PATH: EIO, as on a network file system that does not answer
- *   write   writes, syncs, renames, truncates or creates such a path: ENOSPC, or EIO for syncs
- *   memory  allocates, in libraries too except libfyaml (0.7 then reads through a null pointer), from the start of main
- *           on: ENOMEM
- *   kill    as write, and removal of a name: the process is killed (SIGKILL) FAULT_WHEN "before" the call, "after" it,
- *           or "half": after half of the bytes of a write. FAULT_ALL: kills all processes of its group too.
- *           FAULT_COUNT: a file of 8 bytes, in which processes count together. */
+ * failing process first creates the file FAULT_MARK; while this file exists, no other call fails. FAULT_KIND selects
+ * the calls:
+ *   look    looks up or opens a path that contains FAULT_PATH. Fails with EIO, as on a network file system that does
+ *           not answer.
+ *   write   writes, syncs, renames, truncates or creates such a path. Fails with ENOSPC, a sync with EIO.
+ *   memory  allocates memory after the start of main, in libraries too. Fails with ENOMEM. Allocations of libfyaml
+ *           never fail, because libfyaml 0.7 then reads through a null pointer.
+ *   kill    any call of `write`, or removes a name. The process is killed (SIGKILL): FAULT_WHEN is "before" the call,
+ *           "after" the call, or "half" (after half of the bytes of a write). FAULT_ALL: the process group is killed
+ *           too. FAULT_COUNT: a file of 8 bytes, in which all processes together count the calls. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dirent.h>
 #include <dlfcn.h>

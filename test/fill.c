@@ -24,8 +24,8 @@ static double noise(size_t run, size_t i) {
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-/* An invented accuracy. It is high up to the training lengths; beyond them it decays at a rate that depends mostly on
- * the run's label on the column axis. */
+/* An invented accuracy. It is high up to the training lengths; beyond these lengths it decays at a rate that depends
+ * mostly on the run's label on the column axis. */
 static double accuracy_at(const lg_manifest *m, size_t run, int length) {
     const int column = m->selection.columns < 0 ? 0 : m->runs[run].labels[m->selection.columns];
     const double speed = 4 * noise((size_t)(column + 1000), 7) + noise(run, 1),

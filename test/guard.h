@@ -36,7 +36,7 @@
 typedef struct guarded {
     struct guarded *next;
     unsigned char *base; /* red zone, array, red zone */
-    size_t bytes;        /* of the array */
+    size_t bytes;        /* size of the array */
 } guarded;
 
 static guarded *arrays;
@@ -59,7 +59,7 @@ static inline long drop(void) {
     return hurt;
 }
 
-/* Begins a trial, and frees what a failed one left behind. */
+/* Begins a trial, and frees the arrays that a failed trial left. */
 __attribute__((format(printf, 1, 2))) static inline void begin(const char *format, ...) {
     drop();
     va_list words;

@@ -6,8 +6,8 @@
 
 enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS, BLEU, CHRF };
 
-/* A point of a curve at a length, and one at a step: with this token accuracy, a perplexity of 1, and zeros for all
- * other metrics. */
+/* POINT is a point of a curve at a length, PROGRESS at a step. Both have this token accuracy, a perplexity of 1, and
+ * zeros for all other metrics. */
 #define POINT(length, accuracy)                                                                                        \
     {                                                                                                                  \
         length, {                                                                                                      \

@@ -87,8 +87,9 @@ static inline void bench_close(bench *b) {
     *b = (bench){0};
 }
 
-/* Adds random numbers to parameters that are initially zero: factors of sublayers, position vectors and tape biases.
- * With zeros, all values that they multiply would have no effect, or the function would not be differentiable there. */
+/* Adds random numbers to parameters that are initially zero: factors of sublayers, position vectors and tape biases. If
+ * they stayed zero, the values that they multiply would have no effect, or the function would not be differentiable at
+ * this point. */
 static inline void bench_move_residuals(bench *b) {
     lg_random r = lg_random_from(lg_key_root(18));
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {

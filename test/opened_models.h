@@ -26,7 +26,7 @@ static inline void bench_expect_refusal(const char *settings, const char *words)
     bench_close(&b);
 }
 
-/* The same for many pairs of settings and words. */
+/* Calls bench_expect_refusal for many pairs of settings and words. */
 static inline void bench_expect_refusals(const char *const cases[][2], size_t count) {
     for (size_t i = 0; i < count; i++) bench_expect_refusal(cases[i][0], cases[i][1]);
 }

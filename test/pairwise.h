@@ -5,8 +5,8 @@
  *   new pairs.
  * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, except
  *   those of in_pairs_alone;
- * - with SETTINGS='encoding=fire mask=window ...' in the environment, a single combination: these and the fixed
- *   settings. */
+ * - with SETTINGS='encoding=fire mask=window ...' in the environment, a single combination: these settings and the
+ *   fixed settings. */
 #ifndef TEST_PAIRWISE_H
 #define TEST_PAIRWISE_H
 
@@ -259,8 +259,8 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for gated maps along tokens (gMLP) in place of attention. Networks that decode token by token cannot have
- * these. */
+/* Visits models with gated maps along tokens (gMLP) in place of attention. Networks that decode token by token cannot
+ * have such maps. */
 static inline void each_with_gating(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=none model.order=gf gating.length=40",
@@ -269,7 +269,7 @@ static inline void each_with_gating(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for encoders with memory tokens. */
+/* Visits encoders with memory tokens. */
 static inline void each_with_memory_tokens(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=shaw encoding.clip=3 architecture.memory_tokens=3 mask=window mask.width=5",
@@ -280,7 +280,7 @@ static inline void each_with_memory_tokens(const char *fixed, settings_visit vis
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for models that predict targets at their source tokens. */
+/* Visits models that predict targets at their source tokens. */
 static inline void each_in_place(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "model.decode=in_place data=bucket_sort encoding=relative head=tied",
@@ -290,7 +290,7 @@ static inline void each_in_place(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for two streams with different positions, and for cross-attention with an encoding. */
+/* Visits models with different positions in two streams, and models with an encoding in cross-attention. */
 static inline void each_of_streams(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope decoder.encoding.base=100",
@@ -307,7 +307,7 @@ static inline void each_of_streams(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for models whose blocks differ, all causal. */
+/* Visits causal models whose blocks differ. */
 static inline void each_pattern(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "model.blocks=4 encoding=rope,rope,rope,none mask=window:5,window:5,window:5,causal",
@@ -335,7 +335,7 @@ static inline void each_pattern(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same for architectures with latents. */
+/* Visits architectures with latents. */
 static inline void each_perceiver(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "architecture=perceiver_io architecture.latents=3",
@@ -389,7 +389,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return count;
 }
 
-/* The same in a test, which asserts that there is a combination. */
+/* Calls each_combination in a test, and asserts that there is a combination. */
 #define assert_each_combination(fixed, visit) assert_true(each_combination(fixed, visit) > 0)
 
 #endif

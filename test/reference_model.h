@@ -27,8 +27,8 @@ typedef struct straight {
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
     int T, first, outputs;                                              /* tokens; first output; number of outputs */
-    double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
-    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* of query t and key s, in place of s - t */
+    double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* position of token t */
+    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* of query t and key s; replaces s - t */
     double rate, weight_rate; /* rates of dropout of activations and of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
@@ -181,9 +181,9 @@ static inline double straight_score(const straight *s, int block, int head, int 
     return sum;
 }
 
-/* The dropout factor of the attention weight of query t and a key. A block of four random words serves 16 keys: each
- * key uses one byte as the high byte of a 16-bit number, in the order of words and from the high byte to the low one,
- * and the next byte of the same word (cyclically) as the low byte. */
+/* The dropout factor of the attention weight of query t and a key. A block of four random words serves 16 keys, four
+ * keys per word. Key i of a word uses a 16-bit number: its high byte is byte i of the word, counted from the most
+ * significant byte, and its low byte is byte (i + 1) mod 4. */
 static inline double straight_weight_drop(const straight *s, int head, int t, int key) {
     if (s->weight_rate == 0) return 1;
     const uint32_t threshold = (uint32_t)lround(s->weight_rate * 65536), group = (uint32_t)(key / 16 * s->heads + head);
@@ -322,8 +322,8 @@ static inline void straight_sum(const straight *s, straight_rows h, straight_row
         for (int c = 0; c < s->width; c++) h[t][c] += more[t][c];
 }
 
-/* Embeds tokens. Only with additive encodings is there dropout at the embedding; `positions` receives what these
- * encodings add. */
+/* Embeds tokens. Applies dropout at the embedding only if the encoding is additive. `positions` receives the vectors
+ * that the encoding adds. */
 static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h, straight_rows positions) {
     const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
     const real *table = straight_parameter(s, -1, "embedding.weight");

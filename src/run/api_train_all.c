@@ -1,10 +1,11 @@
 /* api_train_all.c: implements lg_train_all: several runs in parallel in one process.
  *
- * Each run is a job of a pool and has its own trainer and pool. Runs share only the lock around the callbacks. With
- * separate pools, the memory of a run stays in one core's cache, and the failure of a run does not affect the others.
- * One pool for the micro-batches of all runs would not be faster, since a run with one thread never waits. Whenever a
- * run begins or ends, the threads are divided again, so that none are idle when there are fewer runs than threads. A
- * run adopts its new quota of threads between two steps. No result depends on the number of threads. */
+ * A pool of threads trains the runs: each run is one job, with its own trainer and its own inner pool. Runs share only
+ * the lock around the callbacks. With separate inner pools, the memory of a run stays in one core's cache, and the
+ * failure of a run does not affect the others. One pool for the micro-batches of all runs would not be faster, since a
+ * run with one thread never waits. Whenever a run begins or ends, the threads are divided again among the running runs,
+ * so that no thread is idle if runs are fewer than threads. A run adopts its new quota of threads between two steps. No
+ * result depends on the number of threads. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ typedef struct scheduler {
     size_t count, ended;
     int threads, slot_count; /* threads of all runs together; maximum number of runs at a time */
     slot *slots;
-    pthread_mutex_t lock; /* of the slots, and of all callbacks */
+    pthread_mutex_t lock; /* protects the slots and serializes the callbacks */
 } scheduler;
 
 /* ---- callbacks, one at a time ---- */
@@ -125,8 +126,7 @@ static void release_slot(scheduler *c, int i) {
 
 /* ---- one run ---- */
 
-/* Copies an error message. The run's directory is put in front, unless the message already begins with the
- * directory. */
+/* Copies an error message. Puts the run's directory in front if the message does not begin with the directory. */
 static void copy_message(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
@@ -276,7 +276,7 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
     if ((size_t)all.slot_count > count) all.slot_count = (int)count;
     memset(results, 0, count * sizeof *results);
     if (count == 0 || !resolve_all(&all, err) || !train_all(&all, err)) return err->code;
-    err = lg_context_begin(c); /* callbacks may have called the library */
+    err = lg_context_begin(c); /* clears errors of library calls in callbacks */
     summarize(&all, err);
     return err->code;
 }

@@ -29,17 +29,17 @@ typedef struct translation {
     /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
-    int32_t *answer;           /* for each line: tokens of its hypotheses, then of its member of `all` */
+    int32_t *answer;           /* for each line: the tokens of its hypotheses, then those of its generation */
     double *probabilities;
     /* For the current line. */
     lg_answer_text *answer_texts; /* [best] */
     lg_translation *out;          /* [best] */
-    bool attends;                 /* its attention is requested */
+    bool attends;                 /* the attention of the line is requested */
     lg_attention_pass pass;
     lg_translation_attention attention;
-    const char **source_words; /* of the line */
+    const char **source_words; /* words of the line */
     double *weights;
-    real *matrix; /* one head, followed by scratch space */
+    real *matrix; /* weights of one head, followed by scratch space */
 } translation;
 
 /* ---- lines ---- */

@@ -1,7 +1,7 @@
 /* bootstrap.h: the 95 % confidence interval of a metric (percentile bootstrap over sequences). Sequences are resampled
  * with replacement from those of the evaluation (Efron 1979, "Bootstrap methods: another look at the jackknife"). The
  * metric of each resample is computed from the summed statistics, as in the evaluation, and the interval contains the
- * middle 95 % of these values. Resamples are pure functions of (eval.seed, length, number). */
+ * middle 95 % of these values. A resample is a pure function of (eval.seed, length, number of the resample). */
 #ifndef LG_RUN_BOOTSTRAP_H
 #define LG_RUN_BOOTSTRAP_H
 

@@ -104,7 +104,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
 
 /* ---- reading ---- */
 
-/* Reads the notes; fails if one is missing or if the format is another one. */
+/* Reads the notes. Fails if a note is missing or the file has another format. */
 static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensors *s, lg_note notes[NOTES],
                        lg_error *err) {
     for (int i = 0; i < NOTES; i++) {
@@ -118,8 +118,8 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
 /* Resolves the identity text of a checkpoint. NULL on failure. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    /* train.until and train.patience require validations, but an identity does not contain eval.*. These two settings
-     * make validations possible: every data set has a test split. */
+    /* train.until and train.patience require validations, but an identity does not contain eval.*. The values of
+     * eval.every and eval.validation below make validations possible: every data set has a test split. */
     const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
                       lg_assignments_override(&s, "eval.every", "1", err) &&
                       lg_assignments_override(&s, "eval.validation", lg_split_name(LG_SPLIT_TEST), err);
@@ -129,7 +129,7 @@ static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_
 }
 
 /* Lists the differences between the config in the file and `config`, which may train longer; "" if there are none.
- * Texts are resolved before they are compared, because older ones lack newer options. */
+ * Texts are resolved before they are compared, because texts of older versions lack newer options. */
 static bool compare_config(const char *path, const char *text, const lg_resolved_config *config,
                            char differing[LG_DIFFERING], lg_error *err) {
     *differing = '\0';
@@ -160,7 +160,7 @@ static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_r
 }
 
 /* Verifies the checksum. It covers the arrays as they are stored, so damage is detected before shapes are compared.
- * Files list arrays by offset; since all have one type, this is the order in which they were written. */
+ * Files list arrays by offset; since all arrays have one type, this is the order in which they were written. */
 static bool check_sum(const char *path, const lg_safetensors *s, const lg_note notes[NOTES], lg_error *err) {
     char digest[LG_DIGEST_SIZE];
     const char *claimed = lg_safetensors_note(s, "checksum");

@@ -4,10 +4,10 @@
  *                       that resuming needs. The authoritative file.
  *   model.safetensors   only the parameters, for evaluation and other programs; written from the same trainer.
  *
- * A parameter NAME is a tensor NAME; its moments are moment1.NAME and moment2.NAME; values carried from step to step
- * are state.NAME. The metadata holds format, version, precision, step, config (the identity text) and a checksum of all
- * of this, so any flipped bit is detected. The same state gives the same bytes, because files contain neither times nor
- * the name of the machine. */
+ * The tensor NAME is the parameter NAME. The tensors moment1.NAME and moment2.NAME are its moments. The tensors
+ * state.NAME are values carried from step to step. The metadata holds format, version, precision, step, config (the
+ * identity text) and a checksum of all of this, so any flipped bit is detected. The same state gives the same bytes,
+ * because files contain neither times nor the name of the machine. */
 #ifndef LG_RUN_CHECKPOINT_H
 #define LG_RUN_CHECKPOINT_H
 
@@ -19,13 +19,13 @@
 
 typedef enum lg_checkpoint { LG_STATE_FILE, LG_MODEL_FILE } lg_checkpoint;
 
-/* Identifies a file by its step and the digest of its contents, which its metadata holds as the checksum. */
+/* Identifies a file by its step and the digest of its contents (the checksum in its metadata). */
 typedef struct lg_checkpoint_id {
     int64_t step;
     char digest[LG_DIGEST_SIZE]; /* "": unknown */
 } lg_checkpoint_id;
 
-/* id: of the written file; may be NULL. */
+/* id (may be NULL): receives the id of the written file. */
 bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer *t, const lg_resolved_config *config,
                          lg_checkpoint_id *id, lg_error *err);
 /* Reads step and checksum from the file's header only. LG_CORRUPT: they are missing. */
@@ -36,12 +36,12 @@ bool lg_checkpoint_identify(lg_checkpoint kind, const char *path, lg_checkpoint_
 bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, const lg_resolved_config *config,
                         lg_error *err);
 
-/* Opens a file of any config and precision, and checks it. digest: of its contents. NULL on failure; LG_CORRUPT:
- * damaged, or of another kind. */
+/* Opens a file of any config and precision, and checks it. digest: receives the digest of its contents. NULL on
+ * failure; LG_CORRUPT: the file is damaged or of another kind. */
 lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char digest[LG_DIGEST_SIZE], lg_error *err);
 
-/* Lists the differences of the file's config from `config`: "train.lr 0.1 instead of 0.2"; "": none. Errors as in
- * lg_checkpoint_open. */
+/* Lists the differences of the file's config from `config`: "train.lr 0.1 instead of 0.2"; "" if there are none. Errors
+ * as in lg_checkpoint_open. */
 enum { LG_DIFFERING = 400 };
 bool lg_checkpoint_compare(lg_checkpoint kind, const char *path, const lg_resolved_config *config,
                            char differing[LG_DIFFERING], lg_error *err);

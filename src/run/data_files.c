@@ -17,7 +17,7 @@ static const char *find_digest(const lg_run_record *r, const char *option) {
     return NULL;
 }
 
-/* True if the path differs from that of training. */
+/* True if the path of the file differs from its path in training. */
 static bool is_other(const lg_data_file *f, const lg_values *trained) {
     return trained && lg_values_has(trained, f->option) && strcmp(lg_text(trained, f->option), f->path);
 }

@@ -1,7 +1,7 @@
 /* data_files.h: checks that a run's data does not change. A run's hash depends only on the paths of its data files, so
- * run.json also stores digests of their contents. With these, a change between training, resuming and evaluation is
- * detected, and the same bytes may be read from another path. Computed records have a digest per split if there are
- * finitely many: a program version that draws other records cannot resume the run. */
+ * run.json also stores digests of their contents. With these digests, a change between training, resuming and
+ * evaluation is detected, and the same bytes may be read from another path. If a split has finitely many computed
+ * records, run.json stores their digest too: a program version that draws other records cannot resume the run. */
 #ifndef LG_RUN_DATA_FILES_H
 #define LG_RUN_DATA_FILES_H
 
@@ -10,9 +10,9 @@
 #include "data/data.h"
 #include "run/run_dir.h"
 
-/* Checks that the data files are those in the record of `dir`. Files that are not recorded pass, and so do test files
- * whose path differs from that in `trained` (may be NULL). LG_USAGE: the message has the option, both digests and
- * advice. */
+/* Checks that the data files are those in the record of `dir`. Two kinds of files always pass: files that are not
+ * recorded, and test files whose path differs from the path in `trained` (may be NULL). LG_USAGE: the message has the
+ * option, both digests and advice. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
 /* True if the run's record has the file that this option names or, if the option names a folder, a file in it. False if
@@ -23,8 +23,8 @@ bool lg_data_files_has(const lg_run_dir *s, const char *option);
 bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
-/* Compares the digests of the records with those in the record of `dir`, or records them if it has none. LG_USAGE: the
- * message has the split and both digests. */
+/* Compares the digests of the records with those in the record of `dir`, or records them if the record has none.
+ * LG_USAGE: the message has the split and both digests. */
 bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err);
 /* Logs the files, the recorded digests (r may be NULL), and what lg_data_words_tell logs. */
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d);

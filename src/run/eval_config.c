@@ -55,8 +55,8 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
 
 /* ---- eval.with ---- */
 
-/* True if eval.with may set this key. Options of the run itself, such as lengths and metric, must be set outside of it,
- * where they are recorded. */
+/* True if eval.with may set this key. Options of the run itself, such as lengths and metric, must be set outside of
+ * eval.with, where they are recorded. */
 static bool may_set(const lg_values *trained, const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale", "protocol", NULL};
     const lg_option *o = lg_key_option(key);
@@ -113,7 +113,7 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
 }
 
 /* Warns if frequencies for longer sequences are chosen but have no effect: with encoding.extension 1 they equal the
- * trained ones. longrope is excluded, because its factors act anyway. */
+ * trained frequencies. longrope is excluded, because its factors have an effect even with extension 1. */
 static void warn_of_no_extension(lg_context *c, const lg_values *v) {
     if (!lg_values_has(v, "encoding.extension")) return; /* not rope: other encodings also have frequencies */
     const char *how = lg_text(v, "encoding.frequencies");
@@ -125,8 +125,8 @@ static void warn_of_no_extension(lg_context *c, const lg_values *v) {
                    how);
 }
 
-/* Warns if an evaluation option contains a training length that differs from the run's. Its default is the length in a
- * paper. */
+/* Warns if an evaluation option contains a training length that differs from the run's. The option's default is the
+ * training length of a paper. */
 static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_values *tested, const char *choice,
                             const char *key, int longest) {
     if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;

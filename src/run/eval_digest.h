@@ -1,4 +1,5 @@
-/* eval_digest.h: identifies an evaluation by its options, so that a run is evaluated again after they change. */
+/* eval_digest.h: identifies an evaluation by its options, so that a run is evaluated again after these options
+ * change. */
 #ifndef LG_RUN_EVAL_DIGEST_H
 #define LG_RUN_EVAL_DIGEST_H
 

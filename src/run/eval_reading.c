@@ -5,8 +5,8 @@
 #include "data/targets.h"
 #include "run/eval_config.h"
 
-/* Number of remembered rows of earlier segments, as in lg_segments_kept; 0: the model has only a store of keys and
- * values (memorizing.size). */
+/* Number of remembered rows of earlier segments, as in lg_segments_kept; 0: the model remembers no rows, but only a
+ * store of keys and values (memorizing.size). */
 static int remembered(const lg_values *v) {
     const int64_t own = lg_int(v, "eval.memory");
     return (int)(own > 0 ? own : lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0);

@@ -25,7 +25,7 @@ typedef struct evaluation {
     int *own_lengths; /* allocated lengths, if they do not come from an option */
     size_t count;     /* number of lengths */
     size_t cached;    /* number of results read from the run directory */
-    size_t done;      /* number of all results so far, including these */
+    size_t done;      /* number of results so far, including the cached ones */
     lg_eval_result *results;
     double low, high; /* interval of the last value */
     double *flops;    /* [count + 1]: element i has the operations of the first i lengths; NULL: not needed */
@@ -123,8 +123,8 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
     return true;
 }
 
-/* Estimates the seconds for the remaining lengths from the speed at one length: the first one that brings the
- * operations of these lengths to half of their total. */
+/* Estimates the seconds for the remaining lengths from the speed at the length where half of their operations are
+ * done. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
     size_t i = c->cached;

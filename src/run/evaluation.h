@@ -9,12 +9,12 @@
 
 typedef struct lg_run_evaluation {
     lg_session *session;       /* the model and eval.* */
-    const lg_callbacks *calls; /* whose members `evaluating` and `length` are called; or NULL */
+    const lg_callbacks *calls; /* its members `evaluating` and `length` are called; or NULL */
     const lg_run_dir *run_dir; /* stores a line per length; stored lengths are not evaluated again; NULL: none */
-    const char *dir;           /* of the run, for error messages */
+    const char *dir;           /* directory of the run, for error messages */
     lg_bootstrap *bootstrap;   /* computes an interval for each value; or NULL */
-    /* True: on the validation split, at its training lengths, all of which count for the score. False: on the test
-     * split, at eval.lengths. */
+    /* True: evaluates on the validation split, at the training lengths, all of which count for the score. False:
+     * evaluates on the test split, at eval.lengths. */
     bool on_validation_split;
 } lg_run_evaluation;
 

@@ -129,8 +129,8 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
 }
 
 /* If training diverges, the measurement ends early. Measures processor time, since only this thread computes: wall time
- * would include other load on the machine, and the stored estimates of a plan would stay wrong, and with them the array
- * tasks and time limits of exported scripts. */
+ * would include other load on the machine. The estimates that a plan stores would then stay wrong, and exported scripts
+ * would have wrong array tasks and time limits. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err) {
     lg_session h = {0};

@@ -9,7 +9,7 @@
 /* Parses one line. NULL if it is invalid, or if memory ran out, which sets *no_memory. */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory);
 
-/* The same for a line of a file; running out of memory is stored in err. */
+/* Parses the current line of a file. err is set only if memory ran out. */
 json_t *lg_jsonl_line(const lg_lines *l, lg_error *err);
 
 /* Passes lines to `each` until a line is torn or invalid, or `each` returns false. cut: removes that line and all later

@@ -15,7 +15,8 @@ typedef struct lg_load_record {
 
 /* {"dropped": ..., "load": [[...], ...]}, or {} without experts. NULL: out of memory. */
 json_t *lg_load_record_json(const lg_load_record *x);
-/* Reads these members of an object; fills *out with zeros if the object lacks them. LG_CORRUPT: invalid values. */
+/* Reads the members `dropped` and `load` of an object; fills *out with zeros if the object lacks them. LG_CORRUPT:
+ * invalid values. */
 bool lg_load_record_read(const json_t *o, lg_arena *arena, lg_load_record *out, lg_error *err);
 
 #endif

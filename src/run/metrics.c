@@ -51,8 +51,8 @@ typedef struct rewinding {
     double seconds;
 } rewinding;
 
-/* Adds a validation to the course; returns false at the first line after the step. Invalid scores are NaN here, and so
- * never the best; they are reported when the validations of the finished run are read. */
+/* Adds a validation to the validations so far. Returns false at the first line of a later step. An invalid score is NaN
+ * here, so it is never the best; an error reports it when the validations of the finished run are read. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
     lg_metrics_line x;

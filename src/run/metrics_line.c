@@ -10,7 +10,7 @@
 #include "run/recorded.h"
 
 #define ROUNDING   1e-6               /* allowed deviation of a metric from its sums */
-#define MAX_TOKENS ((int64_t)1 << 60) /* of a text */
+#define MAX_TOKENS ((int64_t)1 << 60) /* maximum number of tokens of a text */
 
 /* ---- writing ---- */
 

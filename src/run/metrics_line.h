@@ -5,10 +5,10 @@
  *   {"step": 5, "split": "test", METRICS, "first": 5, "last": 8, "t": ...}
  *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
- * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; in a validation, means over the
- * lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a model
- * with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and lg_metrics_line_read sets
- * train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
+ * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on. In a validation, these are means
+ * over the lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a
+ * model with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and
+ * lg_metrics_line_read sets train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
 
@@ -19,7 +19,7 @@
 #include "train/train.h"
 
 typedef enum lg_line_kind {
-    LG_LINE_STEP,       /* of training */
+    LG_LINE_STEP,       /* a training step */
     LG_LINE_VALIDATION, /* the scores of a validation during training */
     LG_LINE_EVALUATION, /* one length of eval.lengths */
     LG_LINE_UNKNOWN
@@ -28,11 +28,11 @@ typedef enum lg_line_kind {
 typedef struct lg_metrics_line {
     lg_line_kind kind;
     int64_t step;   /* training steps done; -1: not in the line */
-    double seconds; /* of training; NaN in an evaluation */
+    double seconds; /* seconds of training; NaN in an evaluation */
     union {
         lg_step train;
         struct {
-            lg_split split; /* of the records */
+            lg_split split; /* split of the scored records */
             double scores[LG_METRICS];
             int first, last; /* lengths of the scores */
         } validation;

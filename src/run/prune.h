@@ -5,8 +5,8 @@
 #include "lengthen/core.h"
 #include "run/run_dir.h"
 
-/* Removes the training state of a finished run. Fails if its model is damaged, because it could be rebuilt from the
- * state. */
+/* Removes the training state of a finished run. Fails if its model is damaged, because the state is then needed to
+ * rebuild the model. */
 bool lg_prune_state(const lg_run_dir *s, lg_error *err);
 
 #endif

@@ -19,7 +19,7 @@ static bool refuse(double x, const char *name, const char *wanted, lg_error *err
 }
 
 /* Fails if a number is out of its range. Quantities without upper bound are times or sums of logarithms. Rounding may
- * bring them slightly below the lower bound. */
+ * bring such a quantity slightly below its lower bound. */
 static bool check_range(double x, const char *name, double low, double high, lg_error *err) {
     char wanted[80];
     const double least = isinf(high) ? low - ROUNDING : low;
@@ -46,7 +46,7 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 
 /* ---- JSON ---- */
 
-/* Fails with the value found instead of a number, truncated. */
+/* Fails because the value is not a number. The message contains the value, truncated. */
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);

@@ -17,12 +17,12 @@ bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_err
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
 /* Reads a value of a metric, which must be in the metric's range. */
 bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err);
-/* Completes the metrics that are functions of others. They are computed if they are missing or infinite (which JSON
- * cannot hold); recorded ones must agree with the computed ones. */
+/* Completes the metrics that are functions of other metrics. A metric that is missing or infinite (JSON has no
+ * infinity) is computed; any other must agree with the computed value. */
 bool lg_recorded_derived(double values[LG_METRICS], lg_error *err);
 /* Reads an integer from `least` to `most`; 0 if it is missing. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
-/* The same checks for numbers not from JSON. NaN: missing. */
+/* Check numbers that do not come from JSON, as the functions above do. NaN: missing. */
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

@@ -10,8 +10,8 @@
 /* Keeps the current model among the last train.keep and removes older ones. Does nothing if train.keep is 1, since
  * model.safetensors is the last one. */
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
-/* lg_retained_steps lists the steps of those models, ascending; the caller frees the list. lg_retained_path returns the
- * path of the model of a step; NULL: out of memory. */
+/* lg_retained_steps lists the steps of the last models, ascending; the caller frees the list. lg_retained_path returns
+ * the path of the model of a step; NULL: out of memory. */
 bool lg_retained_steps(const lg_run_dir *s, int64_t **steps, size_t *count, lg_error *err);
 const char *lg_retained_path(const lg_run_dir *s, int64_t step);
 /* Keeps the current model as checkpoints/best.safetensors; id: identifies the written file. */

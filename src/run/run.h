@@ -22,9 +22,9 @@ struct lg_run {
 
 /* Opens a session for the current config, with the parameters of the model. */
 bool lg_run_ready(lg_run *r, lg_error *err);
-/* The same for callers that do not need the records of some splits (lg_dataset.unread). */
+/* Like lg_run_ready, for callers that do not need the records of some splits (lg_dataset.unread). */
 bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err);
-/* The values of the session or, without one, those when the run was opened. */
+/* The values of the session; without a session, the values when the run was opened. */
 static inline const lg_values *lg_run_values(const lg_run *r) {
     return r->session.values ? r->session.values : r->stored;
 }

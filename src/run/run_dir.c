@@ -1,4 +1,4 @@
-/* run_dir.c: opens and locks run directories. metrics.c handles .jsonl files, run_record.c run.json. */
+/* run_dir.c: opens and locks run directories. metrics.c handles .jsonl files; run_record.c handles run.json. */
 #include "run/run_dir.h"
 
 #include <errno.h>
@@ -42,8 +42,8 @@ void lg_run_dir_close(lg_run_dir *s) {
     *s = (lg_run_dir){.lock = -1};
 }
 
-/* Accepts files that may exist before there is a config: those of a process killed while acquiring the directory, and
- * log files for its output (log.txt, log.jsonl). */
+/* Accepts files that may exist before there is a config: files of a process that was killed while it acquired the
+ * directory, and log files (log.txt, log.jsonl). */
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
     return !strcmp(name, LOCK) || !strncmp(name, LOG, strlen(LOG)) || lg_file_is_temporary(name) ||
@@ -59,7 +59,7 @@ static bool remove_temporary(const lg_run_dir *s, lg_error *err) {
            (kind == LG_ABSENT || lg_file_remove_temporary(s->checkpoints, false, err));
 }
 
-/* Fails with a message that names the process which holds the lock, if the lock file does. */
+/* Fails because another process holds the lock. The message names the process if the lock file does. */
 static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
     lg_fail_permanent(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
@@ -69,8 +69,8 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
 }
 
 /* Locks an open file. A process that only checks whether a run is being trained takes a shared lock briefly
- * (lg_run_dir_is_busy). So if a shared lock can be had, no process trains, and the exclusive lock is tried again.
- * Returns 0 or errno; EWOULDBLOCK: another process holds it. */
+ * (lg_run_dir_is_busy). So if this process gets a shared lock, no process trains, and it tries the exclusive lock
+ * again. Returns 0 or errno; EWOULDBLOCK: another process holds the lock. */
 static int lock_file(int file) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {
@@ -110,7 +110,7 @@ static bool is_blank(const lg_run_dir *s) {
     return true;
 }
 
-/* Checks that the stored config is the same, except that its training may end earlier. */
+/* Checks that the stored config is the same, except that the stored training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
@@ -141,7 +141,7 @@ static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool
                   : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
-/* Checks before writing anything, and again under the lock. */
+/* Checks the directory before it writes anything, and again when it holds the lock. */
 static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
     if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;

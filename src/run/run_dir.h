@@ -9,7 +9,7 @@
  *   run.json           identity, versions, machine, status, timing, score, digests of files (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
- *   log.*              its output, if the user redirected it there
+ *   log.*              output of this process, if the user redirects it to this file
  *
  * All files are replaced atomically, except .jsonl and event files, which are only appended to. A process can therefore
  * be killed at any moment, and the next one can resume from the directory. */
@@ -30,7 +30,7 @@ typedef struct lg_run_dir {
     const char *dir; /* borrowed */
     int lock;        /* descriptor; -1: none */
     bool lasts;      /* true if training may last longer than in the stored config (or shorter, if neither models nor a
-                        state of it exist) */
+                        state of the run exist) */
     lg_arena *arena; /* owns the paths */
     const char *config, *metrics, *eval, *state, *model, *record, *checkpoints, *best;
     struct lg_tensorboard *events; /* see tensorboard.h; NULL: none */
@@ -38,11 +38,11 @@ typedef struct lg_run_dir {
 
 /* Only sets the paths, to read a directory without acquiring it. */
 bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err);
-/* Acquires the directory for a config: creates it if missing, locks it, stores the config. LG_USAGE: it holds foreign
- * files or another config (the message names the keys that differ; a longer training is allowed); LG_FAILED: another
- * process has it; LG_CORRUPT: its config cannot be read. */
+/* Acquires the directory for a config: creates it if missing, locks it, stores the config. LG_USAGE: the directory
+ * holds foreign files or another config (the message names the keys that differ; a longer training is allowed).
+ * LG_FAILED: another process holds the lock. LG_CORRUPT: the stored config cannot be read. */
 bool lg_run_dir_acquire(lg_run_dir *s, const char *dir, const lg_resolved_config *config, lg_error *err);
-/* Locks a directory opened by lg_run_dir_open. LG_FAILED: another process has it. */
+/* Locks a directory opened by lg_run_dir_open. LG_FAILED: another process holds the lock. */
 bool lg_run_dir_lock(lg_run_dir *s, lg_error *err);
 void lg_run_dir_close(lg_run_dir *s); /* a zeroed struct is allowed */
 
@@ -66,7 +66,7 @@ typedef struct lg_best_choice {
 
 typedef struct lg_run_record {
     lg_run_status phase;
-    char hash[33]; /* of the config at the time of writing; "": unknown */
+    char hash[33]; /* hash of the config when the record was written; "": unknown */
     int64_t step, steps;
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
     lg_ending ended;                        /* why training ended, after `step` steps */
@@ -75,12 +75,12 @@ typedef struct lg_run_record {
     char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "": none */
     struct {
         char option[32], digest[LG_DIGEST_SIZE];
-    } files[LG_DATA_FILES]; /* of the data */
+    } files[LG_DATA_FILES]; /* data files: option and digest */
     int file_count;
     char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];           /* digests, if computed and finite; otherwise "" */
     char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
     lg_model_measure model;                                          /* zeros if not measured */
-    char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": unknown */
+    char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* digests of the files of `step`; "": unknown */
     bool has_best;                                                   /* a best model exists: best_model */
     lg_best_choice best;
     lg_checkpoint_id best_model;
@@ -114,7 +114,7 @@ bool lg_metrics_append(const lg_run_dir *s, const lg_step *step, double seconds,
 bool lg_metrics_append_score(const lg_run_dir *s, int64_t step, lg_split split, const lg_score_report *r,
                              double seconds, lg_error *err);
 /* Removes the lines after `step` and a torn last line. Sets *seconds to the time of the last remaining line, or to 0.
- * Adds the remaining validations on this split to the course. */
+ * Adds the remaining validations on this split to *course. */
 bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const lg_ending_rule *rule, double *seconds,
                        lg_validation_course *course, lg_error *err);
 
@@ -145,7 +145,7 @@ bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_erro
  * error if `each` returns false. LG_CORRUPT: invalid numbers. */
 typedef bool (*lg_score_fn)(void *user, int64_t step, lg_split split, const double *scores, double seconds);
 bool lg_metrics_each_score(const lg_run_dir *s, lg_score_fn each, void *user, lg_error *err);
-/* Calls `each` for every logged training step, likewise. */
+/* Calls `each` for every logged training step. Stops and fails like lg_metrics_each_score. */
 typedef bool (*lg_step_fn)(void *user, const lg_step *step);
 bool lg_metrics_each_step(const lg_run_dir *s, lg_step_fn each, void *user, lg_error *err);
 /* The load of experts in the last logged training step; zeros if there is none. */

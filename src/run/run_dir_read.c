@@ -54,7 +54,7 @@ static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err
     return going;
 }
 
-/* Calls `each` for the lines from number `first` on that contain `mark`, until it returns false. The other lines,
+/* Calls `each` for the lines from number `first` on that contain `mark`, until `each` returns false. The other lines,
  * mostly training steps in metrics.jsonl, are not parsed. */
 static bool each_line(const char *path, size_t first, const char *mark, line_fn each, void *user, lg_error *err) {
     lg_lines l;

@@ -38,8 +38,8 @@ static double score_of_all(const lg_eval_result *results, size_t count, const lg
     return m->value(sums);
 }
 
-/* The mean of a metric over results; NaN if a result lacks it. If the metric is a function of another one, returns that
- * function of the other one's mean: perplexity is computed from the mean cross-entropy. */
+/* The mean of a metric over results; NaN if a result lacks it. If the metric is a function of another metric, applies
+ * the function to the mean of the other metric: perplexity is computed from the mean cross-entropy. */
 static double mean_of(const lg_eval_result *results, size_t count, size_t metric, bool by_examples) {
     const size_t base = lg_metric_base(metric);
     double sum = 0, weights = 0;

@@ -3,8 +3,8 @@
  * rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
- *   paper-exact      the same without the first: the example program of Ruoss et al. 2023 slices its list of lengths
- *                    1..M at index N+1, which is the length N+2
+ *   paper-exact      these lengths without the first: the example program of Ruoss et al. 2023 slices its list of
+ *                    lengths 1..M at index N+1, which is the length N+2
  *   all              all evaluated lengths, for models trained on lengths up to the longest of these
  *
  * eval.score_above replaces the longest training length in the first two rules, so that models trained on different
@@ -19,9 +19,9 @@
 
 /* Computes the score of results, which are sorted by length. v: contains metric, eval.*, curriculum and train.steps. */
 lg_score_report lg_score(const lg_values *v, const lg_eval_result *results, size_t count);
-/* The same, with the rule, average, first length and metric of another report. */
+/* Computes the score with the rule, average, first length and metric of another report. */
 lg_score_report lg_score_as(const lg_score_report *other, const lg_eval_result *results, size_t count);
-/* The number of these lengths, ascending, that the score covers. */
+/* Returns how many of the lengths, which are in ascending order, the score covers. */
 size_t lg_score_lengths(const lg_values *v, const int *lengths, size_t count);
 /* True if validations have a score. They have none if they read the test split and the score covers no tested
  * length. */

@@ -19,12 +19,12 @@ typedef struct lg_session {
     lg_trainer *trainer;
 } lg_session;
 bool lg_session_new(lg_session *h, const lg_context *c, const lg_values *values, lg_error *err);
-/* Like lg_session_new, with zeros as parameters, which are then read from a file or not used: drawing initial values
- * for 100 million parameters takes seconds. trained: see lg_describe; it must outlive the session. unread: set of
- * splits that are not needed. */
+/* Like lg_session_new, but all parameters are zero, because the caller reads them from a file or does not use them.
+ * Drawing initial values for 100 million parameters would take seconds. trained: see lg_describe; it must outlive the
+ * session. unread: set of splits that are not needed. */
 bool lg_session_new_blank(lg_session *h, const lg_context *c, const lg_values *values, const lg_values *trained,
                           unsigned unread, lg_error *err);
-/* Like either of these, with one thread, for plans and measurements. */
+/* Like lg_session_new or, if blank, lg_session_new_blank, but with one thread, for plans and measurements. */
 bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *values, bool blank, lg_error *err);
 void lg_session_free(lg_session *h); /* a zeroed struct is allowed */
 /* Resizes the pool to the run's thread quota. Call it between steps or lengths. */
@@ -33,7 +33,8 @@ void lg_session_follow_quota(lg_session *h);
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err);
 
-/* Number of threads: `threads` of the values (may be NULL), otherwise that of the context, otherwise all processors. */
+/* Number of threads: the option `threads` of the values (may be NULL) if it is not 0, otherwise the quota or number of
+ * the context if it is set, otherwise the number of processors. */
 int lg_thread_count(const lg_context *c, const lg_values *values);
 
 #endif

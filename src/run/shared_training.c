@@ -1,5 +1,5 @@
-/* shared_training.c: see shared_training.h. A model file contains the config of its run, so each is read and written
- * again, with the new config, in a separate session. The caller's parameters do not change. */
+/* shared_training.c: see shared_training.h. A model file contains the config of its run, so each model is read and
+ * written again with the new config. A separate session does this, so the caller's parameters do not change. */
 #include "run/shared_training.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "run/retention.h"
 #include "run/session.h"
 
-#define MAX_METRICS ((size_t)1 << 32) /* in bytes */
+#define MAX_METRICS ((size_t)1 << 32) /* maximum size of a metrics file in bytes */
 
 typedef struct taking {
     const lg_run_dir *to;

@@ -1,6 +1,6 @@
-/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, its checksum, the
- * event in the wire format of protocol buffers, and the checksum of that. Numbers are little-endian; checksums are
- * masked CRC-32Cs. */
+/* tensorboard.c: see tensorboard.h. An event file is a sequence of records. A record consists of the length of an
+ * event, the checksum of the length, the event in the wire format of protocol buffers, and the checksum of the event.
+ * Numbers are little-endian; checksums are masked CRC-32Cs. */
 #include "run/tensorboard.h"
 
 #include <assert.h>
@@ -22,9 +22,9 @@
 
 #define PREFIX   "events.out.tfevents."
 #define VERSION  "brain.Event:2"
-#define MAX_FILE ((size_t)1 << 32) /* in bytes */
+#define MAX_FILE ((size_t)1 << 32) /* maximum size of an event file in bytes */
 
-enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
+enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* per event */
 enum { HEAD = 12, FOOT = 4, MAX_EVENT = 100 * MAX_VALUES, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
 
 struct lg_tensorboard {
@@ -66,7 +66,7 @@ typedef struct draft {
     Lg__Event event;
     Lg__Summary summary;
     Lg__Summary__Value value[MAX_VALUES], *list[MAX_VALUES];
-    char tags[LG_METRICS][64]; /* for the tags of metrics */
+    char tags[LG_METRICS][64]; /* memory for the tags of metrics */
 } draft;
 
 static void begin_event(draft *d, double time, int64_t step) {
@@ -195,8 +195,8 @@ static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     return NULL;
 }
 
-/* Makes these bytes the contents of the file. Keeps a beginning that is already the same, so that a running TensorBoard
- * can continue reading. */
+/* Makes these bytes the contents of the file. Does not rewrite the beginning that is already right, so that a running
+ * TensorBoard can continue reading. */
 static bool replace_tail(const char *path, const char *bytes, size_t size, lg_error *err) {
     char *old;
     size_t there = 0, same = 0;

@@ -37,8 +37,8 @@ static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     return good;
 }
 
-/* True if the grid of sweep.yaml differs from the plan; then warns. False if it cannot be compared, with the reason in
- * err. */
+/* If the grid of sweep.yaml differs from the plan, warns and returns true. If they cannot be compared, returns false
+ * and sets err. */
 static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err) {
     char *path = join_path(s->dir, "sweep.yaml"), word[LG_SHELL_WORD];
     bool same = true;
@@ -52,8 +52,8 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     return !same;
 }
 
-/* Reads the title, the note and, if `metric`, the metric of `select:` for reports. If the file cannot be read, title
- * and note of the plan are used. */
+/* Reads the title and the note and, if `metric` is true, the metric for reports in `select:`. If the file cannot be
+ * read, title and note of the plan are used. */
 static void read_presentation(lg_sweep *s, bool metric) {
     lg_presentation p = {0};
     lg_error words = {0};
@@ -96,7 +96,8 @@ static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *
 
 /* ---- extending a plan ---- */
 
-/* Fails if workers are training runs: they keep the plan that they started with, so it cannot be replaced now. */
+/* Fails if workers are training runs: a worker keeps the plan that it started with, so the plan cannot be replaced
+ * now. */
 static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     bool made;
     size_t leased;

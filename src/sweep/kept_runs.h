@@ -9,14 +9,14 @@
 #include "sweep/registry/results.h"
 
 typedef struct lg_kept_run {
-    const char *name;           /* its id (from a file) or its directory */
+    const char *name;           /* the run's id (from a file) or its directory */
     const lg_yaml_item *config; /* as in config.yaml */
     lg_run_result result;       /* done */
 } lg_kept_run;
 
 typedef struct lg_kept_runs {
     const char *place; /* the file or directory */
-    lg_kept_run *runs; /* in the order of the file, or of the names of directories */
+    lg_kept_run *runs; /* sorted as in the file, or by the names of directories */
     size_t count, capacity;
     size_t unfinished; /* number of directories whose runs are not done; they are skipped */
     lg_arena *arena;   /* holds all of it; borrowed */

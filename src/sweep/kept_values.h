@@ -1,6 +1,6 @@
 /* kept_values.h: stored results of analyses of finished runs, so that claims (statements that reports check) can be
- * checked without models. They are JSON rows of `lengthen analyze` in values.jsonl or values.jsonl.xz, in a directory
- * of runs or in the folder of a file of kept runs. */
+ * checked without models. The results are JSON rows of `lengthen analyze` in values.jsonl or values.jsonl.xz, in a
+ * directory of runs or in the folder of a file of kept runs. */
 #ifndef LG_SWEEP_KEPT_VALUES_H
 #define LG_SWEEP_KEPT_VALUES_H
 

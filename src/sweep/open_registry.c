@@ -58,7 +58,7 @@ lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!lg_registry_can_be_kept(s->dir))
         lg_context_say(s->context, LG_WARNING,
-                       "%s cannot be written: results are read from its runs, and running ones are unknown", s->dir);
+                       "%s cannot be written: results are read from its runs, and no run is shown as running", s->dir);
     if (!s->registry || !made || !recorded || rebuild_or_warn(s, err)) return s->registry;
     lg_registry_close(s->registry);
     return s->registry = NULL;

@@ -127,7 +127,7 @@ static bool has_own_axis(const char *key) {
 
 typedef struct parts {
     const char **keys;     /* [key_count]: each option once, in the order of the configs */
-    spread *axes, *scheme; /* axes: options that are axes of their own; scheme: options that it combines */
+    spread *axes, *scheme; /* axes: options with their own axis; scheme: options in the axis scheme */
     lg_pair *base;
     size_t key_count, axis_count, scheme_count, base_count;
 } parts;

@@ -44,7 +44,7 @@ bool lg_sweep_gather(lg_sweep *s, lg_error *err);
 lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **configs, const char **dirs,
                                  const char *const *const names[2], size_t count, lg_error *err);
 bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err);
-/* Refills the open registry from run directories and shards, and collects the damaged ones. */
+/* Refills the open registry from run directories and shards, and reports the damaged run directories in *damage. */
 bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err);
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err);
 bool lg_sweep_reload(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */

@@ -47,7 +47,8 @@ lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
     return m->architecture.entry->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
-/* If the last target is not an input token, appends a target without loss, so that the last target becomes one. */
+/* If the last target is not an input token, appends a target without loss, so that the last target becomes an input
+ * token. */
 static void append_target(const lg_model *m, lg_record *r) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     if (!reads_targets(m) || m->architecture.entry->target_token(m, &t, r->n, r->m - 1) < t.T) return;

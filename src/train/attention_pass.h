@@ -11,7 +11,7 @@ typedef struct lg_attention_record {
     lg_split split;
     int length;
     int64_t index;
-    lg_key key; /* for data that draws records at random (lg_data_methods.draw) */
+    lg_key key; /* key of the record, for data that draws records at random (lg_data_methods.draw) */
     bool whole; /* if targets are input tokens: also input the last one, after which nothing is predicted */
 } lg_attention_record;
 
@@ -22,8 +22,8 @@ typedef struct lg_attention_pass {
     lg_frame frame;
     int blocks, heads;  /* number of blocks with attention of this kind; heads in each */
     bool causal;        /* no query attends to a later key */
-    int queries, keys;  /* number of tokens of the sequence with the queries; of the one with the keys */
-    int first;          /* index in `ids` of the first target token; without targets there, of the first row read */
+    int queries, keys;  /* tokens of the sequence with the queries, and of the sequence with the keys */
+    int first;          /* index in `ids` of the first target token; if `ids` has none, of the first row read */
     const int32_t *ids; /* [layout.T]: the sequence that the model's head reads */
     const lg_record *record; /* the record as drawn; with `whole` it may have one more target */
 } lg_attention_pass;
@@ -39,8 +39,8 @@ lg_attention_record lg_attention_eval_record(const lg_trainer *t, int length, in
 bool lg_attention_draw(lg_trainer *t, const lg_attention_record *x, lg_error *err);
 /* The layout of record r without padding. */
 lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r);
-/* Prepares a pass through n with a single sequence: the record in worker 0's buffer, whose layout n must have.
- * Positions are the first sample that the evaluation of `length` draws. */
+/* Prepares a pass through n with a single sequence: the record in worker 0's buffer. n must have the layout of this
+ * record. Positions are the first sample that the evaluation of `length` draws. */
 bool lg_attention_prepare(lg_trainer *t, const lg_network *n, int length, lg_error *err);
 /* The sizes of the record's sequence, ignoring `whole`. */
 bool lg_attention_sizes(lg_trainer *t, const lg_attention_record *x, lg_sizes *out, lg_error *err);
@@ -57,7 +57,8 @@ bool lg_attention_pass_open_answer(lg_attention_pass *p, lg_trainer *t, lg_atten
 bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_error *err);
 void lg_attention_pass_run(const lg_attention_pass *p);       /* on any thread; call once before reading */
 size_t lg_attention_pass_scratch(const lg_attention_pass *p); /* number of elements of `scratch` below */
-/* Writes the weights [queries, keys] of a head to `out`. Threads may call it at once, each with its own scratch. */
+/* Writes the weights [queries, keys] of a head to `out`. Several threads may call this function at once, each with its
+ * own scratch. */
 void lg_attention_pass_read(const lg_attention_pass *p, int block, int head, real *scratch, real *out);
 /* For each query, counts the keys that the self-attention mask of this block does not hide. Ignores boundaries of
  * documents. spare: [2, queries]. */

@@ -27,7 +27,8 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     x->index = number - n->before[low];
 }
 
-/* Folded into the key that shuffles records before batches are cut; epochs fold in their numbers instead. */
+/* Before batches are cut, records are shuffled by a key into which this number is folded. Each epoch folds in its own
+ * number instead. */
 #define CUT UINT64_MAX
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,
@@ -169,7 +170,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_c
         if (reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
         if (reading == LG_READ_SEGMENTS) draw_of_stream(x, &n->streams, step);
         if (reading != LG_READ_DRAWN) continue;
-        /* Data with exact sizes has one length per batch; other data draws one per record. */
+        /* For data with exact sizes, a batch has one length; for other data, the length of each record is drawn. */
         if (!d->exact) x->length = c->entry->length(&c->own, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }

@@ -1,6 +1,6 @@
 /* batch.h: chooses the records of a batch and cuts the batch into passes. A batch is a function of (seed, step). If all
- * records have one size, it is one pass; otherwise records are sorted by size and cut into passes, each padded at the
- * end to its largest record. */
+ * records have one size, the batch is one pass; otherwise records are sorted by size and cut into passes, each padded
+ * at the end to its largest record. */
 #ifndef LG_TRAIN_BATCH_H
 #define LG_TRAIN_BATCH_H
 
@@ -15,9 +15,9 @@ typedef struct lg_batch_record {
     int64_t index; /* record number, or the first token of the segment */
     lg_key key;
     lg_record_size size;
-    int band;     /* number of the range of source lengths that contains the record's; records are sorted by it */
-    int number;   /* in the batch, before sorting */
-    bool segment; /* of a token stream */
+    int band;     /* number of the range that contains the record's source length; records are sorted by this number */
+    int number;   /* position in the batch before sorting */
+    bool segment; /* the record is a segment of a token stream */
     int skipped;  /* number of target tokens at the beginning of a text window that do not count */
 } lg_batch_record;
 
@@ -43,14 +43,14 @@ typedef enum lg_grouping {
     LG_GROUP_SOURCES /* only targets are padded; a pass has sources of one length, for decoding token by token */
 } lg_grouping;
 
-/* The training records as the curriculum's reading mode needs them: for epochs a numbering of the records of all
- * lengths, for precut batches also these batches, for segments the text streams. Empty in other modes. */
+/* The training records as the curriculum's reading mode needs them. For epochs: a numbering of the records of all
+ * lengths. For precut batches: this numbering and the batches. For segments: the text streams. Empty in other modes. */
 typedef struct lg_record_numbers {
     lg_parallel_streams streams;
     lg_token_batches batches;
     int64_t count;
     int64_t *before;    /* [lengths]: number of records of the lengths before this one */
-    const int *lengths; /* of the curriculum */
+    const int *lengths; /* lengths of the curriculum */
     size_t length_count;
 } lg_record_numbers;
 
@@ -63,9 +63,10 @@ static inline bool lg_curriculum_mixes(const lg_curriculum *c) {
     return c->reading == LG_READ_EPOCHS || c->reading == LG_READ_BATCHES;
 }
 
-/* Sets the index of a training record: for endless data its number, otherwise that of a random record of its length. */
+/* Sets the index of a training record: its number in the batches if data is endless, otherwise the index of a random
+ * record of its length. */
 void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);
-/* Draws the record into r, which must have the capacity of its size bound. */
+/* Draws the record into r, which must have room for the largest record of its length. */
 void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r);
 /* Reserves memory for `count` records. The caller then sets them, except their sizes. */
 bool lg_batch_plan_begin(lg_batch_plan *p, int count, lg_error *err);
@@ -76,7 +77,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_c
  * padding, minimizes the number of padded tokens plus a constant cost per pass. mixed: records have several lengths. */
 bool lg_batch_plan_cut(lg_batch_plan *p, const lg_model *m, lg_grouping grouping, bool mixed, lg_record *scratch,
                        lg_error *err);
-/* The same without padding: one pass per size. */
+/* Like lg_batch_plan_cut, but without padding: one pass per size. */
 bool lg_batch_plan_cut_sizes(lg_batch_plan *p, const lg_dataset *d, lg_record *scratch, lg_error *err);
 void lg_batch_plan_free(lg_batch_plan *p);
 

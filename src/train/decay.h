@@ -13,8 +13,8 @@ typedef struct lg_decay_run {
     size_t end; /* index of the first element after the run */
     double decay;
 } lg_decay_run;
-/* Lists all runs of a parameter table, in order; the last run ends at the table's end. The caller frees them. NULL: out
- * of memory. */
+/* Lists all decay runs of a parameter table, in order; the last decay run ends at the table's end. The caller frees
+ * them. NULL: out of memory. */
 lg_decay_run *lg_decay_runs(const lg_train_settings *t, const lg_parameters *p);
 
 #endif

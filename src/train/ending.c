@@ -100,7 +100,7 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
     return read_bound(text, sign + 1 + out->equal, out, err);
 }
 
-/* Fails if the metric compares steps before answers and the data has none. */
+/* Fails if the metric compares the steps before answers, but the data has no such steps. */
 static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
            lg_fail_keys(err, "train.until",

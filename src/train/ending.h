@@ -1,5 +1,6 @@
 /* ending.h: rules that end training before its last step: a target score, validations without improvement, or a time
- * limit. The first two depend only on the validations, so a resumed run ends where an uninterrupted one does. */
+ * limit. The first two rules depend only on the validations, so a resumed run ends at the same step as an uninterrupted
+ * run. */
 #ifndef LG_TRAIN_ENDING_H
 #define LG_TRAIN_ENDING_H
 
@@ -25,19 +26,19 @@ typedef struct lg_ending_rule {
     size_t metric;
     double bound;
     int64_t patience; /* 0: no limit */
-    double seconds;   /* of training; INFINITY: no limit */
+    double seconds;   /* seconds of training; INFINITY: no limit */
 } lg_ending_rule;
 
-/* every: eval.every; steps: the data has steps before answers. Fails with LG_USAGE, names the option and blames its
- * key. */
+/* every: eval.every; steps: the data has steps before answers. LG_USAGE: the message names the option, and the key of
+ * the option is blamed (lg_blame). */
 bool lg_ending_rule_read(const lg_train_settings *t, int64_t every, bool steps, lg_ending_rule *out, lg_error *err);
-/* True if a training with `longer`, which differs from `shorter` in this option, has the same steps up to the end of a
- * training with `shorter` and may then continue. */
+/* `longer` and `shorter` differ in this option. True if a training with `longer` has the same steps until a training
+ * with `shorter` ends, and may then continue. */
 bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const lg_train_settings *shorter);
 
 /* The validations of a run so far. */
 typedef struct lg_validation_course {
-    size_t metric;     /* metric for comparing them */
+    size_t metric;     /* metric by which validations are compared */
     double best, last; /* NaN: none yet */
     int64_t no_better; /* number of validations since the best one */
     int64_t step;      /* step of the last validation, on any split; 0: none yet */

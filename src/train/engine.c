@@ -23,11 +23,11 @@ enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
  * LARGE_SCANS_TOGETHER sequences per group. For an LSTM of width 512, groups of 32 take 0.63 times as long as groups of
  * eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
-/* Parameters of more than BEYOND_L2 bytes exceed the L2 cache; those of more than BEYOND_L3 bytes exceed all caches of
- * a core. Every micro-batch reads such parameters from the next level, so it then has at least TOKENS_TOGETHER tokens,
- * as long as its activations take at most LARGE_MEMORY bytes. Compared with micro-batches whose activations fit in L2,
- * this takes 0.6 times the time for a step of 768 tokens and 3 million parameters, and 0.7 times for 2,000 tokens and
- * 11 million parameters. */
+/* Parameters of more than BEYOND_L2 bytes exceed the L2 cache; parameters of more than BEYOND_L3 bytes exceed all
+ * caches of a core. Every micro-batch reads such parameters from the next level, so it has at least TOKENS_TOGETHER
+ * tokens if their activations take at most LARGE_MEMORY bytes. Compared with micro-batches whose activations fit in L2,
+ * a step of 768 tokens and 3 million parameters takes 0.6 times as long, and a step of 2,000 tokens and 11 million
+ * parameters 0.7 times. */
 enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
 enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 
@@ -153,9 +153,9 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
 enum { FEW_GROUPS = 4 };
 
 /* Minimum number of tokens per group if there are `groups` groups. In smaller groups, the time to clear and add the
- * gradient array exceeds the gain from more workers. If there are at most FEW_GROUPS groups, they may be smaller, since
- * each group keeps a worker busy. To clear and add the gradients of the largest parameters takes as long as to process
- * about 80 tokens, or about 400 where a matrix unit multiplies in bfloat16. */
+ * gradient array exceeds the gain from more workers. If there are at most FEW_GROUPS groups, the groups may be smaller,
+ * since each group keeps a worker busy. To clear and add the gradients of the largest parameters takes as long as to
+ * process about 80 tokens, or about 400 where a matrix unit multiplies in bfloat16. */
 static int least_tokens(const lg_engine *e, int groups) {
     const size_t bytes = e->model->parameters->bytes;
     if (bytes > BEYOND_L3 && e->model->kernels->full) return TOKENS_IN_BFLOAT16;
@@ -208,7 +208,7 @@ bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_
     return true;
 }
 
-enum { NETWORK_BYTES = 16 << 20 }; /* of cached networks; about 250 networks of a small decoder */
+enum { NETWORK_BYTES = 16 << 20 }; /* limit in bytes for cached networks; about 250 networks of a small decoder */
 
 void lg_engine_trim(lg_engine *e) {
     if (e->network_bytes > NETWORK_BYTES) drop_networks(e);

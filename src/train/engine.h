@@ -3,8 +3,8 @@
  *
  * A batch is partitioned into gradient-accumulation groups of a fixed number of sequences, and each group into
  * micro-batches. One worker runs a whole group. The gradients of a group are summed in the order of its micro-batches
- * into their own array, and the arrays are summed in the order of the groups (gradients.h). Thus no sum depends on the
- * number of workers. */
+ * into an array of the group, and the arrays are summed in the order of the groups (gradients.h). Thus no sum depends
+ * on the number of workers. */
 #ifndef LG_TRAIN_ENGINE_H
 #define LG_TRAIN_ENGINE_H
 
@@ -18,7 +18,7 @@
 
 typedef struct lg_batch_buffers {
     lg_buffer shared, constants, batch;
-    lg_graph_states *states; /* the caller's; NULL if networks have no states; other buffers may have the same */
+    lg_graph_states *states; /* owned by the caller, may be shared by several buffers; NULL: networks have no states */
     lg_position_sample positions;
     lg_position_sample *own; /* [own_count]: one per sequence, if sequences have their own positions */
     int own_count;
@@ -36,7 +36,7 @@ typedef struct lg_engine {
     lg_clock *clocks;                     /* one per worker, owned by the caller; NULL: time is not counted */
     struct lg_training_network *networks; /* cached for training, one per layout and micro-batch size */
     int network_count, network_capacity;
-    size_t network_bytes; /* of all cached networks */
+    size_t network_bytes; /* bytes of all cached networks */
 } lg_engine;
 
 /* How training batches of one size are partitioned, with their networks. */
@@ -73,8 +73,8 @@ bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, l
 void lg_engine_repack(lg_engine *e);
 /* For networks with lookup tables per sequence: reserves memory for the positions of each sequence of a batch. */
 bool lg_engine_reserve_numbers(lg_engine *e, lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
-/* Draws the positions of the sequence in a row and fills its tables. Call lg_engine_reserve_numbers first, and write
- * the ids of the row. Any worker may call it. */
+/* Draws the positions of the sequence in a row and fills its tables. First call lg_engine_reserve_numbers, then write
+ * the ids of the row. Any worker may call lg_engine_number. */
 void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_network *n, lg_key key, bool training,
                       int batch, int row);
 /* A frame for worker `worker` with gradients in array `array`. */
@@ -85,7 +85,8 @@ lg_clock *lg_engine_clock(const lg_engine *e, int worker); /* NULL: time is not 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err);
 void lg_batch_buffers_free(lg_batch_buffers *s);
 size_t lg_batch_buffers_bytes(const lg_batch_buffers *s);
-/* The host array of a tensor of the batch, or NULL; and the token ids [batch, T]. */
+/* lg_batch_buffers_of returns the host array of a tensor of the batch, or NULL. lg_batch_buffers_ids returns the token
+ * ids, [batch, T]. */
 void *lg_batch_buffers_of(const lg_batch_buffers *s, const lg_tensor *t, int batch);
 int32_t *lg_batch_buffers_ids(const lg_batch_buffers *s, const lg_network *n, int batch);
 

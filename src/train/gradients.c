@@ -26,7 +26,7 @@ void lg_gradients_free(lg_gradients *g) {
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
     const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
-    g->bytes = good ? wanted : 0; /* if the memory stays, the sum (the first array) grows over zeroed arrays */
+    g->bytes = good ? wanted : 0; /* without reallocation, the sum (array 0) grows over zeroed arrays */
     return good;
 }
 

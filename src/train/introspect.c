@@ -21,7 +21,7 @@ bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_s
     return lg_attention_sizes(t, &x, out, err);
 }
 
-/* Names the tokens of a record. If the source has no stream of its own, it begins the sequence. */
+/* Names the tokens of a record. If the source has no separate stream, the sequence begins with the source. */
 static void name_tokens(const lg_model *m, const lg_record *r, bool source, const char **words) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     const bool reads_targets = lg_architecture_is_autoregressive(&m->architecture);

@@ -11,7 +11,7 @@ enum { LG_ENSEMBLE_MAX = 64 }; /* models */
 /* The token with the highest logit; ties go to the lowest id. */
 int32_t lg_most_probable(const real *logits, int classes);
 /* Writes the logarithms of the mean probabilities of `count` models, whose logits are [classes] each. `out` may be one
- * of these. */
+ * of the arrays of logits. */
 void lg_mix_logits(real *out, const real *const *logits, int count, int classes);
 
 #endif

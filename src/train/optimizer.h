@@ -1,6 +1,6 @@
 /* optimizer.h: the axis `optimizer`: how the summed gradient of a batch becomes an update of the parameters, and which
- * arrays an optimizer keeps between steps. These are stored in state.safetensors, so that a resumed run ends with the
- * same bytes. */
+ * arrays an optimizer keeps between steps. These arrays are stored in state.safetensors, so that a resumed run ends
+ * with the same bytes. */
 #ifndef LG_TRAIN_OPTIMIZER_H
 #define LG_TRAIN_OPTIMIZER_H
 
@@ -10,8 +10,9 @@
 #include "train/decay.h"
 #include "train/schedule.h"
 
-/* Kinds of arrays that an optimizer keeps (moment1.NAME, ...). An array has the shape of its parameter, or that shape
- * without the last dimension (one number per row) or the last but one (one per column). */
+/* Kinds of arrays that an optimizer keeps (moment1.NAME, ...). An array has the shape of its parameter (FULL), this
+ * shape without its last dimension (ROWS: one number per row), or this shape without its last dimension but one
+ * (COLUMNS: one number per column). */
 typedef enum lg_moment_shape { LG_MOMENT_NONE, LG_MOMENT_FULL, LG_MOMENT_ROWS, LG_MOMENT_COLUMNS } lg_moment_shape;
 enum { LG_MOMENTS = 4 }; /* maximum kinds per optimizer */
 
@@ -23,7 +24,7 @@ typedef struct lg_optimizer {
     bool by_parameter;               /* updates whole parameters; false: any range of elements, with FULL arrays only */
     const char *moments[LG_MOMENTS]; /* kinds of arrays, as name prefixes; the rest are NULL */
     lg_moment_shape (*shape)(const void *own, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
-    bool (*own_rates)(const void *own); /* true if it has learning rates that no schedule changes; NULL: never */
+    bool (*own_rates)(const void *own); /* true if it has learning rates that no schedule changes; NULL: false */
     /* Checks its options together with train.lr; NULL: always valid. */
     bool (*suits)(const void *own, double rate, lg_error *err);
     double (*rate)(const void *own, int64_t step, double scheduled); /* learning rate; NULL: that of the schedule */
@@ -39,7 +40,7 @@ const lg_optimizer *lg_optimizer_find(const char *name);
 /* An array kept between steps. */
 typedef struct lg_moment {
     int parameter, kind;
-    size_t offset; /* in bytes, within the memory of its kind */
+    size_t offset; /* in bytes, within the memory of this kind of array */
     int rank;
     size_t shape[4], count;
 } lg_moment;
@@ -49,7 +50,7 @@ typedef struct lg_optimizer_state {
     lg_chosen_optimizer optimizer;
     const lg_parameters *parameters;
     lg_buffer memory[LG_MOMENTS];
-    lg_moment *moments; /* by parameter, then by kind */
+    lg_moment *moments; /* sorted by parameter, then by kind */
     int count;
     lg_decay_run *decays;
 } lg_optimizer_state;

@@ -9,7 +9,7 @@
 
 typedef struct lg_parallel_streams {
     int count, length; /* text streams; tokens per segment */
-    int64_t tokens;    /* in the whole token stream */
+    int64_t tokens;    /* tokens of the whole token stream */
     int64_t segments;  /* per text stream */
 } lg_parallel_streams;
 

@@ -20,7 +20,7 @@ typedef struct lg_batch_rows {
 /* Routing of a batch's tokens in a network with experts. */
 typedef struct lg_pass_loads {
     int sublayers, tokens; /* sublayers with experts; room for the tokens of a sequence */
-    int32_t *experts;      /* [count, sublayers, 2, tokens]: expert that accepted each token, and the one it chose */
+    int32_t *experts;      /* [count, sublayers, 2, tokens]: experts that accepted each token, then chosen experts */
     real *losses;          /* [count, sublayers]; 0 without a loss */
     lg_buffer memory;
 } lg_pass_loads;
@@ -44,25 +44,25 @@ typedef struct lg_pass {
     lg_key dropout;    /* for networks with dropout */
     real loss_weight;  /* gradient of the loss of one row */
     real group_weight; /* gradient of the loss of one sequence (lg_frame) */
-    lg_buffer memory;  /* of results, learned and counted */
+    lg_buffer memory;  /* memory of results, `learned` and `counted` */
     lg_buffer answers; /* memory of `answer` */
     lg_pass_loads loads;
 } lg_pass;
 
-/* Reserves memory for `count` sequences of this network, except the workers' (lg_engine_reserve). `buffers`: the
+/* Reserves memory for `count` sequences of this network, except the workers' memory (lg_engine_reserve). `buffers`: the
  * engine's own or the caller's. An ensemble links the open passes of its models, which must have logits, by `next`.
- * lg_pass_draw, lg_pass_forward and lg_pass_hide_targets then process all of them, and results are those of the mean
- * probabilities. */
+ * lg_pass_draw, lg_pass_forward and lg_pass_hide_targets then process all these passes, and results are computed from
+ * the mean probabilities. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
-/* Reserves answers of at most `limit` tokens each. lg_pass_open resets this. */
+/* Reserves answers of at most `limit` tokens each. lg_pass_open removes the limit. */
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
 /* Samples positions (training: see lg_engine_prepare), fills the constants, and computes the shared tensors. */
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
 /* Writes a record into row `row` and fills its part of the tables. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
-/* Fills the lookup tables of a row whose ids were written before. key: that of the row's positions, if they are
- * random. */
+/* Fills the lookup tables of a row whose ids were written before. key: the key of the row's positions, if the positions
+ * are random. */
 void lg_pass_number(const lg_pass *p, int row, lg_key key);
 /* Draws a record into row `row`; called in a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
@@ -85,7 +85,7 @@ int32_t *lg_pass_answer(const lg_pass *p, int row, int *count);
 void lg_pass_take_answers(const lg_pass *p, int sequences);
 lg_sequence_sums lg_pass_sums(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
 /* Sums over the routing of sequences: the auxiliary losses of all sublayers; and, for each sublayer and each of its E
- * experts, the number of tokens that chose it and the number of tokens that it accepted. */
+ * experts, the number of tokens that chose the expert and the number of tokens that the expert accepted. */
 typedef struct lg_load_sums {
     double losses;
     double *chosen, *taken; /* [sublayers, E] */

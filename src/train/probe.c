@@ -24,7 +24,7 @@ typedef struct probing {
     lg_stream_gradient_fn each; /* receives gradients of the residual stream; NULL: not wanted */
     void *user;
     lg_batch_plan plan;
-    tap_sums *taps; /* those of the source stream first */
+    tap_sums *taps; /* taps of the source stream first */
     lg_error *err;
 } probing;
 

@@ -20,14 +20,14 @@ typedef struct lg_segment_rules {
 
 typedef struct lg_protocol {
     LG_ENTRY;
-    lg_grouping grouping; /* of the records of a micro-batch */
+    lg_grouping grouping; /* how the records of a micro-batch are grouped */
     bool autoregressive;  /* needs an architecture that predicts targets one by one */
     /* Pool job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are
      * written. Leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
-    /* Called after all micro-batches: adds to `d` those of the first `sequences` sequences that must be decoded token
-     * by token. Decoding writes into the pass's best tokens. *prompt: number of tokens of their prompts. NULL: no
-     * sequence is decoded. */
+    /* Called after all micro-batches. Selects, from the first `sequences` sequences, the sequences that must be decoded
+     * token by token, and adds them to `d`. Decoding writes into the pass's best tokens. *prompt: number of tokens of
+     * their prompts. NULL: no sequence is decoded. */
     void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, struct lg_decoding *d, int *prompt);
     /* Maximum tokens of an answer to a source of n tokens; -1: as many as its target has. NULL: -1. */
     int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);

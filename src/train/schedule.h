@@ -17,8 +17,8 @@ typedef struct lg_schedule {
     LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
     bool constant;                                    /* the rate is constant after the warm-up */
     lg_formula_source (*formula_of)(const void *own); /* formula of the factor, for lg_formula_schedule */
-    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; else at 1 */
-    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0: the last. NULL: always 0 */
+    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; false: at 1 */
+    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0, or NULL: the last step */
 } lg_schedule;
 
 typedef LG_CHOSEN(lg_schedule) lg_chosen_schedule;
@@ -39,7 +39,7 @@ bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_
 /* The learning rate of step 1, 2, ..., steps, given the base rate `rate`. */
 double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *open, double rate, int width, int64_t step,
                         int64_t steps);
-/* Fails if the options of the schedule are incompatible, and blames their keys. */
+/* Fails if the options of the schedule are incompatible; the error contains their keys (lg_blame). */
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
 /* Rows of the warm-up options, which all schedules share. */

@@ -1,6 +1,6 @@
 /* segments.h: training on consecutive segments of text streams by a model with memory (nn/stream/memory.h). The states
- * of the model's graph live as long as the trainer; each text stream has its own. Each step updates them at the end of
- * its backward pass; they are reset when the text streams restart. Checkpoints include them. */
+ * of the model's graph live as long as the trainer. Each text stream has its own states. A step updates the states at
+ * the end of its backward pass. They are reset when the text streams restart. Checkpoints contain the states. */
 #ifndef LG_TRAIN_SEGMENTS_H
 #define LG_TRAIN_SEGMENTS_H
 

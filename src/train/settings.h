@@ -40,8 +40,8 @@ typedef struct lg_eval_settings {
 lg_split lg_validation_split(const lg_eval_settings *e); /* split of the validations */
 /* True if there is a validation within train.steps, given one every `every` steps (eval.every). */
 bool lg_has_validations(const lg_train_settings *t, int64_t every);
-/* Name of the i-th option by which, as it is set, validations choose the end of training or the evaluated model; NULL:
- * there are no more such options. */
+/* Lists the options that are set so that validations choose the end of training or the evaluated model. Returns the
+ * name of option i of this list; NULL past its end. */
 const char *lg_validations_choose(const lg_train_settings *t, const lg_eval_settings *e, int i);
 
 #endif

@@ -47,16 +47,16 @@ struct lg_trainer {
     lg_chosen_protocol protocol;
     int64_t steps; /* number of finished steps */
     lg_optimizer_state optimizer;
-    lg_batch_plan plan; /* of the present step */
+    lg_batch_plan plan; /* plan of the present step */
     lg_record_numbers numbers;
-    lg_graph_states states; /* of a model with memory, one per sequence of a batch (train/segments.h) */
+    lg_graph_states states; /* states of a model with memory, one per sequence of a batch (train/segments.h) */
     lg_step_pass passes[LG_PASSES_AT_ONCE]; /* passes of a step that are computed together */
     lg_pass pass;                           /* for introspection and probes between steps */
     double *load;                           /* lg_step.load, then the number of tokens that each expert accepted */
     lg_owned evaluator;                     /* memory of evaluation */
     const lg_stop_hook *stop;               /* see train/stop.h; may be NULL */
     atomic_bool stopped;                    /* the hook asked to stop */
-    lg_split split;                         /* of evaluated records */
+    lg_split split;                         /* split of evaluated records */
     lg_sequence_sums_fn on_sequence;        /* called for every evaluated sequence; may be NULL */
     void *on_sequence_user;
     lg_trainer *next;                       /* next model of an ensemble (train/ensemble.h) */

@@ -201,10 +201,10 @@ static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     return lg_pass_prepare(p, step_key(t, LG_KEY_POSITIONS), true, err);
 }
 
-/* Passes are computed together if the model's gradients take at most this many bytes. For larger models this would take
- * more gradient arrays than computing the passes one after another, where the first group of each pass accumulates
- * directly in the sum. The choice changes the bits of results, so it depends only on the model. With two threads,
- * decoder-small makes 111 steps/s instead of 92 (Zen 5); decoder-medium gains nothing. */
+/* Passes are computed together if the model's gradients take at most this many bytes. Passes that are computed one
+ * after another need fewer gradient arrays, because the first group of each pass accumulates directly in the sum. The
+ * choice changes the bits of results, so it depends only on the model. With two threads, decoder-small makes 111
+ * steps/s instead of 92 (Zen 5); decoder-medium gains nothing. */
 enum { OVERLAP_BYTES = 8 << 20 };
 
 static bool may_overlap(const lg_trainer *t) {
@@ -265,8 +265,8 @@ static double measure_gradients(step_work *w) {
     return sqrt(sum);
 }
 
-/* Clips the gradients and updates the parameters. As in the reference, gradients are multiplied by limit / norm if the
- * norm is at least the limit. */
+/* Clips the gradients and updates the parameters. If the norm is at least the limit (train.clip), gradients are
+ * multiplied by limit / norm. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
     const lg_optimizer *o = t->optimizer.optimizer.entry;

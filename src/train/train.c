@@ -1,5 +1,5 @@
-/* train.c: creates a trainer and gives access to its state as arrays. See train.h; step.c runs steps, evaluate/
- * evaluates. */
+/* train.c: creates a trainer and gives access to its state as arrays. See train.h. step.c runs steps; the folder
+ * evaluate/ runs evaluations. */
 #include "train/train.h"
 
 #include <stdlib.h>
@@ -75,7 +75,8 @@ static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
                        : lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
 }
 
-/* Checks only lengths that are drawn equally often: others may be drawn late or never, so each step checks them. */
+/* Checks the records of a length only if the curriculum draws all lengths equally often. Otherwise a length may be
+ * drawn late or never, so each step checks the length that it draws. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
     const lg_curriculum *c = t->curriculum.entry;
     const void *own = &t->curriculum.own;

@@ -28,9 +28,9 @@ typedef struct lg_step {
     int64_t step; /* 1 for the first */
     int length, tokens;
     double loss, accuracy, grad_norm, rate;
-    /* For a model with experts: the auxiliary loss added to that of the tokens; the fraction of tokens that no expert
-     * accepted; and, per sublayer with experts, the fraction of tokens that chose each expert: [expert_sublayers,
-     * experts], valid until the next step. */
+    /* For a model with experts. expert_loss: the auxiliary loss that is added to the loss of the tokens. dropped: the
+     * fraction of tokens that no expert accepted. load [expert_sublayers, experts]: in each sublayer, the fraction of
+     * tokens that chose each expert; valid until the next step. */
     int expert_sublayers, experts;
     double expert_loss, dropped;
     const double *load;
@@ -48,7 +48,7 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool);
  * length. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err);
 /* One optimizer step. Fails with LG_DIVERGED if loss, gradient norm or learning rate is not finite, and with
- * LG_PREEMPTED if it is stopped (train/stop.h). The parameters then do not change. */
+ * LG_PREEMPTED if the step is stopped (train/stop.h). The parameters then do not change. */
 bool lg_trainer_step(lg_trainer *t, lg_step *out, lg_error *err);
 /* The schedule's learning rate at step 1, 2, ... of a training of `steps` steps. */
 double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps);
@@ -57,31 +57,32 @@ void lg_trainer_resume(lg_trainer *t, int64_t steps); /* call after filling the 
 size_t lg_trainer_bytes(const lg_trainer *t);         /* bytes of parameters, moments and activations */
 /* Cost of one training step at this length, by phase. False: out of memory. */
 bool lg_trainer_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-/* The same for step number `step`, from 1, and the records that it draws, with their padding. */
+/* Cost of step number `step` (from 1) with the records that it draws and their padding. */
 bool lg_trainer_step_cost(lg_trainer *t, int64_t step, lg_cost out[LG_PHASES], lg_error *err);
 /* Counts the workers' time by phase in clocks[worker]; NULL stops counting. */
 void lg_trainer_clock(lg_trainer *t, lg_clock *clocks);
 
 /* A named array of the state: a parameter, or an array that the optimizer keeps for a parameter. It is in host memory;
- * to load a checkpoint, write through these pointers and call lg_trainer_resume. */
+ * to load a checkpoint, write through `value` and call lg_trainer_resume. */
 typedef struct lg_named_array {
-    const char *prefix; /* its kind, such as "moment1."; "" for a parameter */
+    const char *prefix; /* kind of the array, such as "moment1."; "" for a parameter */
     const char *name;
     int rank;
     size_t shape[4];
     size_t count;  /* product of shape */
-    size_t active; /* of a parameter: elements that one token uses (nn/model/size.h) */
+    size_t active; /* for a parameter: elements that one token uses (nn/model/size.h) */
     real *value;
     double decay; /* weight decay of a parameter: that of the options, or 0 */
 } lg_named_array;
 size_t lg_trainer_arrays(const lg_trainer *t);
 lg_named_array lg_trainer_array(const lg_trainer *t, size_t i); /* in a fixed order */
 
-/* The same for the arrays of the optimizer, in the order of their parameters. */
+/* Like the two functions above, for the arrays of the optimizer, in the order of their parameters. */
 size_t lg_trainer_moments(const lg_trainer *t);
 lg_named_array lg_trainer_moment(const lg_trainer *t, size_t i);
 
-/* The same for the states that a model with memory carries between steps, [sequences, rows, columns]. */
+/* Like lg_trainer_arrays and lg_trainer_array, for the states that a model with memory carries between steps,
+ * [sequences, rows, columns]. */
 size_t lg_trainer_states(const lg_trainer *t);
 lg_named_array lg_trainer_state(const lg_trainer *t, size_t i);
 
@@ -93,9 +94,13 @@ typedef struct lg_model_measure {
 } lg_model_measure;
 bool lg_trainer_measure(lg_trainer *t, lg_model_measure *out, lg_error *err);
 
-/* Sizes of a record of length `length`: source and target tokens (n, m); output classes; tokens of the sequence, where
- * output j is read at token first + j; the number of source tokens among these (0 if the source is a separate
- * sequence); distinct symbols. */
+/* Sizes of a record of length `length`:
+ *   n, m      source tokens; target tokens
+ *   classes   output classes
+ *   tokens    tokens of the sequence
+ *   first     output j is read at token first + j
+ *   inputs    source tokens in the sequence; 0 if the source is a separate sequence
+ *   symbols   distinct symbols */
 typedef struct lg_sizes {
     int n, m, classes, tokens, first, inputs, symbols;
 } lg_sizes;
@@ -105,7 +110,7 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data;
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
- * `root`; with another key than that of this training, it contains other records than the training. `sequences`
+ * `root`; if `root` is not the training's key, the batch contains other records than the training. `sequences`
  * sequences have n source and m target tokens each, at most as many as in lg_trainer_sizes(length). `out` receives
  * input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients of all arrays, without
  * gaps between arrays. If records of the length differ in size, those whose size differs from the first are skipped. */
@@ -118,9 +123,9 @@ typedef struct lg_probe {
 } lg_probe;
 bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_probe *out, lg_error *err);
 
-/* lg_trainer_probe_stream does the same for records of any sizes, but returns only the loss and the gradients. It also
- * reports the gradients in the residual stream, in order: at the input of each block, after each addition and after
- * each norm. */
+/* lg_trainer_probe_stream works like lg_trainer_probe, but for records of any sizes, and returns only the loss and the
+ * gradients. It also reports the gradients in the residual stream, in order: at the input of each block, after each
+ * addition and after each norm. */
 typedef struct lg_stream_gradient {
     const char *what;      /* "hidden" (input of a block, or finally of the head), "sum", "dual", "norm" */
     const char *part;      /* "sum": the sublayer; "norm": its name; inputs: "" */
@@ -138,12 +143,12 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
 
 /* Attention weights and activations of evaluation sequences of this length, with the first position sample and without
  * dropout. Autoregressive sequences contain the true outputs. Sequences are not padded; lg_trainer_sequence_sizes
- * returns their size. `each` is called with the weights, by query and key, of every attention of this kind and of every
- * head, in order. */
+ * returns their size. `each` is called with the weights [queries, keys] of every head of every attention of this kind,
+ * in order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
-/* Words of the tokens, [tokens], or those of the source stream, [n]. "" for tokens without a word, such as the empty
- * token. Valid as long as the trainer. */
+/* words: the words of the tokens, [tokens], or, if `source` is true, those of the source stream, [n]. "" for tokens
+ * without a word, such as the empty token. Valid as long as the trainer. */
 bool lg_trainer_sequence_words(lg_trainer *t, int length, int64_t sequence, bool source, const char **words,
                                lg_error *err);
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
@@ -182,8 +187,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
-/* The position sample of sequence `row` of a probe: its own one, if the probe drew one for each sequence, otherwise the
- * common one. */
+/* The position sample of sequence `row` of a probe: the sequence's own sample if the probe drew a sample per sequence,
+ * otherwise the common sample. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

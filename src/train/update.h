@@ -16,7 +16,7 @@ struct lg_update {
     union {        /* constants of the step */
         struct {
             lg_adam adam;         /* its weight decay is multiplied by that of each part (lg_update_part) */
-            double decay_divisor; /* the weight decay of each part is divided by it */
+            double decay_divisor; /* divisor of the weight decay of each part */
         };
         lg_adafactor adafactor;
     };

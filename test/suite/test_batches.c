@@ -46,8 +46,9 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* Returns the layout of record 0 alone (UNPADDED), or a padded layout for all records whose targets are `steps` times
- * LG_BAND tokens longer than necessary. Sources in a stream of their own are longer too, if they may be padded. */
+/* Returns the layout of record 0 alone (UNPADDED), or a padded layout that fits all records and has room for `steps`
+ * times LG_BAND more target tokens than necessary. If separate sources may be padded, it has the same additional room
+ * for source tokens. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
@@ -334,8 +335,8 @@ static bool pads(const char *model) {
     return parts_of(model, 1) < LENGTHS;
 }
 
-/* Without a causal mask, a scale that depends on the number of tokens and attention that cannot mask padding need
- * records of one size. */
+/* Two choices need records of one size unless the mask is causal: a scale that depends on the number of tokens, and
+ * attention that cannot mask padding. */
 static void records_are_padded_where_spans_hide_the_padding(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
@@ -589,8 +590,8 @@ static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int cou
     return target[m - 1] == d->end && count != m + 1;
 }
 
-/* The data set receives the whole output, however long the target is. Tokens are compared one by one, and missing ones
- * count as wrong. */
+/* The data set receives the whole output, however long the target is. Tokens are compared one by one, and missing
+ * tokens count as wrong. */
 static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     (void)state;
     bench b =
@@ -723,9 +724,9 @@ static void sequences_alone_and_together(const char *more) {
     assert_true(different > 5);
 }
 
-/* The output for a sequence is the same alone and among others, in groups of several sizes, on one thread and on three,
- * with caches of all tokens and of few tokens, and if the prompt is processed in pieces. Nothing is output beyond the
- * limit or after the end token. */
+/* The output for a sequence does not depend on other sequences, the size of groups, the number of threads, the number
+ * of cached tokens, and the pieces in which the prompt is processed. Nothing is output beyond the limit or after the
+ * end token. */
 static void sequences_do_not_depend_on_each_other(void **state) {
     (void)state;
     sequences_alone_and_together("");

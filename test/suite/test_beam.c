@@ -19,7 +19,7 @@
 
 enum { RECORDS = 12, TOKENS = 16, CLASSES = 16, WIDEST = 600 };
 
-/* The largest difference of two scores: rounding errors of sums of float32 logits. */
+/* The largest difference of two scores that may come from rounding sums of float32 logits. */
 static const double tolerance = sizeof(real) == 4 ? 2e-5 : 1e-11;
 
 static const char common[] = "train.batch=16 curriculum=fixed curriculum.length=3 "
@@ -118,7 +118,7 @@ static int by_score(const void *a, const void *b) {
     return (x->score < y->score) - (x->score > y->score);
 }
 
-/* The formulas of the papers. */
+/* Divides a log probability by the length penalty of GNMT or fairseq (see lg_beam_normaliser). */
 static double normalise(double log_probability, int length, bool gnmt, double penalty) {
     return gnmt ? log_probability / (pow(5 + length, penalty) / pow(6, penalty))
                 : log_probability / exp(penalty * log(length));
@@ -305,8 +305,8 @@ static void ties_are_broken_by_index(void **state) {
     assert_int_equal(token, 1);
     assert_int_equal(b.move_count, 1);
     assert_true(b.moves[0].from == 0 && b.moves[0].to == 1 && b.moves[0].first == 0);
-    /* Of six continuations the best four are considered: 0 0, 0 1, 0 end, 1 0. The one that ends is third, so it is not
-     * among the first two and is dropped. */
+    /* Of six continuations the best four are considered: 0 0, 0 1, 0 end, 1 0. The continuation that ends is third, so
+     * it is not among the first two and is dropped. */
     lg_beam_advance(&b, k, second[0], 3, 3);
     assert_true(b.finals == 0 && b.alive == 2 && !b.over);
     lg_beam_slot(&b, 0, &token);
@@ -410,8 +410,8 @@ static void a_wide_beam_finds_all_sequences(void **state) {
     compare_with_all_sequences("architecture=decoder encoding=alibi data=reverse_string", 0, true, 1.5, 6);
 }
 
-/* Narrow beams drop hypotheses and reuse the caches of others. Returns how many best hypotheses end before the
- * limit. */
+/* Narrow beams drop hypotheses and reuse the caches of other hypotheses. Returns how many best hypotheses end before
+ * the limit. */
 static int compare_with_rules(const char *model, int steps) {
     bench b = open_search(model, 2, steps);
     static guess finals[WIDEST];

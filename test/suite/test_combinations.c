@@ -214,8 +214,8 @@ static void what_is_fixed_is_in_every_combination(void **state) {
 
 /* ---- identities ---- */
 
-/* The identity of a config, which omits newer options at their fallbacks, resolves to itself: states of runs are
- * compared by it. False if the settings are refused. */
+/* The identity of a config, which omits newer options at their fallbacks, resolves to itself. Checkpoints need this:
+ * reading one compares the identities of two configs. False if the settings are refused. */
 static bool reads_back(const char *settings) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err), *back = NULL;

@@ -67,7 +67,7 @@ static void write_kernels(bench *b, int present) {
     }
 }
 
-/* Kernels whose only weight, 1, is that of the token itself leave each token as it is. */
+/* Kernels with a single weight, 1, for the token itself leave each token unchanged. */
 static void primer_of_one_tap_is_plain(void **state) {
     (void)state;
     static const char *const cases[] = {
@@ -115,7 +115,7 @@ static void clear_parameter(bench *b, const char *name) {
 }
 
 /* One tap weighs only the token itself, whatever its logit, so the sublayer equals the gated mixer glu with the same
- * maps. In one model the mixer outputs zero, in the other the convolution does. */
+ * maps. In one model the mixer outputs zero; in the other model the convolution outputs zero. */
 static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
     (void)state;
     static const char settings[] =

@@ -32,8 +32,8 @@ static double linear_flops(int rows) {
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
 }
 
-/* FLOPs saved in the first block: it computes the queries, keys and values of the token table once and looks them up,
- * instead of computing those of all tokens of so many sequences. */
+/* FLOPs saved in the first block: the queries, keys and values of the token table are computed once and looked up. They
+ * are not computed for each token of `sequences` sequences. */
 static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }
@@ -133,8 +133,8 @@ static void check_update(const char *encoding, int batch, int groups, double sha
 }
 
 /* The sum is cleared and the first group adds to it. Gradients of other groups are read, cleared, and added to the sum,
- * which is read and written. The norm reads the sum; Adam reads it, and reads and writes parameters and two moments.
- * Then weights are read and packed. */
+ * which is read and written. The norm reads the sum; Adam reads the sum, and reads and writes parameters and two
+ * moments. Then weights are read and packed. */
 static void bytes_of_updates_are_counted(void **state) {
     (void)state;
     check_update("none", 1, 1, 0);
@@ -161,7 +161,8 @@ static void operations_of_evaluations_are_counted(void **state) {
     bench_close(&c);
 }
 
-/* If records differ in size, the cost of an evaluation is that of the evaluated records, not of others of the split. */
+/* If records differ in size, the cost of an evaluation is that of the evaluated records, not that of other records of
+ * the split. */
 static void evaluations_cost_what_their_records_cost(void **state) {
     (void)state;
     bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");

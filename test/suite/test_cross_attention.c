@@ -1,6 +1,6 @@
-/* test_cross_attention.c: the op attention where queries have a timeline of their own. Token by token, with keys and
- * values from a cache and with spans, it has the bits of one pass. Its attention weights reproduce its output, also
- * with more queries than keys. Terms that need one timeline are refused. */
+/* test_cross_attention.c: the op attention where queries have a timeline of their own. Run token by token, with keys
+ * and values from a cache and with spans, the op has the bits of one pass. Its attention weights reproduce its output,
+ * also with more queries than keys. Terms that need one timeline are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

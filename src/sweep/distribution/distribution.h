@@ -12,10 +12,10 @@
 typedef struct lg_drawn_option {
     const struct lg_distribution *distribution;
     const char *key;  /* the full name of the option, or the name of the axis */
-    int axis;         /* of the plan */
+    int axis;         /* index of the axis in the plan */
     double low, high; /* bounds, for distributions of numbers */
     lg_choice_set *choices;
-    size_t capacity; /* of `choices` */
+    size_t capacity; /* capacity of `choices` */
     lg_yaml_mark mark;
 } lg_drawn_option;
 

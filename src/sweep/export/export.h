@@ -14,7 +14,7 @@
 /* The array tasks of a sweep: task i trains shard i of `count`. */
 typedef struct lg_array_tasks {
     const lg_manifest *manifest;
-    const char *dir; /* of the sweep, absolute */
+    const char *dir; /* absolute path of the sweep directory */
     size_t count;
     double seconds; /* estimated time of a task, which trains as many runs at once as it has processors */
     double longest; /* estimated time of the longest task; exceeds `seconds` if a single run takes longer */

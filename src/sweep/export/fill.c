@@ -1,6 +1,6 @@
-/* fill.c: fills the template of a script. "{{NAME}}" is replaced by the output of one of the kind's places, by the
- * summary, the name, the directory or the number of tasks, or by the value of an option. A line that begins with
- * "{{?NAME}}" is skipped if that option is empty. */
+/* fill.c: fills the template of a script. "{{NAME}}" is replaced by a text. NAME is one of the kind's places
+ * (export.h), or `summary`, `name`, `directory` or `tasks` (see write_place), or an option. A line that begins with
+ * "{{?NAME}}" is skipped if the option NAME is empty. */
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>

@@ -34,7 +34,8 @@ static bool check_name(const char *dir, const lg_values *v, lg_error *err) {
                    "Kubernetes requires UTF-8 directory names: use --folder to name the directory in the volume");
 }
 
-/* Writes a multi-byte character as a YAML escape in ASCII, because YAML does not allow some of them unescaped. */
+/* Writes a multi-byte character as a YAML escape in ASCII, because YAML does not allow some of these characters
+ * unescaped. */
 static void write_escape(FILE *to, const char *c, size_t bytes) {
     static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     uint32_t code = (unsigned char)*c & first[bytes];

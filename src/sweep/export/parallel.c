@@ -1,5 +1,5 @@
 /* parallel.c: a script for GNU parallel on one machine, or on many that are reached by ssh and share a file system. The
- * job log lists the tasks that succeeded; when the script is started again, it runs only the others. */
+ * job log lists the tasks that succeeded; when the script is started again, it runs only the other tasks. */
 #include "base/embed.h"
 #include "config/values.h"
 #include "sweep/export/export.h"

@@ -1,11 +1,11 @@
-/* slurm.c: a script for Slurm with three modes. Started by hand, it submits itself as arrays of tasks and as a last job
- * that merges the results; in these jobs it runs a task or the merge. Observed behaviour of Slurm 22.05:
+/* slurm.c: a script for Slurm with three modes. Started by hand, the script submits itself as arrays of tasks and as a
+ * last job. In an array, it runs one task. In the last job, it merges the results. Observed behaviour of Slurm 22.05:
  *
- *   - An array has at most MaxArraySize tasks; a sweep with more tasks needs several arrays, and the script passes the
- *     number of the first task to each.
+ *   - An array has at most MaxArraySize tasks; a sweep with more tasks needs several arrays. The script passes to each
+ *     array the number of its first task.
  *   - --signal=B:USR1@120 sends USR1 only to the script, so the script must forward it. SIGTERM (scancel, requeue, time
- *     limit, preemption) goes to all processes of a task: if the script forwarded it, the worker would receive it twice
- *     and exit without a checkpoint.
+ *     limit, preemption) goes to all processes of a task: if the script forwarded SIGTERM, the worker would receive two
+ *     signals and exit without a checkpoint.
  *   - A cancelled task must not be requeued by its own script. */
 #include "base/embed.h"
 #include "config/values.h"
@@ -22,8 +22,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Writes the time limit: the given one or, by default, twice the estimate plus 5 to 10 minutes to start, as a multiple
- * of five minutes. */
+/* Writes the time limit: the given limit or, by default, twice the estimate plus 5 to 10 minutes to start, as a
+ * multiple of five minutes. */
 static void write_time(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const long minutes = 5 * (long)(2 * p->longest / 300 + 2);
     if (*lg_text(v, "time"))

@@ -13,7 +13,7 @@ typedef enum lg_compared { LG_COMPARE_MEAN, LG_COMPARE_BEST, LG_COMPARE_GAIN } l
 typedef struct lg_comparison_column {
     const char *label;
     lg_compared value;
-    /* The labels of its runs, [axes][labels]; NULL for an axis matches any label. `words` describes them:
+    /* The labels of the column's runs, [axes][labels]; NULL for an axis matches any label. `words` describes them:
      * "seed=1,2". */
     const bool *const *where;
     const char *words;
@@ -27,11 +27,11 @@ typedef struct lg_comparison {
     const char *title;
     const char *caption;                 /* NULL: generated from its columns */
     const lg_comparison_column *columns; /* terminated by zeros */
-    const bool *const *where;            /* labels of all its runs; rows without such runs are omitted; NULL: all */
+    const bool *const *where;            /* labels of the table's runs; rows without such runs are omitted; NULL: all */
     const char *words;                   /* describes `where`: "seed=1,2" */
     const char *gain;                    /* subject of a note on the mean gain: "Sorting"; NULL: no note */
-    const char *study;                   /* its study, by name; or NULL */
-    const char *published_gain;          /* of that study: "15.7 on 15 tasks" */
+    const char *study;                   /* name of the published study; or NULL */
+    const char *published_gain;          /* gain in that study: "15.7 on 15 tasks" */
 } lg_comparison;
 
 /* Fails, with the table's location, if a table or figure already has the table's name. names: returns name i of these

@@ -1,6 +1,6 @@
 /* estimate.c: estimates the cost of runs; see estimate.h. Most runs of a sweep differ only in seeds and learning rates,
  * so operations are counted once per kind of run, and a config is resolved once per combination of labels that may
- * change them. */
+ * change the operations. */
 #include "sweep/plan/estimate.h"
 
 #include <assert.h>
@@ -21,8 +21,8 @@
 /* Runs with the same operations. */
 typedef struct kind {
     char digest[LG_DIGEST_SIZE];
-    size_t first, runs; /* one of them; their number */
-    double flops;       /* of one run */
+    size_t first, runs; /* one of these runs; their number */
+    double flops;       /* operations of one run */
     double tests;       /* the part of `flops` for evaluation */
     int precision;      /* index into paces */
 } kind;

@@ -1,5 +1,5 @@
-/* estimate.h: estimates how long the runs of a sweep will take. It counts their operations (run/flops.c) and measures
- * the machine's speed briefly on a few of them. */
+/* estimate.h: estimates how long the runs of a sweep will take. The estimate is the number of operations of a run
+ * (run/flops.c) divided by the machine's speed, which is measured briefly on a few runs. */
 #ifndef LG_SWEEP_PLAN_ESTIMATE_H
 #define LG_SWEEP_PLAN_ESTIMATE_H
 

@@ -1,5 +1,5 @@
-/* grid.c: reads a sweep file: its presentation here, its shared options, axes, rules and runs through grid_base.c,
- * grid_axes.c, grid_rules.c and grid_runs.c. */
+/* grid.c: reads a sweep file. grid_base.c reads its shared options, grid_axes.c its axes and grid_rules.c its rules;
+ * grid_runs.c makes the runs. The presentation is read here. */
 #include "sweep/plan/grid.h"
 
 #include <stdarg.h>
@@ -17,8 +17,8 @@
 
 /* ---- presentation ---- */
 
-/* True if tables may show the axis as rows or columns. They may not show learning rates and drawn options, which are
- * chosen by results, and seeds, over which means are taken. */
+/* True if tables may show the axis as rows or columns. Tables do not show learning rates and drawn options, which are
+ * chosen by results, nor seeds, over which means are taken. */
 static bool is_laid_out(const lg_grid_axis *a) {
     const char *key = lg_key_full_name(a->name);
     return !a->drawn && strcmp(key, "train.lr") && !lg_is_seed(key);
@@ -61,8 +61,8 @@ static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     return true;
 }
 
-/* Reads the first axis of each entry of `select:`. The plan stores these for programs that read it without the sweep
- * file. */
+/* Reads the first axis of each entry of `select:`. The plan stores these axes for programs that read the plan without
+ * the sweep file. */
 static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
     lg_selection *s = &f->m->selection;
     const struct {

@@ -15,7 +15,7 @@
  *     options:
  *       train.lr: {log_uniform: [1e-4, 1e-2]}
  *       model.blocks: {integer: [1, 6]}
- *   halving:                           # at each of these steps, the third with the best validation scores goes on
+ *   halving:                           # at each of these steps, the best third by validation score continues
  *     rungs: [1000, 3000]
  *     factor: 3
  *   exclude:                           # removes combinations that match all labels of a rule
@@ -61,9 +61,9 @@ typedef struct lg_grid_names {
     const lg_stop_hook *stop;            /* checked before each run is resolved; NULL: none */
 } lg_grid_names;
 
-/* Reads a sweep file, enumerates its runs, and resolves the config of each, whose hash is the run's id. Does not
- * estimate costs. Fails (LG_USAGE) with file:line:column on any error, including two runs with the same config. If
- * names is NULL, `reports:` and `published:` may use any name. */
+/* Reads a sweep file, enumerates its runs, and resolves the config of each run. The hash of this config is the run's
+ * id. Does not estimate costs. Fails (LG_USAGE) with file:line:column on any error, including two runs with the same
+ * config. If names is NULL, `reports:` and `published:` may use any name. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
 /* *same: the sweep file still has the runs of the plan, or does not exist. Resolves only the configs of combinations
  * that the plan lacks. */

@@ -46,8 +46,8 @@ static bool is_elsewhere(const lg_grid_file *f, const char *base) {
 }
 
 /* The number of layers of the plan that are used in place of `base:`. It is nonzero only if the sweep file is the copy
- * in a sweep directory, and a base file that the plan has as a layer is not found, because its path is relative to the
- * original sweep file. */
+ * in a sweep directory and a base file is not found. (Its path may be relative to the original sweep file.) The plan
+ * must have this base file as a layer. */
 static size_t planned_layers(const lg_grid_file *f, const lg_yaml_node *base) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_yaml_node *n = base && base->kind == LG_YAML_LIST ? base->first : base;
@@ -87,8 +87,8 @@ static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
     return a->origin == b->origin && a->layer == b->layer;
 }
 
-/* FILE of the place "FILE:LINE:COLUMN"; if this is the copy in a sweep directory, the name of the original sweep file
- * instead. NULL on failure. */
+/* FILE of the place "FILE:LINE:COLUMN"; if FILE is the copy in a sweep directory, the name of the original sweep file.
+ * NULL on failure. */
 static const char *layer_name(const lg_grid_file *f, const char *place) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_choice_set *own = plan ? own_layer(plan) : NULL;

@@ -67,8 +67,8 @@ const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n) {
     return text;
 }
 
-/* Refuses control characters in a key, its value and all nested ones. but: control characters that are allowed in the
- * value. */
+/* Refuses control characters in a key, its value, and all nested keys and values. but: control characters that are
+ * allowed in the value. */
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];
     if (n->key && lg_text_has_control(n->key, ""))

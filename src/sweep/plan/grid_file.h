@@ -11,7 +11,7 @@
 typedef struct lg_grid_file {
     const char *path;
     lg_manifest *m;             /* the plan being built */
-    lg_arena *arena;            /* that of the manifest */
+    lg_arena *arena;            /* the manifest's arena */
     const lg_grid_names *names; /* NULL: `reports:` and `published:` may use any name */
     lg_error *err;
 } lg_grid_file;
@@ -58,8 +58,9 @@ bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
 /* Reads the labels of one axis, in the syntax of a grid. */
 bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a);
-/* lg_grid_axes_extend reserves space for further axes, lg_grid_axis_new adds an axis without labels, and the other two
- * functions set its labels and the distribution from which they were drawn. */
+/* lg_grid_axes_extend reserves space for further axes. lg_grid_axis_new adds an axis without labels.
+ * lg_grid_axis_choices sets the labels of an axis. lg_grid_axis_drawn sets the distribution from which the labels were
+ * drawn. */
 bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
 int lg_grid_axis_new(const lg_grid_file *f, const char *name);
 void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);
@@ -67,7 +68,7 @@ void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 
 /* True if the axis is named after an option and its labels are values of that option. */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
-size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; a->count if there is none */
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* index of the label; a->count if there is none */
 /* Adds as labels the words that the axis does not have yet. The new labels set these pairs or, if count is 0, are
  * values of the axis's option. */
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
@@ -95,14 +96,14 @@ typedef struct lg_combinations {
 } lg_combinations;
 
 /* Makes all runs: first the combinations that no rule of `exclude:` matches, in the order in which the first axis
- * changes slowest; then those of `include:`. The lists of rules are NULL if absent. */
+ * changes slowest; then the runs of `include:`. The lists of rules are NULL if absent. */
 bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
                      const lg_yaml_node *include);
 /* Reads the promotion rule from the parts of the file (NULL: absent). Needs the axes. */
 bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
 /* Fails if `set:` (NULL: absent) contains an option that every run overrides. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
-/* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
+/* Resolves the config of each run and sets the run's id. Skips combinations in which a value of the grid has no
  * effect. */
 bool lg_grid_name(const lg_grid_file *f);
 /* True if this error means that a value of the grid has no effect in the run. */

@@ -17,7 +17,7 @@ static const char *list_options(const lg_grid_file *f, const lg_promotion *kind)
     return all ? all : "others";
 }
 
-/* Reads the keys of the part as settings of the rule. */
+/* Reads the keys of the rule's part of the file, such as `halving:`, as settings of the rule. */
 static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const lg_yaml_node *n, lg_pair *out,
                           size_t *count) {
     lg_error words = {0};

@@ -60,7 +60,7 @@ static bool add_run(combiner *c) {
 
 static bool combine_labels(combiner *c, size_t axis);
 
-/* The part of the file whose axes begin with this one, if the part lists its combinations; otherwise NULL. */
+/* The part of the file whose first axis is this axis, if the part lists its combinations; otherwise NULL. */
 static const lg_combinations *listed_at(const combiner *c, size_t axis) {
     for (size_t i = 0; i < c->part_count && !c->rule; i++)
         if (c->parts[i].labels && c->parts[i].first == axis) return &c->parts[i];
@@ -183,7 +183,7 @@ static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *
     m->metric = lg_metrics[index]->name;
 }
 
-/* Resolves the config of a run and sets the run's id. *draws: its positions are drawn in training. */
+/* Resolves the config of a run and sets the run's id. *draws: the run's positions are drawn in training. */
 static bool name_run(const lg_grid_file *f, size_t run, bool *draws, lg_error *words) {
     lg_resolved_config *d = lg_planned_resolve(f->m, run, words);
     if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, words)) {

@@ -3,8 +3,9 @@
  * presets and files from which the plan was made.
  *
  *   SWEEP/sweep.yaml      the sweep file, as it was read
- *   SWEEP/manifest.jsonl  first line: the sweep, its axes and shared options; then a line for each run; a line with
- *                         their costs; last line: checksums of the plan without the costs, and of all lines before
+ *   SWEEP/manifest.jsonl  first line: the sweep, its axes and shared options; then a line for each run; then a line
+ *                         with the costs of all runs; last line: a checksum of the plan without the costs, and a
+ *                         checksum of all lines before
  *   SWEEP/runs/ID/        run directories (run/run_dir.h)
  *
  * An ID is the first 16 hex digits of the hash of the run's resolved config. */
@@ -38,18 +39,18 @@ typedef struct lg_grid_axis {
     const char *name; /* "task", "train.lr", "scheme" */
     const lg_choice_set *choices;
     size_t count;
-    const char *drawn; /* the distribution of its labels, "uniform 0..0.3"; NULL: they were listed */
+    const char *drawn; /* distribution of the labels, "uniform 0..0.3"; NULL: the labels were listed */
 } lg_grid_axis;
 
-/* The layout of results: tables have a row for each label of `rows` and a column for each of `columns`, means are taken
- * over `seeds`, and the best labels of other axes are chosen. Indices of axes; -1: none. */
+/* The layout of results: tables have a row for each label of `rows` and a column for each label of `columns`. Means are
+ * taken over `seeds`. On all other axes, the best labels are chosen. The members are indices of axes; -1: none. */
 typedef struct lg_selection {
     int rows, columns, seeds;
 } lg_selection;
 
 typedef struct lg_planned_run {
     char id[LG_RUN_ID];
-    const char *dir;      /* of a run without a plan (runs_as_sweep.c); NULL: runs/ID of the sweep */
+    const char *dir;      /* directory of a run without a plan (runs_as_sweep.c); NULL: runs/ID of the sweep */
     const int *labels;    /* [axes]: index into the axis's choices; -1: a run from `include:` without that axis */
     const lg_pair *extra; /* further options, from `include:` */
     size_t extras;
@@ -57,12 +58,12 @@ typedef struct lg_planned_run {
     double tests; /* the part of `cost` for the evaluation after training; 0: unknown */
 } lg_planned_run;
 
-/* The combinations of a grid that were skipped for one and the same reason (`why`): which value of the grid has no
- * effect in them. */
+/* The combinations of a grid that were skipped for one reason. `why` describes the reason: the value of the grid that
+ * has no effect in these combinations. */
 typedef struct lg_left_out {
     const char *why;
     size_t count;
-    const int *labels; /* of the first of them */
+    const int *labels; /* labels of the first combination */
 } lg_left_out;
 
 typedef struct lg_manifest {
@@ -71,7 +72,7 @@ typedef struct lg_manifest {
     const char *published;           /* study to compare with: "randpe-2023"; or "" */
     const char *const *reports;      /* tables and figures of its report: "best", "mean", ... */
     size_t report_count;
-    const lg_choice_set *base; /* settings of all runs: of presets, files, `set:`; later ones take precedence */
+    const lg_choice_set *base; /* settings of all runs, from presets, files and `set:`; later layers take precedence */
     size_t base_count;
     const lg_grid_axis *axes;
     size_t axis_count;
@@ -79,10 +80,10 @@ typedef struct lg_manifest {
     lg_promotion_rule promotion; /* which runs are promoted */
     bool tests_choose;           /* promotion uses test scores; set only when a sweep file is read */
     size_t combined;             /* number of combinations of `grid:` and `random:`, skipped ones included */
-    lg_left_out *left_out;       /* skipped combinations, by reason; only set when a file is read */
+    lg_left_out *left_out;       /* skipped combinations, by reason; set only when a sweep file is read */
     size_t left_out_count;
     const char *metric;   /* metric of all runs, if `base` does not imply it; "": the metric that `base` implies */
-    lg_planned_run *runs; /* in the order of the plan: first those of `grid:` and `random:`, then those of `include:` */
+    lg_planned_run *runs; /* in the order of the plan: first runs of `grid:` and `random:`, then runs of `include:` */
     size_t run_count;
     const size_t *trained_by;            /* [runs]: the run that trains the model of this run, mostly itself
                                             (trainings.h); NULL: every run trains its own */
@@ -118,15 +119,15 @@ bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *sam
 /* The first run of b that a lacks; b->run_count if there is none. */
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b);
 
-/* The axis with this name, or with another name of the same option; -1 without one. */
+/* The axis with this name, or with another name of the same option; -1 if there is none. */
 int lg_manifest_axis(const lg_manifest *m, const char *name);
 /* The label of a run on an axis; "" if it has none. */
 const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis);
 /* True if labels[axis][label] is true for the run's label on every axis. If labels[axis] is NULL, this axis is ignored;
  * if labels is NULL, every run has the labels. */
 bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels);
-/* Sets the flags in: [axes] for the axes with these names, which are separated by commas. LG_USAGE for an unknown
- * name. */
+/* Allocates flags for all axes, *in: [axes], and sets the flags of the axes in `names`, which are separated by commas.
+ * LG_USAGE for an unknown name. */
 bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* true if the pairs contain the key */
 size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which all runs of the plan are compared */

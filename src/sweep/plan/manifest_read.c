@@ -299,7 +299,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     return good;
 }
 
-/* The same for the plan's own checksum, which excludes the line of costs. */
+/* Checks the checksum of the plan, which excludes the line of costs. */
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST_SIZE];
     lg_digest(text, size, digest);

@@ -1,5 +1,5 @@
-/* manifest_write.c: writes manifest.jsonl: the plan (a line for the sweep and one for each run), a line of costs, which
- * depend on the machine that planned, and a line with checksums of the plan and of all lines before. */
+/* manifest_write.c: writes manifest.jsonl; manifest.h lists its lines. The checksum of the plan excludes the line of
+ * costs, because costs depend on the machine that planned. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

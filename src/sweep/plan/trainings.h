@@ -1,5 +1,5 @@
-/* trainings.h: runs of a plan that differ only in their evaluation (eval.with; and any eval.* if no run validates)
- * share one training. The first of them trains; the others evaluate its model. */
+/* trainings.h: runs of a plan that differ only in their evaluation share one training. They may differ in eval.with
+ * and, if no run validates, in any eval.*. The first of these runs trains; the other runs evaluate its model. */
 #ifndef LG_SWEEP_PLAN_TRAININGS_H
 #define LG_SWEEP_PLAN_TRAININGS_H
 

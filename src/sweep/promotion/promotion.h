@@ -16,8 +16,8 @@ struct lg_pair;
 #define LG_RUNGS_MAX 32 /* per sweep */
 
 typedef struct lg_promotion {
-    LG_ENTRY;                                   /* options: the keys of its part in the sweep file */
-    const char *part;                           /* its key in the sweep file; NULL: none */
+    LG_ENTRY;                                   /* options: the keys of the rule's part in the sweep file */
+    const char *part;                           /* the rule's key in the sweep file; NULL: none */
     size_t (*keep)(double factor, size_t runs); /* number of runs that a rung promotes */
 } lg_promotion;
 
@@ -45,7 +45,7 @@ lg_promotion_rule lg_promotion_rule_all(void);
 /* Reads settings, which must live as long as the arena. */
 bool lg_promotion_rule_read(const lg_promotion *kind, const struct lg_pair *settings, size_t count, lg_arena *arena,
                             lg_promotion_rule *out, lg_error *err);
-/* Checks that a run with this config has a validation with a score at each rung, and steps after the last rung. */
+/* Checks that a run with this config has a validation with a score at each rung, and has steps after the last rung. */
 bool lg_promotion_rule_suits(const lg_promotion_rule *r, const lg_values *config, lg_error *err);
 /* True if the rule compares runs with this config by test scores. */
 bool lg_promotion_rule_reads_tests(const lg_promotion_rule *r, const lg_values *config);

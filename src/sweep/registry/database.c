@@ -33,7 +33,7 @@ bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
 }
 
 /* Switches to write-ahead logging. If several processes open an empty file at once, only one can change the journal
- * mode, and SQLite fails in the others instead of waiting, so this function retries. */
+ * mode, and SQLite fails in the other processes instead of waiting, so this function retries. */
 static bool use_log(sqlite3 *db, lg_error *err) {
     const struct timespec moment = {.tv_nsec = 20000000};
     for (int tries = 0; tries < PATIENCE / 20; tries++, nanosleep(&moment, NULL)) {

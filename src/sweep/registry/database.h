@@ -1,5 +1,4 @@
-/* database.h: a thin layer over SQLite. Errors name the file, and prepared statements are kept. A database belongs to
- * one thread at a time. */
+/* database.h: a thin layer over SQLite. Error messages name the file. A database belongs to one thread at a time. */
 #ifndef LG_SWEEP_REGISTRY_DATABASE_H
 #define LG_SWEEP_REGISTRY_DATABASE_H
 
@@ -21,7 +20,7 @@ sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err);
 bool lg_database_row(sqlite3_stmt *s, lg_error *err);
 /* Runs a statement without rows; *changed, if not NULL: the number of changed rows. */
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err);
-/* The first value of a query as text; "" without one. */
+/* The first value of a query as text; "" if there is none. */
 bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err);
 /* Begin and end a transaction, during which nobody else can write. lg_database_end commits if `good` and otherwise
  * rolls back; true if it committed. */

@@ -31,13 +31,13 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     return failure.code == LG_CORRUPT || failure.lasting || lg_fail_like(err, &failure, "%s", failure.text);
 }
 
-/* The same, but fails if a file is unreadable, because such a directory must not be replaced. */
+/* Like read_run, but fails if a file is unreadable, because such a directory must not be replaced. */
 static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
     lg_error words;
     return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
-/* Combines the result x from a run directory with the known one from a shard. x takes precedence, unless only the
+/* Combines the result x from a run directory with *known, the result from a shard. x takes precedence, unless only the
  * result from the shard is final. */
 static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
@@ -48,8 +48,8 @@ static void combine_results(const lg_run_result *x, bool damaged, lg_run_result 
     known->attempts = attempts;
 }
 
-/* Makes a run planned if it was evaluated with other eval.* options than those of the plan: it is then evaluated again,
- * without training. */
+/* Sets a run back to planned if it was evaluated with other eval.* options than the plan's. A worker then evaluates the
+ * run again, without training. */
 static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_run_result *x, lg_error *err) {
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))

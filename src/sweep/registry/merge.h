@@ -15,9 +15,9 @@ typedef struct lg_damage {
  * whose directory is damaged or unreadable becomes planned: training it again repairs it, or fails with
  * instructions. */
 bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_damage *damage, lg_error *err);
-/* Copies run directories to `dir` from another sweep directory, `other`, whose plan must have runs in common with m:
- * those that are missing in `dir`, and those of runs that have ended in `other` but not in `dir`. Directories in which
- * a process trains are skipped. *taken: the number copied. */
+/* Copies run directories from another sweep directory, `other`, to `dir`. The plan of `other` must have runs in common
+ * with m. The directory of a common run is copied if `dir` lacks it, or if the run has ended in `other` but not in
+ * `dir`. Directories in which a process trains are skipped. *taken: the number copied. */
 bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, size_t *taken, lg_error *err);
 
 #endif

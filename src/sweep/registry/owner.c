@@ -14,8 +14,7 @@ static lg_process process_of(int64_t pid) {
     return (lg_process){pid, started == LG_SYSTEM_UNTOLD ? 0 : started};
 }
 
-/* True if the process may be alive: its start time is known, and the system reports this start time or does not
- * tell. */
+/* True if the process may be alive: its start time is known, and the system reports this start time or none. */
 static bool is_alive(const lg_process *p) {
     const int64_t started = lg_system_process_start(p->pid);
     return p->start_ticks != 0 && (started == p->start_ticks || started == LG_SYSTEM_UNTOLD);
@@ -55,7 +54,8 @@ static bool is_same_machine(const lg_owner *a, const lg_owner *b) {
     return x && y && x[1] != '\0' && !strcmp(x, y) && !strcmp(a->host, b->host);
 }
 
-/* If the boot ids differ although the machine is certainly the same, it has rebooted, so the process is dead. */
+/* If the boot ids differ although the machine is certainly the same, the machine has rebooted, so the process is
+ * dead. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self) {
     if (strcmp(o->host, self->host)) return false;
     if (strcmp(o->boot, self->boot)) return is_same_machine(o, self);

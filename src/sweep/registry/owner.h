@@ -13,7 +13,7 @@ typedef struct lg_process {
 
 typedef struct lg_owner {
     char host[65],
-        boot[80]; /* boot: the boot id and the machine id, separated by a blank; "" for unknown ones */
+        boot[80]; /* boot: the boot id and the machine id, separated by a blank; "": unknown */
     lg_process process, parent; /* parent: the process that started it and may start another worker */
 } lg_owner;
 
@@ -23,8 +23,7 @@ lg_owner lg_owner_self(void);
 void lg_owner_words(const lg_owner *o, const char *job, char out[LG_OWNER_WORDS]);
 /* True if the process is certainly dead, as seen from `self`. False for processes on other hosts. */
 bool lg_owner_is_dead(const lg_owner *o, const lg_owner *self);
-/* True if the parent of a dead process lives on. If both are gone, they were stopped deliberately, which is no
- * crash. */
+/* True if the parent of a dead process lives on. If both are gone, they were stopped deliberately and did not crash. */
 bool lg_owner_crashed(const lg_owner *o, const lg_owner *self);
 
 #endif

@@ -166,8 +166,8 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     return lg_registry_succeeded(&words, err);
 }
 
-/* Leases runs. First ends leases of dead processes, but only once a second, because this checks every owner. If no run
- * is left, ends them even within that second, and looks for runs again. */
+/* Leases runs. First ends the leases of dead processes, but at most once a second, because every owner must be checked.
+ * If no run is left, ends these leases even within that second, and looks for runs again. */
 static bool claim_runs(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     const double now = lg_wall_seconds();
     const bool expires = now - r->expired_at >= 1;

@@ -5,9 +5,9 @@
  *   planned -> running -> done | failed | diverged
  *
  * A worker leases the run that it trains. A lease has an owner (host, boot, process, job), a heartbeat and an expiry.
- * It ends with the run. If the lease expires or its owner is dead (on the same host: another boot, or no such process),
- * the run is planned again. A run whose worker crashed three times while the worker's parent lived on has failed,
- * because it would crash one worker after another. */
+ * The lease ends with the run. If the lease expires or its owner is dead (on the same host: another boot, or no such
+ * process), the run is planned again. A run whose worker crashed three times while the worker's parent lived on has
+ * failed, because it would crash one worker after another. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_H
 #define LG_SWEEP_REGISTRY_REGISTRY_H
 
@@ -17,9 +17,9 @@
 typedef struct lg_registry lg_registry;
 
 /* Opens the registry of a sweep. If there is none, or if it was made for other metrics than those of this program,
- * creates it from the manifest with all runs planned and sets *made. Errors: LG_CORRUPT if the file belongs to another
- * manifest or is not a database; LG_USAGE if another version of the program made it; LG_FAILED while workers with other
- * metrics hold leases in it. NULL on failure. The manifest must outlive the registry. An lg_registry belongs to one
+ * creates it from the manifest with all runs planned and sets *made. NULL on failure. LG_CORRUPT: the file belongs to
+ * another manifest or is not a database. LG_USAGE: another version of the program made the file. LG_FAILED: workers
+ * with other metrics hold leases in the file. The manifest must outlive the registry. An lg_registry belongs to one
  * thread at a time; a process may open several of them, which share the leases of the process. If the directory is not
  * writable, the registry exists only in memory and is created at each opening. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
@@ -40,7 +40,7 @@ bool lg_registry_claim(lg_registry *r, size_t most, size_t *runs, size_t *count,
 typedef struct lg_heartbeat {
     size_t run;
     int64_t step, steps;
-    double loss, seconds; /* of training, including validations; NaN: unknown */
+    double loss, seconds; /* loss and seconds of training, including validations; NaN: unknown */
 } lg_heartbeat;
 bool lg_registry_heartbeat(lg_registry *r, const lg_heartbeat *beats, size_t count, lg_error *err);
 /* Gives back a run that this process has leased: it is planned again, but nobody can lease it for `pause` seconds. */
@@ -63,7 +63,7 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
  * trained. */
 bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err);
 
-/* The number of runs that living workers have leased; first ends the leases of dead ones. */
+/* The number of runs that living workers have leased; first ends the leases of dead workers. */
 bool lg_registry_count_leases(lg_registry *r, size_t *count, lg_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* registry_create.c: the tables of a registry. Comments in the schema are kept in the file; `sqlite3
- * SWEEP/registry.sqlite .schema` shows them. Times of leases are seconds since 1970, those of results are text in UTC;
+ * SWEEP/registry.sqlite .schema` shows them. Times of leases are seconds since 1970; times of results are text in UTC;
  * a missing number is NULL. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,8 +188,9 @@ static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
 }
 
 /* Replaces the tables by new ones with all runs planned. The caller then fills them from run directories and shards,
- * like any new registry. Fails if living workers have leased runs in the old tables, because they could not use the new
- * ones. Runs inside a transaction and checks the version again, because another process may have been faster. */
+ * like any new registry. Fails if living workers have leased runs in the old tables, because these workers could not
+ * use the new tables. Runs inside a transaction and checks the version again, because another process may have been
+ * faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[VERSION_SIZE];
     size_t leases;

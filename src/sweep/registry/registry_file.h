@@ -5,7 +5,7 @@
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT labels ->> 'task', max(score) FROM runs WHERE state = 'done' GROUP BY 1"
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT id, owner, step, steps FROM runs WHERE state = 'running'"
  *
- * Times of leases are seconds since 1970; those of results are text in UTC. A missing number is NULL. */
+ * Times of leases are seconds since 1970; times of results are text in UTC. A missing number is NULL. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 #define LG_SWEEP_REGISTRY_REGISTRY_FILE_H
 
@@ -60,10 +60,11 @@ bool lg_registry_awaits_training(lg_registry *r, size_t run, lg_error *err);
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
 /* Marks runs of dead processes in `x` as planned, without writing to the registry. */
 bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err);
-/* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start time, parent, its start time. */
+/* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, start time of the process, parent, start time of
+ * the parent. */
 lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
-/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE; SQLite stores NaN as NULL. metric: that of the
- * sweep. */
+/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE; SQLite stores NaN as NULL. metric: the sweep's
+ * metric. */
 bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *result, lg_error *err);
 
 #endif

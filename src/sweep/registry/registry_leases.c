@@ -1,5 +1,5 @@
-/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; for programs that only read,
- * also finds runs whose lease is held by a dead process, without writing. */
+/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat. For programs that only read,
+ * it finds the runs whose leases belong to dead processes, without writing. */
 #include <stdio.h>
 
 #include "api/sweep.h"

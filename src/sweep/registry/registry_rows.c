@@ -164,7 +164,7 @@ static bool rebuild_run(sqlite3_stmt *s[2], size_t metric, size_t run, const lg_
            lg_database_do(s[1], NULL, err);
 }
 
-/* Writes the results of all runs except those leased by living processes, which will record their results
+/* Writes the results of all runs except those leased by living processes, which record the results of their runs
  * themselves. */
 static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
     sqlite3_stmt *s[2] = {0};

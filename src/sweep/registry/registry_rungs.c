@@ -32,7 +32,7 @@ static bool carry_out(lg_registry *r, const lg_rungs *rungs, const lg_results *n
     return good;
 }
 
-/* Decides rungs and applies all decisions. If the directory is not writable, only applies those in the file. */
+/* Decides rungs and applies all decisions. If the directory is not writable, only applies the decisions in the file. */
 static bool promote_runs(lg_registry *r, const char *dir, bool without_failed, lg_results *now, size_t *changed,
                          lg_error *err) {
     lg_rungs rungs;
@@ -59,8 +59,8 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
             lg_database_end(r->db, promote_locked(r, dir, without_failed, changed, err), err));
 }
 
-/* True if some runs wait (paused, or for a training) and some other runs, by which the wait may end, are running or can
- * be leased. */
+/* True if some runs wait (paused, or for a training), and other runs that may end the wait are running or can be
+ * leased. */
 static bool any_waits(lg_registry *r, lg_error *err) {
     bool wait = false, move = false;
     sqlite3_stmt *s = lg_database_prepare(

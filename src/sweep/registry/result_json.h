@@ -10,9 +10,10 @@
 
 /* The labels of a run by axis: {"task": "parity_check", ...}. */
 json_t *lg_labels_json(const lg_manifest *m, size_t run);
-/* curve: [[length, METRICS, sequences], ...]; progress: [[step, METRICS, split], ...], or [[step, METRICS, seconds,
- * split], ...] with times. METRICS are the values of all lg_metrics, in order; `sequences` is omitted if it is unknown.
- * scores: an object with a member for each metric. */
+/* Formats of parts of a result. METRICS are the values of all lg_metrics, in order.
+ *   curve      [[length, METRICS, sequences], ...]; an unknown `sequences` is omitted
+ *   progress   [[step, METRICS, split], ...] or, with times, [[step, METRICS, seconds, split], ...]
+ *   scores     an object with a member for each metric */
 json_t *lg_curve_json(const lg_run_result *r);
 json_t *lg_progress_json(const lg_run_result *r, bool times);
 json_t *lg_scores_json(const double scores[LG_METRICS]);

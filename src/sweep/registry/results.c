@@ -19,7 +19,7 @@ const char *lg_run_state_name(lg_run_state s) {
     return names[s];
 }
 
-/* True if training is done but not the evaluation: the worker died in between, or another evaluation was requested
+/* True if training is done but the evaluation is not: the worker died in between, or another evaluation was requested
  * later. */
 bool lg_run_state_is_trained(lg_run_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && steps > 0 && step >= steps;
@@ -91,7 +91,8 @@ typedef struct progress_list {
     bool out_of_memory;
 } progress_list;
 
-/* Adds a validation. If it is on another split than the earlier ones, drops those, so that a curve has one split. */
+/* Adds a validation. If its split is not that of the earlier validations, drops the earlier ones, so that a curve has
+ * one split. */
 static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
     if (split != l->split) l->count = 0;

@@ -21,19 +21,19 @@ typedef struct lg_point {
 /* A validation during training. */
 typedef struct lg_progress_point {
     int64_t step;
-    double seconds; /* of training only, without evaluations */
+    double seconds; /* seconds of training only, without evaluations */
     double scores[LG_METRICS];
 } lg_progress_point;
 
 typedef struct lg_run_result {
     lg_run_state state;
-    const char *reason;             /* of a failure or divergence; or "" */
+    const char *reason;             /* reason of a failure or divergence; or "" */
     const char *owner;              /* the worker with the present or last lease: "host pid 4711 job 12_3"; or "" */
     int attempts;                   /* number of starts */
     int64_t step, steps;            /* step: finished steps; steps: all steps, 0 if not started */
     double scores[LG_METRICS];      /* NaN if missing, like loss, accuracy and seconds */
-    double loss, accuracy;          /* of the last training batch */
-    double seconds;                 /* of training */
+    double loss, accuracy;          /* loss and accuracy of the last training batch */
+    double seconds;                 /* seconds of training */
     const char *started, *finished; /* UTC; or "" */
     const char *evaluation;         /* digest of the eval.* of its results (run/eval_digest.h); NULL: unknown */
     const lg_point *points;         /* ascending by length */
@@ -41,7 +41,7 @@ typedef struct lg_run_result {
     const lg_progress_point *progress;
     size_t progress_count;
     lg_split validated;  /* the split of the validations; LG_SPLIT_TRAIN: no validations */
-    lg_load_record load; /* of experts, in the last logged step */
+    lg_load_record load; /* load of experts in the last logged step */
 } lg_run_result;
 
 /* The results of all runs of a manifest, in its order. */

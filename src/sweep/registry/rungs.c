@@ -99,7 +99,7 @@ static bool gather_group(contest *c, size_t first) {
     for (size_t i = first; i < c->now->manifest->run_count; i++) {
         if (!share_group(c, first, i)) continue;
         c->seen[i] = true;
-        if (c->climb[i].level < c->level && !c->climb[i].stopped) ready = false; /* it may still reach the rung */
+        if (c->climb[i].level < c->level && !c->climb[i].stopped) ready = false; /* this run may still reach the rung */
         if (c->climb[i].level != c->level || c->climb[i].stopped) continue;
         ready = ready && is_ready(c, i);
         add_run(c, i);

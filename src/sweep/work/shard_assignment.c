@@ -7,7 +7,7 @@
 
 typedef struct load {
     double cost;
-    size_t index; /* of the run that trains, or of a shard */
+    size_t index; /* index of the run that trains, or of a shard */
 } load;
 
 /* Orders trainings: longer ones first, then in the order of the plan. */

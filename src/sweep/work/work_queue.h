@@ -26,11 +26,11 @@ bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *er
 /* Records the progress of a run when its training begins, before the first heartbeat. */
 bool lg_work_queue_begin(lg_work_queue *s, const lg_heartbeat *b, lg_error *err);
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err);
-/* Gives back a run that was stopped, with its progress; or, with `elsewhere`, a run that another process trains, which
- * is then not leased again for a while. */
+/* Gives back a run. If `elsewhere` is false, the run was stopped, and its progress is recorded. If `elsewhere` is true,
+ * another process trains the run, and it is not leased again for a while. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err);
 bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t count, lg_error *err);
-/* The step at which a leased run must pause; 0: it goes on to its end. */
+/* The step at which a leased run must pause; 0: the run continues to its last step. */
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err);
 /* Decides the rungs that are ready. *more: runs can be taken now or may become available later, so the worker must not
  * end. */

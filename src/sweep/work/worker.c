@@ -34,7 +34,7 @@ typedef struct slot {
     bool busy;
     size_t run;
     int64_t goal; /* the step at which the run pauses; 0: none */
-    bool paused;  /* it has paused at goal */
+    bool paused;  /* the run has paused at goal */
     double begun; /* start time, shifted back by the time trained before */
     lg_run_result now;
 } slot;
@@ -49,7 +49,7 @@ struct worker {
     lg_worker_summary *out;
     lg_error *err;        /* the reason to give up: results cannot be recorded */
     bool ended;           /* no slot trains any more */
-    pthread_mutex_t lock; /* protects all members; held during callbacks, so that only one runs at a time */
+    pthread_mutex_t lock; /* protects all members; held during callbacks: one callback at a time */
     pthread_cond_t end;   /* signals `ended` */
 };
 

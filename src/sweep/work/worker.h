@@ -1,4 +1,4 @@
-/* worker.h: a worker, which trains one run after another, several at a time, until none is left for it. */
+/* worker.h: a worker, which trains runs, several at a time, until no run is left for it. */
 #ifndef LG_SWEEP_WORK_WORKER_H
 #define LG_SWEEP_WORK_WORKER_H
 
@@ -7,8 +7,8 @@
 
 typedef struct lg_worker_summary {
     bool stopped;
-    size_t done, failed; /* runs that this worker has ended; diverged ones count as failed */
-    char text[1024];     /* of the first failure */
+    size_t done, failed; /* runs that this worker has ended; diverged runs count as failed */
+    char text[1024];     /* message of the first failure */
 } lg_worker_summary;
 
 /* Runs must have names (lg_sweep_name_runs). Trains runs until none is left; fails if a result cannot be recorded. */
