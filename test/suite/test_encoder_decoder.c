@@ -1,6 +1,6 @@
-/* test_encoder_decoder.c: two streams in one model: what they share, what one sees of the other, and which records
- * share a pass. test_batches.c checks that losses equal those of records alone, test_stepping.c that the decoder can be
- * read piece by piece. */
+/* test_encoder_decoder.c: models with two streams: which parameters the streams share, which tokens of one stream the
+ * other sees, and which records share a pass. test_batches.c checks that losses equal those of records alone;
+ * test_stepping.c that the decoder can be read piece by piece. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -119,7 +119,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
             source[i] ^= 1;
             if (!memcmp(before, after, sizeof before)) fail_msg("%s: token %d is not seen", settings, i);
         }
-        /* Without positions, the order of the source's tokens does not matter. */
+        /* The same tokens in another order. Without positions, their order does not matter. */
         const int32_t other[N] = {1, 0, 1, 1, 0, 0};
         first_logits(&b, other, after);
         double worst = 0;
@@ -129,7 +129,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
     }
 }
 
-/* Layer 0 of the encoder is the table of its tokens, times the square root of the width. */
+/* Layer 0 of the encoder is the token table times the square root of the width. */
 static void the_encoder_can_be_looked_into(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=none", 1);

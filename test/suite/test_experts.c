@@ -1,6 +1,7 @@
-/* test_experts.c: models with experts and with spatial gating: which models they equal, how tokens are routed, what has
- * no gradient, that threads change nothing, and what is refused. tools/oracle.py checks their formulas,
- * test_kernels_experts.c their kernels; suites that walk combinations test them with all other choices. */
+/* test_experts.c: models with experts and with spatial gating. Tests which models equal each other, how tokens are
+ * routed, what has no gradient, that threads change nothing, and what is refused. tools/oracle.py checks the formulas,
+ * test_kernels_experts.c the kernels. The suites that walk through combinations of options test experts with all other
+ * choices. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -301,7 +302,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* Noise acts in training only. */
+/* Noise is added only in training. */
 static void jitter_is_of_training(void **state) {
     (void)state;
     static answer a, b;

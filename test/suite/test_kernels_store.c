@@ -1,6 +1,6 @@
-/* test_kernels_store.c: kernels of the stacks and tapes of recurrent networks: every kernel set against the reference
- * over several time steps, forward and backward, on odd sizes, and against values computed by hand; a sequence has the
- * same bits in every batch. */
+/* test_kernels_store.c: kernels of the stacks and tapes of recurrent networks. Compares every kernel set with the
+ * reference over several time steps, forward and backward, on odd sizes; also compares with values computed by hand. A
+ * sequence must have the same bits in every batch. */
 #include "pairs.h"
 
 enum { ROWS = 3, STACK, TAPE };
@@ -36,7 +36,7 @@ typedef struct size {
 typedef struct run {
     size z;
     int kind, actions;
-    size_t one, row;               /* elements of a memory in `memory`, and of a row of values in v, read and dv */
+    size_t one, row;               /* elements of one step's `memory`; of one step's v, read and dv */
     real *memory, *read, *dp, *dv; /* of all steps */
     const real *p, *v, *dread;
     const int32_t *ids;
@@ -174,8 +174,8 @@ static void test_batch(const lg_kernels *k) {
 
 /* ---- by hand ---- */
 
-/* Runs actions one after another on cells of one number, and compares the values read. Only the first `inputs` tokens
- * are input. */
+/* Runs actions one after another on cells of one number, and compares the values read. The first `inputs` tokens are
+ * input; later tokens are not. */
 static void expect_reads(const lg_kernels *k, int kind, int cells, int inputs, int steps, const int *action,
                          const real *value, const double *wanted) {
     const size z = {1, 1, 1, cells, steps, 16};
@@ -215,16 +215,16 @@ static void test_mixture_by_hand(const lg_kernels *k) {
      * = 8, d/dpop = 1 and d/dnoop = 3. */
     agree("read", r.read, (real[]){2, 3, 2.75}, 3, 1);
     agree("dp", r.dp + 6, (real[]){8, 1, 3}, 3, 1);
-    /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5; the gradient of that push comes from the
-     * value below it: 0.75 * 2. */
+    /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5. The gradient of the push's probability is
+     * 0.75 * 2, since a push moves the value 2 below the top. */
     agree("dv", r.dv, (real[]){0.375, 0, 0.25}, 3, 1);
     agree("dp of step 1", r.dp + 3, (real[]){1.5, 0, 0}, 3, 1);
     finish();
 }
 
-/* Every action writes to cell 0 and then moves the tape. Three values are written to adjacent cells, and a jump, which
- * is as long as the input of 3 tokens, returns to the first of them. A move to the right brings the value left of cell
- * 0 into cell 0. */
+/* Every action writes to cell 0 and then moves the tape. Three values are written to adjacent cells. A jump is as long
+ * as the input of 3 tokens and returns to the first of these cells. A move to the right brings the value left of cell 0
+ * into cell 0. */
 static void test_tape_by_hand(const lg_kernels *k) {
     enum { STAY, LEFT, RIGHT, JUMP_LEFT, JUMP_RIGHT };
     const real value[] = {1, 2, 3, 4, 5, 6, 7};
