@@ -233,7 +233,7 @@ static void test_tape_by_hand(const lg_kernels *k) {
     /* in a ring of 3 cells, a jump of 3 does nothing, and three moves to the right return to the start */
     expect_reads(k, TAPE, 3, 3, 5, (int[]){RIGHT, RIGHT, RIGHT, JUMP_LEFT, JUMP_RIGHT}, value,
                  (double[]){0, 0, 1, 4, 5});
-    /* with an input of 5 tokens: a jump of 5 cells to the right, and one back */
+    /* with an input of 5 tokens: a jump of 5 cells to the right, and a jump back */
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
@@ -305,9 +305,9 @@ static void test_nd_stack(const lg_kernels *k) {
     try_nd(k, 35, 2, 2, true, false);
 }
 
-/* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then a second 1, replaces the second with 0, and pops
- * it: the tops are 1, 1, 0, 1, each weighted by the product of the weights so far. No sequence of actions with a
- * nonzero weight pops the first 1. */
+/* One state and symbols 0 and 1. The actions push a 1 onto the initial 0, push a second 1, replace it with 0, and pop
+ * this 0. The tops are then 1, 1, 0, 1, each weighted by the product of all weights so far. No sequence of actions with
+ * a nonzero weight pops the first 1. */
 static void test_nd_by_hand(const lg_kernels *k) {
     enum { T = 5, W = 10, PUSH = 0, POP = 4, REPLACE = 6 };
     begin("%s nd_stack by hand", k->name);

@@ -48,7 +48,7 @@ static void count_example(void *user, const lg_example *e) {
     ++*(int *)user;
 }
 
-/* A negative number of samples, such as -1, is refused: it does not mean all samples. */
+/* A negative number of samples, such as -1, is refused. It does not mean all samples. */
 static void counts_of_samples_are_not_negative(void **state) {
     static const int wrong[] = {-1, -2, INT_MIN};
     (void)state;
@@ -66,7 +66,7 @@ static void counts_of_samples_are_not_negative(void **state) {
     lg_config_free(f);
 }
 
-/* The message is about the number of heads, not about the default width that follows from this number. */
+/* The message is about the wrong number of heads, not about the default width that is computed from it. */
 static void no_width_follows_from_wrong_heads(void **state) {
     static const char *const wrong[] = {"300000000", "999999999999", "-5", "0", "", "many"};
     (void)state;
@@ -126,7 +126,7 @@ static void numbers_out_of_bounds_are_named(void **state) {
     lg_run_free(r);
 }
 
-/* A mistake is reported, whichever of the configs has it. */
+/* A mistake in either of the two configs is reported. */
 static void styles_need_configs_without_mistakes(void **state) {
     (void)state;
     lg_config *good = run_new("good"), *bad = run_new("bad");
