@@ -693,7 +693,7 @@ static void expect_settings(desk *d, const char *settings) {
     }
 }
 
-/* Each second name is unique, and resolves to a choice of its axis with the options that it implies, in files and in
+/* Each second name is unique. It resolves to a choice of its axis with the options that it implies, in files and in
  * flags. A setting that contradicts these options is an error. */
 static void second_names_mean_choices(void **state) {
     desk *d = *state;

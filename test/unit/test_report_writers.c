@@ -200,7 +200,7 @@ static void json(void **state) {
     free(text);
 }
 
-/* If writing failed before, closing a file leaves no file. So files are complete or absent. */
+/* If writing has failed, closing a file leaves no file behind. So files are complete or absent. */
 static void files_are_complete_or_absent(void **state) {
     lg_error err = {0};
     lg_atomic_file d;

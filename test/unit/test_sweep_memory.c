@@ -1,5 +1,5 @@
 /* test_sweep_memory.c: memory runs out at any single allocation while a sweep is opened, its results are written, or
- * its registry is rebuilt: this fails with a message, or gives the usual results; afterwards everything works. */
+ * its registry is rebuilt. The call fails with a message or gives the usual results. Afterwards everything works. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,7 +122,7 @@ static void run_short(lg_status (*what)(void)) {
         if (status == LG_OK) assert_results();
     }
     assert_int_equal(status, LG_OK);
-    assert_true(n > 50); /* so many allocations failed in turn */
+    assert_true(n > 50); /* more than 50 allocations failed in turn */
     assert_results();
 }
 

@@ -1,4 +1,4 @@
-/* test_sweep_plan.c: from a sweep file to its runs, to manifest.jsonl and back. */
+/* test_sweep_plan.c: plans the runs of a sweep file, writes them to manifest.jsonl, and reads them back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +62,7 @@ static void assert_metric(const char *text, const char *name) {
     lg_manifest_free(m);
 }
 
-/* The metric is the one that all data sets of a sweep propose or, if they propose different metrics, the default of the
+/* If all data sets of a sweep propose the same metric, the sweep has this metric. Otherwise it has the default of the
  * option `metric`. */
 static void compares_in_the_metric_that_all_runs_share(void **state) {
     (void)state;
@@ -173,8 +173,8 @@ static void draws_follow_their_distributions(void **state) {
     lg_manifest_free(m);
 }
 
-/* The runs are all combinations of labels of the grid and draws. A draw that equals an earlier one is replaced by
- * another, as long as there are other values. */
+/* There is a run for each combination of the grid's labels with each draw. A draw that equals an earlier draw is
+ * replaced, as long as there are other values. */
 static void draws_differ_and_are_combined(void **state) {
     (void)state;
     lg_manifest *m =
@@ -209,7 +209,8 @@ static void rules_of_promotion_are_kept(void **state) {
     assert_string_equal(m->promotion.within, "task");
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 7), 3);
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 1), 1);
-    /* The rule's share of all work: of 30 steps, all runs train 5, half of them 5 more, and a quarter the last 20. */
+    /* The rule's share of all work. Of 30 steps, all runs train 5, half of them train 5 more, and a quarter train the
+     * last 20. */
     assert_true(fabs(lg_promotion_rule_share(&m->promotion, 30) - (5 + 2.5 + 5) / 30) < 1e-12);
     lg_manifest_free(m);
 }
@@ -233,8 +234,8 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena_free(arena);
 }
 
-/* With an encoding that reads no positions, randomized positions give the same model as standard ones, so there are no
- * runs of them. */
+/* With an encoding that reads no positions, randomized positions give the same model as standard positions. So the plan
+ * has no runs with randomized positions. */
 static void leaves_out_values_without_effect(void **state) {
     static const char file[] = SMALL "grid:\n"
                                      "  encoding: [none, rope]\n"
@@ -325,7 +326,7 @@ static void rules_make_labels(void **state) {
     assert_int_equal(lg_int(run->values, "train.seed"), 7);
     assert_string_equal(lg_text(other->values, "data"), "cycle_navigation");
     lg_resolved_config_free(run);
-    run = lg_planned_config(again, 9, "x", NULL); /* the label's options are those of its rule */
+    run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of its rule */
     assert_string_equal(lg_text(run->values, "data"), "parity_check");
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     lg_resolved_config_free(run);
@@ -478,7 +479,7 @@ static void refuses_control_characters(void **state) {
     assert_string_equal(err.text, "a?b: the file name has control characters, and the sweep is named after it");
 }
 
-/* The sweeps of the paper have as many runs as the paper reports. There are small forms of them. */
+/* The sweeps of the paper have as many runs as the paper reports. Some of these sweeps also have a small form. */
 static void sweep_files_of_the_program_are_right(void **state) {
     (void)state;
     static const struct {
@@ -515,8 +516,8 @@ static void sweep_files_of_the_program_are_right(void **state) {
     assert_int_equal(waiting, 1);
 }
 
-/* The sweep of figure 2 tests all models at the same lengths and scores them at the same lengths, whichever lengths
- * they were trained on. */
+/* The sweep of figure 2 tests all models at the same lengths and scores them at the same lengths. The training lengths
+ * do not matter. */
 static void figure_2_has_one_score(void **state) {
     static const struct {
         const char *name;
@@ -618,8 +619,8 @@ static void assert_not_read(lg_manifest *m, const char *words) {
     lg_manifest_free(m);
 }
 
-/* A plan is checked for control characters and other impossible values also if its checksum is right, since anybody can
- * compute one. */
+/* A plan is checked for control characters and other impossible values even if its checksum is right, since anybody can
+ * compute a checksum. */
 static void a_plan_has_no_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -686,8 +687,8 @@ static void assert_count_refused(const char *text, const char *count) {
     free(changed);
 }
 
-/* A number of runs in the file is not believed. Sizes computed from these would overflow: 56 bytes for each of 2^61
- * runs would be zero bytes. */
+/* The number of runs in the file is not trusted. Sizes computed from the numbers here would overflow: 56 bytes for each
+ * of 2^61 runs would be zero bytes. */
 static void counts_are_not_believed(void **state) {
     static const char *const counts[] = {
         "2305843009213693952",

@@ -1,7 +1,7 @@
-/* test_train_all.c: several runs in one process, through the public header: each ends with the same bytes as if it were
- * trained alone, whatever other runs are trained, stopped or fail meanwhile, and however threads are distributed. Run
- * it under ThreadSanitizer too. The callbacks count in variables without atomics or locks: two calls at once would be a
- * race. */
+/* test_train_all.c: several runs in one process, through the public header. Each run ends with the same bytes as if it
+ * were trained alone, whatever other runs are trained, stopped or fail meanwhile, and however threads are distributed.
+ * Run it under ThreadSanitizer too. The callbacks count in variables without atomics or locks, so two calls at once
+ * would be a race. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

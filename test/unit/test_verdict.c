@@ -1,4 +1,4 @@
-/* test_verdict.c: the rules of claims are compared with numbers computed by hand and by NumPy, and tested by
+/* test_verdict.c: the rules of claims. Compares them with numbers computed by hand and by NumPy, and tests them by
  * simulation. */
 #include <math.h>
 #include <setjmp.h>
@@ -98,8 +98,8 @@ static void looks(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_UNEVEN);
 }
 
-/* Equivalence, for six means around 0.1. With the error 0.2708 the 90 % interval is -0.446 to 0.646, the 95 % interval
- * -0.596 to 0.796. */
+/* Equivalence, for six means around 0.1. The error is 0.2708. So the 90 % interval is -0.446 to 0.646, and the 95 %
+ * interval is -0.596 to 0.796. */
 static void equivalence(void **state) {
     static const double near[] = {-0.9, 0.6, 0.1, 1.1, -0.4, 0.1};
     study s;
@@ -129,8 +129,7 @@ static void no_verdict_without_spread(void **state) {
     assert_int_equal(decide(&above, &s, 1).open, LG_OPEN_EMPTY);
 }
 
-/* The arms' mean scores are 52.5 and 50. There is a verdict, unless the claim demands that an arm has learned more than
- * that. */
+/* The arms' mean scores are 52.5 and 50. There is a verdict, unless the claim requires a higher score of an arm. */
 static void no_verdict_without_learning(void **state) {
     study s;
     lg_verdict_rule rule = above;
@@ -164,8 +163,8 @@ static void shares_in_place_of_means(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_SEEDS);
 }
 
-/* How many seeds per task would decide. With six tasks the squared error is 0.9833; the part 0.1389 of it is due to
- * having only two seeds per task, and would shrink with more seeds. */
+/* How many seeds per task a verdict would need. With six tasks the squared error is 0.9833. Of this, 0.1389 is due to
+ * only two seeds per task, and would shrink with more seeds. */
 static void seeds_that_would_decide(void **state) {
     study s;
     (void)state;
@@ -181,7 +180,7 @@ static void seeds_that_would_decide(void **state) {
     assert_true(isinf(r.more_seeds.high) && r.more_tasks.likely > 6 && r.more_tasks.high > r.more_tasks.likely);
 }
 
-/* A jackknife over tasks, by hand, and compared with NumPy and scipy.stats.spearmanr. */
+/* A jackknife over tasks, computed by hand and compared with NumPy and scipy.stats.spearmanr. */
 static void correlation_by_hand(void **state) {
     static const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {2, 1, 4, 3, 6, 5};
     static const size_t tasks[] = {0, 0, 1, 1, 2, 2};
@@ -189,7 +188,8 @@ static void correlation_by_hand(void **state) {
     (void)state;
     assert_true(lg_rank_correlation_by_task(x, y, tasks, 6, &all, pseudo));
     assert_near(all, 1 - 6.0 * 6 / (6 * 35), 1e-15);
-    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: of the other four cells */
+    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: the correlation of the other
+                                                                                   * four cells */
 }
 
 /* ---- simulation ---- */
@@ -281,8 +281,8 @@ static void false_verdicts_of_looks(void **state) {
     }
 }
 
-/* Families of ten claims, none of which has an effect. At most 5 % of the families may have a false verdict in either
- * direction. Here only one direction is counted, which may occur in at most 3 %. */
+/* Families of ten claims, none of which has an effect. At most 5 % of the families may have a false verdict in any
+ * direction. This test counts one direction, which may occur in at most 3 %. */
 static void false_verdicts_of_families(void **state) {
     enum { CLAIMS = 10 };
     (void)state;
