@@ -718,8 +718,8 @@ static void published_configurations_turn_alike(void **state) {
 /* ---- relative vectors ---- */
 
 /* Every token has the same query and key. In head 1, the query is 1 in column Q; the key is 1 in column K and 1/2 in
- * column Q. All other elements are 0. With r = A W, the score of query t and key s is the sum of (a) q.k, (b) q.r(s -
- * t), (c) u.k and (d) v.r(s - t), divided by the square root of the head's width. */
+ * column Q. All other elements are 0. With r = A W, the score of query t and key s is the sum of
+ * (a) q.k, (b) q.r(s - t), (c) u.k and (d) v.r(s - t), divided by the square root of the head's width. */
 static void expect_terms(const char *settings, const char *terms, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
@@ -861,8 +861,8 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* about one in eight */
 }
 
-/* The encoding `relative` needs as many distances on the left as there are tokens (length + 1). A range of L has only L
- * - 1, so a range of length + 1 is refused. */
+/* The encoding `relative` needs as many distances on the left as there are tokens (length + 1). A range of L has one
+ * distance less, so a range of length + 1 is refused. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {

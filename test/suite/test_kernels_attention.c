@@ -1336,8 +1336,8 @@ static void test_interpolated(const lg_kernels *k) {
         for (int H = 1; H < 10; H += 4) try_interpolated(k, tokens[t], H, 1 + 5 * (int)t);
 }
 
-/* -------------------------------------------------------------------------------------------- batch invariance A batch
- * of three sequences gives the same bits as each sequence alone in arrays of its own. */
+/* -------------------------------------------------------------------------------------------- batch invariance
+ * A batch of three sequences gives the same bits as each sequence alone in arrays of its own. */
 enum { BATCH = 3 };
 
 /* Sequence b of an array with n elements per sequence; the whole array if b = -1. */

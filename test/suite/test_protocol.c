@@ -364,11 +364,12 @@ static void expect_near(const char *what, double got, double want) {
     if (!(fabs(got - want) < (sizeof(real) == 8 ? 1e-13 : 1e-6))) fail_msg("%s is %.12g, want %.12g", what, got, want);
 }
 
-/*     1 0 0 + 1 -> 0 1 end 0 0 0          3 tokens count
+/* The first batch of seed 1 has three additions, low bits first:
+ *     1 0 0 + 1 -> 0 1 end 0 0 0          3 tokens count
  *     1 + 0 0 1 -> 1 0 1 end 0 0          4
  *     1 + 1 1 1 -> 0 0 0 1 end 0          5
- * The first batch of seed 1 has three additions, low bits first: Accuracy counts 12 tokens: 5 are 0, 4 are 1, and 3 are
- * the end. The loss is the mean over all 18 tokens, of which 11 are 0. */
+ * Accuracy counts 12 tokens: 5 are 0, 4 are 1, and 3 are the end. The loss is the mean over all 18 tokens, of which 11
+ * are 0. */
 static void a_batch_counted_by_hand(void **state) {
     (void)state;
     static const int32_t targets[3][6] = {{0, 1, 2, 0, 0, 0}, {1, 0, 1, 2, 0, 0}, {0, 0, 0, 1, 2, 0}};

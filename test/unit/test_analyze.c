@@ -388,7 +388,7 @@ static void sequences_have_sizes_of_their_own(void **state) {
     const int of[] = {2, 3};
     assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_ALL, count_points, &all), LG_OK);
     assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_INPUT, count_points, &input), LG_OK);
-    assert_true(all.layers == BLOCKS + 1 && all.sequences[0] == 30 && all.sequences[1] == 15); /* 15: 5 cells of 3 records */
+    assert_true(all.layers == BLOCKS + 1 && all.sequences[0] == 30 && all.sequences[1] == 15); /* 15 = 5 * 3 records */
     for (int i = 0; i < 2; i++) {
         const size_t longest = (size_t)all.sequences[i] * (size_t)(2 * of[i] + 3 + of[i] + 4);
         assert_true(input.points[i] < all.points[i] && all.points[i] < longest);

@@ -163,8 +163,8 @@ static void threads_change_nothing(void **state) {
     lg_run_free(r);
 }
 
-/* No token is scored twice. A window scores 3 tokens after the longest context, so the 120 tokens have room for 34
- * windows. If more windows are requested, there are still 34. */
+/* No token is scored twice. A window scores 3 tokens, and the first window needs the longest context before them. So
+ * the 120 tokens have room for 34 windows, however many are requested. */
 static void no_token_is_scored_twice(void **state) {
     (void)state;
     lg_run *r = run_open("rope");

@@ -134,7 +134,7 @@ static void empty_panels(void **state) {
     assert_text("f.csv", "# one", false);
 }
 
-/* The first panel lacks a curve. The legend shows this curve as in another panel. */
+/* The first panel lacks a curve. The legend takes this curve from another panel. */
 static void curves_of_later_panels(void **state) {
     lg_curve few[] = {curve_of("a", rising), {0}}, both[] = {curve_of("a", rising), curve_of("bbbb", level)};
     lg_panel panels[] = {panel_of("one", few), panel_of("two", both)};

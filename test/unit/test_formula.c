@@ -156,7 +156,7 @@ static void test_canonical_text(void **state) {
     }
 }
 
-/* Asserts the canonical text of declarations. The canonical text of this text must be the same text. */
+/* Asserts the canonical text of declarations. This text must be its own canonical text. */
 static void test_canonical_declarations(void **state) {
     static const char *const parameters[][2] = {
         {"s[head]=-2.0", "s[head] = -2"},

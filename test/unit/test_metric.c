@@ -132,8 +132,7 @@ static void totals_make_metrics(void **state) {
     assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
     assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
     assert_true(values[EXACT_MATCH] == 1.0 / 3 && values[STEPS] == 1.0 / 3);
-    assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* computed from
-                                                                                                      * the sums */
+    assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* from the sums */
     lg_totals nothing = {0};
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));

@@ -149,8 +149,7 @@ static void choices_have_their_probabilities(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX];
     int used[LG_PCFG_WORDS] = {0}, unary = 0, size[6] = {0}, first[3] = {0}, binary = 0;
     (void)state;
-    for (int i = 0; i < TRIALS; i++) { /* one function: count it, its first string, and the size of its first
-                                        * argument */
+    for (int i = 0; i < TRIALS; i++) { /* one function: its id, first string, first argument */
         const int count = lg_pcfg_draw(&r, 1, source);
         int end = 1;
         while (end < count && source[end] >= LG_PCFG_STRING) end++;

@@ -392,8 +392,8 @@ typedef struct setting {
     const char *name, *value;
 } setting;
 
-/* Draws from a sampler with these settings. The last setting has no name. Writes positions to p and distances to d,
- * unless these are NULL. */
+/* Draws from a sampler with these settings; a setting without a name ends their list. Writes positions to p and
+ * distances to d, unless these are NULL. */
 static void sample(const char *sampler, const setting *settings, lg_position_draw x, double *p, double *d) {
     const lg_position_sampler *s = find(sampler);
     lg_values *v = lg_values_new();

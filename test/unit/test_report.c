@@ -399,8 +399,7 @@ static void paired_over_seeds_of_one_task(void **state) {
     static const lg_report_layout asked = {.where = where, .where_count = 1};
     lg_error err = {0};
     (void)state;
-    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.02 * seed); /* 20, 12 and 19 points above
-                                                                                         * column 0 */
+    for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.02 * seed); /* 20, 12, 19 above column 0 */
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
     const lg_table *t = table(&lg_table_pairs);
@@ -635,8 +634,7 @@ static void times_and_ratios(void **state) {
     assert_int_equal(c->digits, 1);
     c->value = 1477.9, c->summary.low = 1291.8, c->summary.high = 1663.9, c->digits = -1;
     assert_cell(t, 2, 0, "1480 (1290..1660)");
-    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours; measured minus
-                                                                             * published */
+    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours; own minus published */
 }
 
 /* Only two runs have experts. Both are in the first cell. */

@@ -114,8 +114,8 @@ static void collect_targets(const lg_dataset *d, const evaluated *x, int length,
     lg_record_free(&r);
 }
 
-/* With any stride, all lengths score the same targets at the end of the text. There are as many targets as requested;
- * if the longest window would have no room, there are fewer. */
+/* With any stride, all lengths score the same targets at the end of the text. There are as many targets as requested,
+ * but never so many that the longest window has no room. */
 static void every_length_scores_the_same_targets(void **state) {
     static const int strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000}, contexts[] = {1, 11, 21}, wanted[] = {1, 5, 13, 99};
     for (int i = 0; i < 9 * 3 * 4; i++) {

@@ -119,8 +119,7 @@ static void copies_are_on_the_disk(void **state) {
         synced = 0, synced_before = -1;
         assert_true(lg_tree_replace(from, to, NULL));
         assert_int_equal(synced_before, 4);        /* run.json, checkpoints/best, and the folders of both */
-        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* a new folder needs one move; a replacement needs two and a
-                                                    * removal */
+        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* 1 move; replacing: 2 moves and a removal */
     }
     free(from), free(to);
 }

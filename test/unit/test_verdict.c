@@ -188,8 +188,7 @@ static void correlation_by_hand(void **state) {
     (void)state;
     assert_true(lg_rank_correlation_by_task(x, y, tasks, 6, &all, pseudo));
     assert_near(all, 1 - 6.0 * 6 / (6 * 35), 1e-15);
-    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: the correlation of the other
-                                                                                   * four cells */
+    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: correlation of four cells */
 }
 
 /* ---- simulation ---- */
