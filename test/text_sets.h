@@ -141,7 +141,7 @@ static inline void assert_depends(const char *name) {
     set_close(&other);
 }
 
-/* Asserts that a count is within five standard deviations of its mean for `trials` of probability p. */
+/* Asserts that a count in `trials` trials of probability p is within five standard deviations of its mean. */
 static inline void assert_share(int count, int trials, double p) {
     const double off = count - trials * p;
     if (off * off > 25 * trials * p * (1 - p)) fail_msg("%d of %d, not a share of %g", count, trials, p);

@@ -74,7 +74,7 @@ static const char *const by_latents[] = {
     "encoding=sinusoid positions=interpolated positions.trained=8 scale=log_n",
 };
 
-/* Models of two streams, one of which may have its own position sampler. */
+/* Models with two streams. One of the streams may have its own position sampler. */
 static const char *const by_stream[] = {
     "encoding=rope decoder.positions=randomized decoder.positions.L=40",
     "encoding=sinusoid encoder.positions=randomized encoder.positions.L=40",
@@ -199,7 +199,7 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
 }
 
 /* The last row of logits of a pass over a prompt and the first `count` tokens of its answer. The graph is recorded for
- * exactly that length. */
+ * exactly this number of tokens. */
 static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *answer, int count,
                       real *logits) {
     lg_engine *e = &b->trainer->engine;
@@ -239,7 +239,7 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
                  probability, best, 1 / sum);
 }
 
-/* The logits that inspection returns are those that record 0 is decoded from. */
+/* Inspection returns the logits from which record 0 is decoded. */
 static void logits_are_those_of_decoding(bench *b, const char *settings, const answers *x) {
     const int classes = b->trainer->model->format.classes;
     real logits[TOKENS * 64];

@@ -83,7 +83,7 @@ static real *copied(const real *from, size_t count) {
     return memcpy(to, from, count * sizeof *to);
 }
 
-/* Reads `count` tokens of a text and predicts the one after each. */
+/* Reads `count` tokens of a text, and predicts the next token after each of them. */
 static reading read_text(bench *b, const char *text, int count, bool training) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -211,7 +211,7 @@ static void each_has_the_logits_that_it_has_alone(void **state) {
     expect_alone(PACKED " encoding=rope block=pre_norm head=tied model.step_signal=true");
 }
 
-/* Asserts that the last document's logits differ by more than rounding from its logits on its own. */
+/* Asserts that the last document has other logits than on its own, by more than rounding. */
 static void expect_mixed(const char *settings) {
     bench b = open_model(settings, 1);
     reading packed = read_text(&b, text, TOKENS, false);

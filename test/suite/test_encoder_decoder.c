@@ -39,7 +39,7 @@ static size_t count_rows(const lg_trainer *t, const char *name) {
     return 0;
 }
 
-/* The three ways to tie tables in the literature, and the token with which targets begin. */
+/* Tests the three ways of the literature to tie tables, and the token with which targets begin. */
 static void tables_are_tied_as_asked(void **state) {
     (void)state;
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";

@@ -330,7 +330,7 @@ static void kernels_take_the_drawn_distances(void **state) {
     }
 }
 
-/* Blocks whose biases have the same parameters and positions read one tensor. */
+/* Several blocks read one bias tensor if their biases have the same parameters and positions. */
 static void blocks_share_a_bias(void **state) {
     (void)state;
     static const struct {
@@ -612,8 +612,8 @@ static void expect_rotated(const char *settings, int width, const double *x, con
     bench_close(&b);
 }
 
-/* Values that a paper prints. If only a fraction of a head is rotated, frequencies are those of a head of that
- * width. */
+/* Values that a paper prints. If only a fraction of a head is rotated, its frequencies are those of a head whose width
+ * is this fraction. */
 static void parts_of_heads_are_rotated(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -798,8 +798,8 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     return count;
 }
 
-/* By default, encodings of distances and rotations get a new position sample in every block; additive encodings have
- * one sample for all blocks. "positions.per" changes this where that is possible. */
+/* By default, encodings of distances and rotations get a new position sample in every block. Additive encodings have
+ * one sample for all blocks. If another choice is possible, positions.per sets it. */
 static void blocks_draw_as_the_authors_do(void **state) {
     (void)state;
     static const struct {

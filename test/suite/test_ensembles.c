@@ -35,7 +35,7 @@ static bool evaluate(bench *b, results *out) {
     return lg_trainer_eval_each(b->trainer, lengths, LENGTHS, keep, out, &b->err);
 }
 
-/* Trains a model for a few steps, so that its likeliest tokens differ from those of other seeds. */
+/* Trains a model for a few steps, so that its most probable tokens differ from those of models with other seeds. */
 static bench open_trained(const char *settings, int seed, int threads) {
     char all[SETTINGS];
     lg_step s;

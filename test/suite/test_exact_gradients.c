@@ -381,7 +381,8 @@ static int make_text(void **state) {
 static const char segments[] = "architecture=decoder data=text data.tokens=characters data.test_fraction=0.25 "
                                "curriculum=segments curriculum.lengths=6 train.batch=2 eval.lengths=6";
 
-/* Writes the settings of a small and smooth model, then the given ones. SEGMENTS stands for a text in segments. */
+/* Writes the settings of a small and smooth model, followed by `more`. In `more`, SEGMENTS stands for a text in
+ * segments. */
 static void write_all_settings(const char *more, char *out, size_t size) {
     const char *text = strstr(more, "SEGMENTS");
     const bool blocks = !strstr(more, "architecture=recurrent");
@@ -513,8 +514,8 @@ static void every_entry(void **state) {
         }
 }
 
-/* Tests each sublayer letter of model.order together with the channel mixer or, if it is a channel mixer itself, with
- * attention. */
+/* Tests each sublayer letter of model.order together with the channel mixer. If the letter is itself a channel mixer,
+ * tests it together with attention. */
 static void every_sublayer(void **state) {
     (void)state;
     for (int i = 0; lg_sublayers[i]; i++) {

@@ -439,7 +439,7 @@ static void hide_keys(const lg_attention *a) {
             if ((i + j) % 2) bias[j * LG_PAD(a->T) + i] = -1e29;
 }
 
-/* Asserts that no output exceeds all values in magnitude: outputs are weighted means of values. */
+/* Outputs are weighted means of values. Asserts that no output exceeds all values in magnitude. */
 static void output_is_in_hull(const lg_attention *a) {
     const real *o = a->o.data, *v = a->v.data;
     const size_t row = (size_t)a->H * a->D;
@@ -703,7 +703,7 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
-    for (int Q = 1; Q <= 97; Q += 32) /* attention of all queries may be processed in tiles, that of few not */
+    for (int Q = 1; Q <= 97; Q += 32) /* tiles may compute all queries, but not a few */
         for (int turn = 0; turn < 4; turn++) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
@@ -1661,8 +1661,8 @@ static void expect_zeros(const char *name, const real *x, size_t n) {
         if (x[e] != 0) fail_msg("%s: %s has %g where a key is out of the span", trial, name, (double)x[e]);
 }
 
-/* Asserts equal numbers. Only the sign of zeros may differ: for hidden pairs it depends on the other keys that a block
- * of queries sees. */
+/* Asserts equal numbers. Only the sign of a zero may differ: for a hidden pair, the sign depends on the other keys that
+ * a block of queries sees. */
 static void same_pairs(const char *name, const real *got, const real *want, size_t n) {
     for (size_t e = 0; e < n; e++)
         if (got[e] != want[e])

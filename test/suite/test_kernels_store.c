@@ -204,7 +204,7 @@ static void test_stack_by_hand(const lg_kernels *k) {
     expect_reads(k, STACK, 2, 0, 8, action, value, (double[]){1, 2, 2, 3, 2, 0, 0, 0});
 }
 
-/* Actions with the probabilities 1/2 mix two stacks: one onto which 4 was pushed, and the unchanged one. */
+/* Actions with the probabilities 1/2 mix two stacks: the stack after 4 was pushed, and the unchanged stack. */
 static void test_mixture_by_hand(const lg_kernels *k) {
     begin("%s mixture", k->name);
     const real p[] = {1, 0, 0, 0.5, 0, 0.5, 0.25, 0.75, 0}, v[] = {2, 4, 8}, d[] = {0, 0, 1};

@@ -76,7 +76,7 @@ static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     expect("values", deviation_of(settings, "block.1.attention.persistent_values"), 1 / sqrt(300), 0.02 / sqrt(300));
 }
 
-/* Weight decay skips these vectors, also if it covers all matrices. */
+/* Weight decay skips persistent vectors, even if it covers all matrices. */
 static void pairs_do_not_decay(void **state) {
     (void)state;
     bench b = bench_open_well(

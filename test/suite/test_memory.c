@@ -290,8 +290,8 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022, computed by hand: the two pairs have the attention weights .731059 and .268941, and the gate mixes
- * their output with that of the segment. */
+/* Wu et al. 2022, computed by hand. The two pairs have the attention weights .731059 and .268941. The gate mixes their
+ * output with the output of the attention to the segment. */
 static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, 0, (double[]){0.465529, 0.534471});
     expect_read(*state, -2, (double[]){0.263304, 0.736696});

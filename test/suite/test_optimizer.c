@@ -32,7 +32,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* What copy_of copies of all parameters, one after another: values, first moments or second moments. */
+/* The numbers that copy_of copies, for one parameter after another: values, first moments or second moments. */
 typedef enum kind { VALUES, FIRST, SECOND } kind;
 
 static double *copy_of(const bench *b, kind what) {
@@ -371,7 +371,8 @@ static void every_optimizer_resumes(void **state) {
     }
 }
 
-/* Asserts the result of one training step from the current state, given its number and learning rate. */
+/* Asserts the result of one training step from the current state. t: the number of the step; rate: its learning
+ * rate. */
 static void expect_update(bench *b, const constants *c, int t, double rate) {
     const size_t n = bench_parameters(b->trainer);
     double *p = copy_of(b, VALUES), *m = copy_of(b, FIRST), *v = copy_of(b, SECOND);
@@ -405,7 +406,7 @@ static void steps_follow_adam(void **state) {
     bench_close(&b);
 }
 
-/* The learning rate of each step is that of the schedule. */
+/* Each step has the learning rate of the schedule. */
 static void steps_follow_the_schedule(void **state) {
     (void)state;
     static const constants usual = {0.9, 0.999, 1e-8, 0};

@@ -432,7 +432,8 @@ static bool is_refused(const lg_encoding *e, const char *one, const char *other)
     return e->integer_positions && (strstr(other, "augmented") || strstr(other, "interpolated"));
 }
 
-/* Asserts that the logits of two settings are the same, except for rounding, or differ. */
+/* If `same`, asserts that the logits of two settings are equal except for rounding. Otherwise asserts that they
+ * differ. */
 static void compare_named(const char *encoding, const char *one, const char *other, bool same) {
     size_t count;
     real *a = logits_of(one, encoding, &count), *b = logits_of(other, encoding, &count);
@@ -545,7 +546,8 @@ static void repeat_heads(real *to, const real *from, size_t rows, size_t heads, 
         for (size_t n = 0; n < times; n++, to += D) memcpy(to, from + i * D, D * sizeof *to);
 }
 
-/* Copies the parameters of a model whose query heads share keys and values to one whose query heads have their own. */
+/* In `few`, query heads share keys and values. In `full`, each query head has its own. Copies the parameters of `few`
+ * to `full`. */
 static void copy_parameters(stage *full, const stage *few) {
     const lg_parameters *p = few->model->parameters, *all = full->model->parameters;
     const size_t D = (size_t)few->model->head_width, times = (size_t)(few->model->heads / few->model->key_heads);

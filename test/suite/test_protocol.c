@@ -44,8 +44,8 @@ static const char *wanted(const expected *table, const char *key) {
     return NULL;
 }
 
-/* Every key of the config is in `special` or in `table`, with its value, except output paths and numbers of threads,
- * which are not part of a protocol. */
+/* Asserts that every key of the config is in `special` or in `table`, with its value. Skips output paths and numbers of
+ * threads, which are not part of a protocol. */
 static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special,
                             const expected *table) {
     for (const expected *e = special; e->key; e++)
@@ -452,8 +452,8 @@ typedef struct score_case {
     int first, last, lengths, trained;
 } score_case;
 
-/* `tests` has accuracies at the lengths 5, 39..42 and 45. The score is the mean over those beyond training: each tested
- * length counts once, untested lengths do not count. */
+/* `tests` has accuracies at the lengths 5, 39..42 and 45. The score is the mean over the lengths beyond training. Each
+ * tested length counts once; untested lengths do not count. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {
@@ -492,7 +492,7 @@ static void scores_are_means_beyond_training(void **state) {
     }
 }
 
-/* The lengths of the two protocols: 41..500 of 1..500, and 42..100 of 1..100. */
+/* The two protocols score the lengths 41..500 of 1..500, and 42..100 of 1..100. */
 static void published_scores_cover_their_lengths(void **state) {
     (void)state;
     static const struct {

@@ -146,7 +146,7 @@ static const char *write_example(const example *x, char out[LONGEST]) {
     return strchr(out, '\t') + 1;
 }
 
-/* The example's target is right, and each source has only one right target: replacing any of the target's words makes
+/* The example's target is right. No other target is right for the same source: replacing any word of the target makes
  * it wrong. */
 static void strings_of_the_study_are_right(void **state) {
     char text[LONGEST];

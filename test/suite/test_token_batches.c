@@ -80,8 +80,8 @@ static void pools_save_padding(void **state) {
         lg_token_batches b;
         assert_true(lg_token_batches_cut(&b, sizes, RECORDS, lg_key_root(7), k == 0 ? 1 : 0, 300, &err));
         if (k == 0) {
-            /* With pools of one record every batch is one record, and nothing is padded. So batches of eight records,
-             * in the order of these batches, are measured instead. */
+            /* With pools of one record every batch is one record, and nothing is padded. So this test measures batches
+             * of eight records, in the same order, instead. */
             for (int64_t i = 0; i + 8 <= RECORDS; i += 8) {
                 const int64_t begin[2] = {i, i + 8};
                 const lg_token_batches eight = {.count = 1, .begin = (int64_t *)begin, .record = b.record};

@@ -23,7 +23,7 @@ static void expect_scores(const char *settings, int query, const double want[T])
     expect_pairs("scores", settings, query, want);
 }
 
-/* An element x of Q or K has the feature x + 1 if it is positive, else e^x. */
+/* The feature of an element x of Q or K is x + 1 if x is positive, otherwise e^x. */
 static void linear_attention(void **state) {
     (void)state;
     static const double want[T][T] = {{0.2365667, 0.2734102, 0.2218397, 0.2681834},

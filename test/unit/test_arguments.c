@@ -155,7 +155,7 @@ static bool stop_looking(void *user, const char *run) {
     return false;
 }
 
-/* A path that is too long to be a file's is a usage error. */
+/* A path that is too long for a file is a usage error. */
 static void long_paths_are_refused(void **state) {
     enum { SIZE = 100000 };
     (void)state;

@@ -222,8 +222,8 @@ static void choices_have_the_names_they_were_given(void **state) {
     assert_null(lg_config_alias(d->config, "nonsense"));
 }
 
-/* A copy has all settings with their origins and locations. Later changes of the copy or of the original do not change
- * the other. */
+/* A copy has all settings with their origins and locations. Later changes of the original do not change the copy, and
+ * later changes of the copy do not change the original. */
 static void a_copy_has_all_that_was_set(void **state) {
     desk *d = *state;
     lg_config *copy;

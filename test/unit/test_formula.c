@@ -1,5 +1,5 @@
-/* test_formula.c: the language of formulas: values, canonical text, derivatives against finite differences, and error
- * messages. */
+/* test_formula.c: the language of formulas: values, canonical text, derivatives compared with finite differences, and
+ * error messages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -59,8 +59,8 @@ static void seeds_as_units(void **state) {
     assert_near(2 * lg_effect_interval(&e, 0.95).high, 4.934658743255, 1e-11);
 }
 
-/* Three seeds for each of five tasks are not fifteen independent differences. With tasks as units the interval contains
- * 0; if each seed counted as a task, it would not. */
+/* Three seeds for each of five tasks are not fifteen independent differences. With tasks as units, the interval
+ * contains 0. If each seed counted as a task, the interval would exclude 0. */
 static void seeds_are_no_tasks(void **state) {
     size_t apart[15];
     for (size_t i = 0; i < 15; i++) apart[i] = i;

@@ -65,7 +65,8 @@ static void keys_differ(void **state) {
         for (size_t j = 0; j < i; j++) assert_true(seen[i] != seen[j]);
 }
 
-/* Seeds that differ in one bit give random streams that agree in half of their bits, as unrelated ones would. */
+/* Seeds that differ in one bit give random streams that agree in half of their bits, like the streams of unrelated
+ * seeds. */
 static void seeds_are_unrelated(void **state) {
     int equal = 0;
     (void)state;

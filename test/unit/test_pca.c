@@ -59,7 +59,7 @@ static void eigenvectors(void **state) {
     }
 }
 
-/* Diagonal matrices, equal eigenvalues, rank one, and eigenvalues of very different size. */
+/* Tests diagonal matrices, equal eigenvalues, rank one, and eigenvalues of very different size. */
 static void eigenvectors_of_special_matrices(void **state) {
     (void)state;
     memset(matrix, 0, sizeof matrix);

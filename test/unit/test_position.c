@@ -207,7 +207,7 @@ static void sides_are_drawn_apart(void **state) {
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
-    lg_values *v = values_of(s, "6", "true"); /* {1..5} for the left side of 5 tokens: four and one spare */
+    lg_values *v = values_of(s, "6", "true"); /* left side of 5 tokens, from {1..5}: four values and a spare */
     int farthest[6] = {0};
     for (int i = 0; i < 500; i++) {
         double d[9];

@@ -24,7 +24,8 @@
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
 
-/* Rows even_pairs and bucket_sort; columns none, relative, R relative, unsorted; rates 1e-4, 1e-3; seeds 0, 1, 2. */
+/* The sweep has the rows even_pairs and bucket_sort, the columns none, relative, R relative and unsorted, the rates
+ * 1e-4 and 1e-3, and the seeds 0, 1 and 2. */
 static const char file[] = "title: Two tasks\n"
                            "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
                            "grid:\n"
@@ -387,7 +388,8 @@ static void paired_over_tasks(void **state) {
     for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.03 * seed);
     lg_error err = {0};
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    /* The mean differences are -18 in even_pairs and -2 in bucket_sort: -10 -+ 12.706 * 8, cut off at -100. */
+    /* The mean differences are -18 in even_pairs and -2 in bucket_sort. Their mean is -10. The interval reaches 12.706
+     * * 8 to both sides, and is cut off at -100. */
     t = table(&lg_table_pairs);
     assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−100.0", "91.6", "0.50000", "0.50000", ""});
 }
@@ -786,7 +788,8 @@ static bool is_group(const lg_study *s, const char *label) {
     return found;
 }
 
-/* The names in a study's columns and rows must be names of entries. Otherwise its numbers would never be shown. */
+/* The names in a study's columns and rows must be names of entries. Otherwise the study's numbers would never be
+ * shown. */
 static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
@@ -952,8 +955,8 @@ static void choices_name_their_axis(void **state) {
 }
 
 /* Training lengths may differ between tasks. Within a task they may differ because of `include:`, or because a
- * curriculum grows with the number of steps. A figure has a single line for the training length if all runs of a panel
- * have the same. */
+ * curriculum grows with the number of steps. If all runs of a panel have the same training length, a figure has a
+ * single line for it. */
 static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;

@@ -43,7 +43,7 @@ static lg_manifest *manifest;
 static lg_results results;
 static lg_report *report;
 
-/* Ends a run with scores by length that identify it: at length n, 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
+/* Ends a run with scores that identify it: at length n, 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
 static void end(lg_run_result *r, int encoding, int seed, int longest) {
     lg_point *points = lg_arena_alloc(results.arena, (size_t)longest * sizeof *points);
     for (int n = 2; n <= longest; n++)
@@ -201,7 +201,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
     free(text);
 }
 
-/* First come the curves of the sweep's columns, then those of the study, up to the sweep's longest length. */
+/* First come the curves of the sweep's columns. Then come the study's curves, up to the sweep's longest length. */
 static void crosses_in_figures(void **state) {
     static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;

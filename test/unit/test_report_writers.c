@@ -1,5 +1,5 @@
-/* test_report_writers.c: writers of tables, compared with texts written by hand, for a table with all optional parts,
- * and for a list. */
+/* test_report_writers.c: compares written tables with texts written by hand, for a table with all optional parts and
+ * for a list. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

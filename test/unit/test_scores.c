@@ -110,7 +110,7 @@ static double smoothed(const char *method, double value, const char *hypothesis,
     return score_pair(&o, hypothesis, reference).score;
 }
 
-/* "the the the the" has 4, 3, 2 and 1 n-grams of the orders 1 to 4, of which 1, 0, 0 and 0 match "the cat". */
+/* "the the the the" has 4, 3, 2 and 1 n-grams of the orders 1, 2, 3 and 4. Only one unigram matches "the cat". */
 static void smoothing_by_hand(void **state) {
     (void)state;
     const char *h = "the the the the", *r = "the cat";

@@ -243,7 +243,7 @@ static void a_finished_run_is_left_alone(void **state) {
     free(after);
 }
 
-/* The value of a text member of run.json, in `to`; "" if it is null. */
+/* Writes the value of a text member of run.json to `to`, or "" if the member is null. */
 static const char *member(const char *dir, const char *name, char to[64]) {
     char *record = bytes_of(dir, "run.json", NULL), wanted[64];
     snprintf(wanted, sizeof wanted, "\"%s\": ", name);
@@ -433,7 +433,7 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
-/* A finished run is trained further if more steps are requested. It can be killed while it does so. */
+/* A finished run is trained further if more steps are requested. It can be killed during this training. */
 static void a_finished_run_goes_on_to_more_steps(void **state) {
     (void)state;
     train_well("a");
@@ -1085,8 +1085,8 @@ static bool has_error(const char *dir, const char *words) {
     return strstr(s.error, words);
 }
 
-/* The record of a run that diverged keeps the reason. If resuming a run is refused, the reason is added to its record,
- * which does not change otherwise. The reason is removed when the run is resumed. */
+/* The record of a run that diverged keeps the reason. If resuming a run is refused, only the reason is added to its
+ * record. The reason is removed when the run is resumed. */
 static void a_run_that_failed_says_why(void **state) {
     (void)state;
     counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};

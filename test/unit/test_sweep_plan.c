@@ -462,8 +462,8 @@ static void refuses_wrong_comparisons(void **state) {
                    "4:17: there is no table or figure mien; did you mean ");
 }
 
-/* Texts with control characters are refused: a line break could end a line of a script, and what follows would be
- * run. */
+/* Texts with control characters are refused. A line break could end a line of a script, and the text after it would be
+ * executed. */
 static void refuses_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -747,8 +747,8 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
-    /* Runs whose labels differ only in options that do not affect costs have the same estimate; others have different
-     * estimates. */
+    /* Runs whose labels differ only in options that do not affect costs have the same estimate. All other runs have
+     * different estimates. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
              "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
              "[1, 2]\n"

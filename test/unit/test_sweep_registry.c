@@ -401,7 +401,7 @@ static void test_three_crashes(void **state) {
 
 /* ---- registries of other versions ---- */
 
-/* Leases a run in another process, which waits to be killed. Then makes the registry one of a version with other
+/* Leases a run in another process, which waits to be killed. Then changes the registry to that of a version with other
  * metrics, in which the lease expires after `seconds`. */
 static void lease_otherwise(double seconds) {
     int ready[2];

@@ -343,7 +343,7 @@ static void test_shards_are_merged(void **state) {
     (void)state;
 }
 
-/* A registry in which runs have impossible positions is reported as damaged, and a merge rebuilds it. */
+/* If runs in a registry have impossible positions, the registry is reported as damaged, and a merge rebuilds it. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
     train_shard("damaged", 0, 1, RUNS);

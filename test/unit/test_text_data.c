@@ -333,7 +333,7 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
-/* A byte order mark at the start of a text is ignored if tokens are words or characters. If tokens are bytes, it is
+/* If tokens are words or characters, a byte order mark at the start of a text is ignored. If tokens are bytes, it is
  * three tokens. */
 static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};

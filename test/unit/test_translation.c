@@ -562,8 +562,8 @@ static void splits_have_no_pair_in_common(void **state) {
     close_data(&o);
 }
 
-/* The paper's EXTRAPOLATE: training pairs are removed if one of their sides is longer than data.longest_trained; test
- * pairs of any length stay. */
+/* The paper's EXTRAPOLATE: a training pair is removed if either side is longer than data.longest_trained. Test pairs of
+ * any length remain. */
 static void longer_pairs_are_not_trained(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
     assert_opened(&o);
@@ -640,8 +640,8 @@ static void files_that_do_not_serve(void **state) {
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
 }
 
-/* Opens the data set again, for a model that was trained with the options `trained` (NULL: for a new one), without the
- * splits `unread`. */
+/* Opens the data set again without the splits `unread`. `trained`: the options with which the model was trained; NULL
+ * for a new model. */
 static void reopen_for(opened *o, const lg_values *trained, unsigned unread) {
     lg_data_description d;
     lg_describe_data(o->values, trained, &d);
@@ -677,7 +677,7 @@ static void another_test_leaves_the_vocabulary(void **state) {
     close_data(&o);
 }
 
-/* The file of a split that is not requested is not read, unless the vocabulary is counted in it. */
+/* The file of a split that is not requested is read only if the vocabulary is counted in it. */
 static void splits_that_nobody_asks_for_are_not_read(void **state) {
     opened o = OPEN("data.source=a b\n", "data.target=c\n", "data.test_source=b a\n", "data.test_target=c\n",
                     "data.subwords=" MODEL);

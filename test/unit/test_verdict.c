@@ -57,7 +57,7 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
     assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks: two seeds with the variance 2 */
-    assert_near(r.p, 6.0 / 64, 0); /* as extreme: flipping none, -1, or -1 and 1, and the opposites */
+    assert_near(r.p, 6.0 / 64, 0); /* as extreme: no flip, -1, -1 and 1, and their opposites */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
@@ -144,8 +144,7 @@ static void no_verdict_without_learning(void **state) {
     assert_true(r.verdict == LG_UNDECIDED && r.open == LG_OPEN_LEARNED);
 }
 
-/* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 (5 / 252 + 1 / 252) / ... =
- * 0.0476. */
+/* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 * 5 / 210 = 0.0476. */
 static void shares_in_place_of_means(void **state) {
     study s;
     lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90};
@@ -154,7 +153,7 @@ static void shares_in_place_of_means(void **state) {
     for (int i = 0; i < 5; i++) s.a[i] = i < 4 ? 100 : 50, s.b[i] = 50 + i, s.differences[i] = s.a[i] - s.b[i];
     const lg_ruling r = decide(&rule, &s, 1);
     assert_true(r.by_shares && r.verdict == LG_HOLDS && r.solved.solved[0] == 4 && r.solved.solved[1] == 0);
-    assert_near(r.p, 12.0 / 252, 1e-12);
+    assert_near(r.p, 10.0 / 210, 1e-12);
     rule.margin = 5;
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_BIMODAL);
     rule.margin = 0;
@@ -193,8 +192,10 @@ static void correlation_by_hand(void **state) {
 
 /* ---- simulation ---- */
 
-/* Distributions of the scores of an arm's seeds, in %: normal; bounded, with most scores near the bound; and of seeds
- * that solve a task with probability 0.4 and otherwise are near chance. */
+/* Distributions of the scores of an arm's seeds, in %:
+ * - normal;
+ * - bounded, with most scores near the bound;
+ * - scores of seeds that solve a task with probability 0.4, and otherwise are near chance. */
 typedef double (*distribution)(lg_random *r);
 
 static double draw_normal(lg_random *r) {
@@ -307,9 +308,9 @@ static void false_verdicts_of_families(void **state) {
     }
 }
 
-/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies, which is the level of each of the
- * two tests of equivalence. If the effect is far outside the margin, equivalence never holds. If the effect is within
- * the margin, equivalence is refuted in at most 2.5 %. */
+/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies. This is the level of each of the two
+ * tests of equivalence. If the effect is far outside the margin, equivalence never holds. If it is within the margin,
+ * equivalence is refuted in at most 2.5 %. */
 static void false_equivalence(void **state) {
     const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
@@ -329,9 +330,9 @@ static void false_equivalence(void **state) {
     }
 }
 
-/* Tables of 15 tasks and 11 columns. Values are the sum of a task's part, a cell's part and noise; two tables share the
- * first two parts. All parts are normal, so Spearman's correlation of the tables is 6 / pi asin(r / 2), where r is the
- * ordinary correlation. */
+/* Tables of 15 tasks and 11 columns. A value is the sum of a part of its task, a part of its cell, and noise. Two
+ * tables share the parts of tasks and of cells. All parts are normal, so Spearman's correlation of the tables is 6 / pi
+ * asin(r / 2), where r is the ordinary correlation. */
 static void coverage_of_correlations(void **state) {
     enum { TASKS = 15, COLUMNS = 11, CELLS = TASKS * COLUMNS, TABLES = 400 };
     static const double task_sd[] = {0, 1, 2};
