@@ -421,7 +421,7 @@ static void keep(void *user, const lg_record_answer *x) {
 static void expect_same(const char *settings, const char *who, const kept *x, int i, const int32_t *ids, int count) {
     const int most = count < x->count[i] ? count : x->count[i];
     if (most < 1 || memcmp(x->ids[i], ids, (size_t)most * sizeof *ids))
-        fail_msg("%s: %s says something else than evaluation to record %d", settings, who, i);
+        fail_msg("%s: %s and evaluation answer record %d differently", settings, who, i);
 }
 
 /* Evaluation, generation and a beam of one hypothesis have the same output. At the limit, a beam must end its

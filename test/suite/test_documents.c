@@ -258,7 +258,7 @@ static void nothing_comes_from_other_documents(void **state) {
         const size_t third = 180UL * VOCABULARY, rest = (size_t)(MOST - 180) * VOCABULARY;
         assert_true(memcmp(x.logits, y.logits, third * sizeof(real)) != 0);
         if (memcmp(x.logits + third, y.logits + third, rest * sizeof(real)) != 0)
-            fail_msg("%s: what other documents say changes bits", settings);
+            fail_msg("%s: the text of other documents changes bits", settings);
         reading_free(&x);
         reading_free(&y);
         bench_close(&b);

@@ -143,7 +143,7 @@ static void full_experts_drop_tokens(void **state) {
             double sum = 0;
             for (size_t i = 0; i < w.count / EXPERTS; i++)
                 sum += fabs((double)a.gradients[at + (size_t)e * (w.count / EXPERTS) + i]);
-            if (all[e] == 0 && sum != 0) fail_msg("%s: expert %d of no tokens: gradient %g", name, e, sum);
+            if (all[e] == 0 && sum != 0) fail_msg("%s: expert %d has no tokens but the gradient %g", name, e, sum);
             learning += sum > 0;
         }
     }
@@ -196,7 +196,7 @@ static void centroids_begin_at_right_angles(void **state) {
 static void steps_tell_the_load(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=sfse experts.count=4", 1), dense = bench_open_well("model.order=sf", 1);
-    /* The source has 6 tokens, the target one. */
+    /* The source has 6 tokens, the target has one. */
     bench both = bench_open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
     lg_step s;
     assert_true(lg_trainer_step(both.trainer, &s, &both.err));

@@ -459,7 +459,7 @@ static int seed_drawing(const known_draw *k) {
         lg_sorted_subset(lg_key_fold(pass, 0), k->range, k->count, x);
         if (!memcmp(x, k->drawn, sizeof *x * (size_t)k->count)) return seed;
     }
-    fail_msg("%s: no seed draws this", k->settings);
+    fail_msg("%s: no seed has the known draw", k->settings);
     return -1;
 }
 

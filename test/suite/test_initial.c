@@ -175,7 +175,7 @@ static const row *row_of_array(const struct model *m, const lg_named_array *a, i
     *block = 0;
     const bool in_block = sscanf(a->name, "block.%d.%n", block, &skip) == 1 && skip > 0;
     const row *r = row_of(m->owner, a->name + skip, in_block);
-    if (!r) fail_msg("%s: nobody knows the parameter %s", m->settings, a->name);
+    if (!r) fail_msg("%s: this test has no row for the parameter %s", m->settings, a->name);
     return r;
 }
 

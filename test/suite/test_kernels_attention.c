@@ -1802,7 +1802,7 @@ static void test_attention_bfloat16(const lg_kernels *k) {
                 choice.some = choice.cross = choice.accumulate = choice.own = choice.shared = false;
                 try_padded(set, many[t], many[t] + 1 + 20 * turn, heads[turn % 2], wide[d], choice);
             }
-    for (number = 0; number < 40; number++) /* and with the terms that are left to floats */
+    for (number = 0; number < 40; number++) /* other terms, computed in fp32 */
         try_attention(set, 2, 40, 2, 32, terms_of(number * 997 % TERMS));
     coarseness = 1;
 }

@@ -84,7 +84,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, b
     }
     same_bits("y", y[1], y[0], (size_t)M * N);
     for (int e = 0; !strange && e < M * N; e++)
-        if (!(fabsf(y[1][e] - y[2][e]) <= 0.05f * sqrtf((float)K))) fail_msg("%s: far from floats", trial);
+        if (!(fabsf(y[1][e] - y[2][e]) <= 0.05f * sqrtf((float)K))) fail_msg("%s: not near fp32", trial);
     finish();
 }
 
@@ -103,7 +103,7 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
     }
     same_bits("dw", dw[1], dw[0], (size_t)K * N);
     for (int e = 0; !strange && e < K * N; e++)
-        if (!(fabsf(dw[1][e] - dw[2][e]) <= 0.05f * sqrtf((float)M))) fail_msg("%s: far from floats", trial);
+        if (!(fabsf(dw[1][e] - dw[2][e]) <= 0.05f * sqrtf((float)M))) fail_msg("%s: not near fp32", trial);
     finish();
 }
 

@@ -87,7 +87,7 @@ static void test_backward(const lg_kernels *k) {
         for (int flags = 0; flags < 4; flags++) try_backward(k, hidden_widths[i], flags & 1, flags & 2);
 }
 
-/* A row has the same bits alone as among others. */
+/* A row has the same bits alone and among other rows. */
 static void try_batch(const lg_kernels *k, int K) {
     begin("%s lstm in batches K=%d", k->name, K);
     const size_t n = (size_t)ROWS * K, row = (size_t)K;

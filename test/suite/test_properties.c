@@ -187,7 +187,7 @@ static void causal(const char *settings) {
     real *before = run(&s);
     const lg_sequence_layout *layout = &s.network.layout;
     const int m = layout->m, C = s.model->format.classes;
-    for (int j = 0; j + 1 < m; j++) { /* target j is read by those after it */
+    for (int j = 0; j + 1 < m; j++) { /* later tokens read target j */
         int32_t *const id = token(&s, 0, s.model->architecture.entry->target_token(s.model, layout, layout->n, j)),
                        kept = *id;
         *id = (kept + 1) % C;
@@ -423,7 +423,7 @@ static const struct {
     {"mask=lambda mask.width=5 mask.sinks=0", "mask=window mask.width=5 mask.form=causal", ALL, true},
 };
 
-/* Is the encoding refused with one of the two? */
+/* Is the encoding refused with one of these two settings? */
 static bool is_refused(const lg_encoding *e, const char *one, const char *other) {
     const bool positions = !strncmp(one, "positions", 9), causal = strstr(one, "causal") || strstr(one, "lambda");
     if (!positions) return e->causal && !causal;
@@ -572,7 +572,7 @@ static void is_repeated(const char *settings, int heads) {
     snprintf(with, sizeof with, "%.900s model.key_heads=%d", settings, heads);
     stage_open(&full, settings);
     stage_open(&few, with);
-    if (few.model->parameters->bytes >= full.model->parameters->bytes) fail_msg("%s: as many parameters", with);
+    if (few.model->parameters->bytes >= full.model->parameters->bytes) fail_msg("%s: no fewer parameters", with);
     copy_parameters(&full, &few);
     write_tokens(&full);
     write_tokens(&few);

@@ -55,7 +55,7 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
         if (!strcmp(key, "out") || !strcmp(key, "threads")) continue;
         const char *want = wanted(special, key);
         if (!want) want = wanted(table, key);
-        if (!want) fail_msg("%s: %s is in no table of this test: what does the protocol say?", name, key);
+        if (!want) fail_msg("%s: %s is in no table of this test; add its value in the protocol", name, key);
         if (strcmp(value, want)) fail_msg("%s: %s is %s, the protocol has %s", name, key, value, want);
     }
 }
@@ -533,7 +533,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(scores_are_means_beyond_training),
         cmocka_unit_test(published_scores_cover_their_lengths),
     };
-    setenv("LENGTHEN_PRESETS", "presets", 1); /* of this source tree */
+    setenv("LENGTHEN_PRESETS", "presets", 1); /* those of this source tree */
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("protocol", tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static void prunes(const char *settings) {
     /* In some models pruning saves nothing, since all latents are read, or all rows except perhaps the last token's. */
     const lg_model *m = cut.b.trainer->model;
     const bool all = m->architecture.entry->cells || m->format.sources > 0 || m->architecture.entry->one_size;
-    if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
+    if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: pruning saves nothing", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);
     const real losses[] = {(real)cut.step.loss, (real)no_pruning.step.loss};

@@ -67,7 +67,7 @@ static void sequences_have_draws_of_their_own(void **state) {
                 for (int m = 0; m < n; m++)
                     if (same_ids(ids_of(&b, n / count, n % count), ids_of(&b, m / count, m % count)) &&
                         n / count == m / count)
-                        fail_msg("%s: sequences %d and %d have one draw", known[i], n, m);
+                        fail_msg("%s: sequences %d and %d have the same draw", known[i], n, m);
             const lg_position_ids *x = ids_of(&b, 0, 3);
             memcpy(before[k], x->position ? x->position : x->distance, sizeof(double) * (size_t)x->T);
         }

@@ -330,7 +330,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     machine m = whole(&b.trainer->engine);
     feed(&m, ids, 0, logits);
     drop(&m);
-    if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: few tokens", trial);
+    if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: fewer than 60 tokens", trial);
     const int kept = 32 + LG_PROMPT_PIECE; /* tokens in a cache, including sources; buffers may be an eighth larger */
     assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
                              (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));

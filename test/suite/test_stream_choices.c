@@ -60,7 +60,7 @@ static void every_choice_has_an_effect(void **state) {
         snprintf(settings, sizeof settings, "encoding=rope %s", choices[i]);
         loss[i] = loss_of(settings);
         for (int j = 0; j < i; j++)
-            if (loss[i] == loss[j]) fail_msg("'%s' and '%s' have one loss", choices[i], choices[j]);
+            if (loss[i] == loss[j]) fail_msg("'%s' and '%s' have the same loss", choices[i], choices[j]);
     }
 }
 

@@ -285,7 +285,7 @@ static void very_long_records_are_drawn(void **state) {
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "");
-        int length = LG_LENGTH_MAX; /* or the longest available one */
+        int length = LG_LENGTH_MAX; /* or, below, the longest available length */
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
         assert_true((*e)->methods->check(s.data, &r));

@@ -23,7 +23,7 @@ static void refuse(const char *call, lg_status status, const char *words) {
 
 static void never(void *user, ...) {
     (void)user;
-    fail_msg("a callback of a call that is wrong");
+    fail_msg("a refused call ran its callback");
 }
 #define NEVER(type) ((type)(void (*)(void))never)
 

@@ -91,7 +91,7 @@ static void results_are_zeros_after_a_failure(void **state) {
     assert_int_equal(lg_run_logits(r, input, 4, logits, 8, &outputs, &classes), LG_USAGE);
     assert_int_equal(outputs, 0);
     assert_int_equal(classes, 0);
-    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* but outputs is set */
+    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* outputs is set */
     assert_int_equal(outputs, 3);
     assert_int_equal(classes, 2);
     memset(&s, 7, sizeof s);

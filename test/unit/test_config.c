@@ -262,9 +262,9 @@ static void what_was_set_is_taken_back(void **state) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         assert_int_equal(lg_config_unset(d->config, keys[i]), LG_OK);
     assert_string_equal(lg_config_text(d->config), before);
-    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* has no effect: it is not set */
+    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* no effect, since it is not set */
     set(d, "encoding", "kerple");
-    set(d, "encoding.kernel", "power"); /* set separately, so it stays */
+    set(d, "encoding.kernel", "power"); /* set separately, so unsetting `encoding` keeps it */
     assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
     assert_check_fails(d, "encoding.kernel");
     assert_int_equal(lg_config_unset(d->config, "encoding.kernel"), LG_OK);
@@ -358,7 +358,7 @@ static void a_choice_above_silences_options_below(void **state) {
     set(d, "positions", "standard");
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
-    set(d, "positions.L", "200"); /* an error in the same origin */
+    set(d, "positions.L", "200"); /* has the origin of `positions`: an error */
     assert_check_fails(d, "positions.L is not used");
 }
 
@@ -468,7 +468,7 @@ static void clashes_say_where(void **state) {
     again(d);
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
-    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set after the width, so it is at fault */
+    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set after the width, so the message is about heads */
     assert_check_fails(d, "--heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }

@@ -41,9 +41,9 @@ static void options_have_places_of_their_own(void **state) {
             for (const lg_option *o = (*e)->own_bytes ? (*e)->options : NULL; o && o->name; o++) {
                 const size_t bytes = lg_option_bytes(o);
                 if (o->at % (bytes < 8 ? bytes : 8) || o->at + bytes > (*e)->own_bytes)
-                    fail_msg("%s: its place is none", o->name);
+                    fail_msg("%s: its place is outside of the struct or unaligned", o->name);
                 for (size_t i = o->at; i < o->at + bytes; i++) {
-                    if (taken[i]) fail_msg("%s: its place is taken", o->name);
+                    if (taken[i]) fail_msg("%s: its place is that of another option", o->name);
                     taken[i] = true;
                 }
             }

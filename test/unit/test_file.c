@@ -22,7 +22,7 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int calls_left = -1;      /* system calls before one fails; negative: none fails */
+static int calls_left = -1;      /* system calls before a call fails; negative: no call fails */
 static int fault = ENOSPC;       /* the errno of the call that fails */
 static size_t bite = SIZE_MAX;   /* maximum bytes that a read or write moves */
 static bool interrupted = false; /* every second read or write is interrupted */
@@ -358,7 +358,7 @@ static void lines_are_appended(void **state) {
     content_is(path, "{\"step\":1}\nx\n");
 }
 
-static void are_synced(int files, int folders) { /* by fsync, since the last call of this function */
+static void are_synced(int files, int folders) { /* counts fsync calls since the last call */
     assert_int_equal(files_synced, files);
     assert_int_equal(folders_synced, folders);
     files_synced = folders_synced = 0;

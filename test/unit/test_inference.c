@@ -168,7 +168,7 @@ static void shares_of_solved_seeds(void **state) {
         assert_near(p, known[i].p, 1e-12);
     }
     assert_true(lg_solved_test(strata, 4, &p));
-    assert_near(p, 0.0224953617811, 1e-12); /* one of the tasks has too few seeds, and does not count */
+    assert_near(p, 0.0224953617811, 1e-12); /* one task does not count: it has too few seeds */
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.05), LG_HOLDS);
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.02), LG_UNDECIDED);
     static const lg_solved lost = {{0, 4}, {4, 4}};

@@ -18,7 +18,7 @@
 
 #include "base/thread.h"
 
-static int threads_left = -1; /* threads until starting one fails; negative: never */
+static int threads_left = -1; /* threads that start before one fails; negative: none fails */
 
 static bool startable(void) {
     if (threads_left > 0)

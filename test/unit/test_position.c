@@ -487,7 +487,7 @@ static void sources_share_the_augmentation_of_targets(void **state) {
         sample("augmented", whole, of_source, source, NULL);
         expect_near("the common positions", source, target, 4);
         sample("augmented", whole, training(100 + i, 6), other, NULL);
-        assert_true(fabs(source[1] - other[1]) > 1e-6); /* differs from the draw of its own key */
+        assert_true(fabs(source[1] - other[1]) > 1e-6); /* not the draw of the source's own key */
         sample("augmented", jitter, training(i, 4), target, NULL);
         sample("augmented", jitter, of_source, source, NULL);
         sample("augmented", jitter, of_other, other, NULL);

@@ -986,7 +986,7 @@ static void check_gradient(loss_function loss, void *problem, const probe *p) {
         p->x[e] = x;
         double want = (above - below) / (2 * step);
         if (!(fabs(p->dx[e] - want) <= 1e-7 * fabs(want) + 2e-9))
-            fail_msg("d%s[%d]: got %.12g, differences say %.12g", p->name, e, (double)p->dx[e], want);
+            fail_msg("d%s[%d]: got %.12g, the difference quotient is %.12g", p->name, e, (double)p->dx[e], want);
     }
 }
 

@@ -237,7 +237,7 @@ static void set_setups(const lg_setup *b) {
 
 /* If the setup is that of the study, there is no remark. A single larger or smaller value is enough for a remark. */
 static void each_difference_is_reported(void **state) {
-    lg_study study = *report->study; /* below: as many runs per cell as here */
+    lg_study study = *report->study; /* gets as many runs per cell as the sweep */
     lg_setup b = study.setup;
     (void)state;
     study.seeds = 6, study.rates = 1;

@@ -306,7 +306,7 @@ static void every_long_call_stops(void **state) {
         asking all = {0};
         lg_context_stop(context, stop_at_question, &all);
         if (calls[i].call(&w) != LG_OK) fail_msg("%s: %s", calls[i].name, lg_error_text(context));
-        if (all.asked == 0) fail_msg("%s: nobody asked", calls[i].name);
+        if (all.asked == 0) fail_msg("%s: the hook was not called", calls[i].name);
         for (int k = 0; k < 2; k++) {
             asking x = {.at = k == 0 ? 1 : 1 + all.asked / 2};
             lg_context_stop(context, stop_at_question, &x);

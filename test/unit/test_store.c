@@ -78,7 +78,7 @@ static lg_status train_with(const char *name, const char *key, const char *value
                             lg_outcome *out) {
     lg_outcome ignored;
     lg_config *f = config_of(name, key, value);
-    const bool counted = calls && calls->length; /* the callbacks are from calls_of */
+    const bool counted = calls && calls->length; /* `calls` comes from calls_of */
     lg_context_stop(context, counted ? on_stop : NULL, counted ? calls->user : NULL);
     const lg_status status = lg_train(f, calls, out ? out : &ignored);
     lg_config_free(f);

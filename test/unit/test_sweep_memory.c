@@ -118,7 +118,7 @@ static void run_short(lg_status (*what)(void)) {
         left = -1;
         if (status != LG_OK && status != LG_FAILED)
             fail_msg("allocation %ld: status %d: %s", n, status, lg_error_text(context));
-        if (status == LG_FAILED && *lg_error_text(context) == '\0') fail_msg("allocation %ld: no words", n);
+        if (status == LG_FAILED && *lg_error_text(context) == '\0') fail_msg("allocation %ld: no message", n);
         if (status == LG_OK) assert_results();
     }
     assert_int_equal(status, LG_OK);

@@ -512,7 +512,7 @@ static void sweep_files_of_the_program_are_right(void **state) {
         lg_manifest_free(m);
     }
     assert_int_equal(found, 5);
-    assert_int_equal(small, 4); /* that of figure 3 is randpe-range-small */
+    assert_int_equal(small, 4); /* the small form of figure 3 is randpe-range-small */
     assert_int_equal(waiting, 1);
 }
 

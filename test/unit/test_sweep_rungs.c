@@ -283,7 +283,7 @@ static void test_any_workers_decide_the_same(void **state) {
     lg_sweep *one = plan("one"), *three = plan("three"), *stopped = plan("stopped");
     if (work(one, 1, &h) != LG_OK) fail_msg("%s", lg_error_text(context));
     assert_ended(one);
-    int trained[] = {0, 0, 0}; /* runs that were trained to each rung, and to their end */
+    int trained[] = {0, 0, 0}; /* runs trained to rung 0, to rung 1, and to the end */
     for (size_t i = 0; i < RUNS; i++) trained[h.trained[i] == 4 ? 0 : h.trained[i] == 12 ? 1 : 2]++;
     assert_int_equal(trained[0], 6);
     assert_int_equal(trained[1], 2);

@@ -37,7 +37,7 @@ static void parities_are_fair(void **state) {
         assert_frequency(zeros_of("even_pairs", lengths[i], 10000), 10000, 0.5);
         assert_frequency(zeros_of("parity_check", lengths[i], 10000), 10000, 0.5);
     }
-    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* a single token has no pairs, so no unequal ones */
+    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* a single token has no pairs, so no unequal pairs */
 }
 
 static void modular_arithmetic_favours_zero_when_short(void **state) {

@@ -40,7 +40,7 @@ typedef struct member {
     team *team;
     int64_t last;
     int steps, tested, results, late; /* late: callbacks after the run's result */
-    int alone_at;                     /* the run's steps when all others had ended; 0: not yet */
+    int alone_at;                     /* the run's steps when all other runs had ended; 0: not yet */
     lg_status status;
 } member;
 
@@ -332,7 +332,7 @@ static void mistakes_are_reported_before_anything_begins(void **state) {
 
 static void like_names_are_other_directories(void **state) {
     (void)state;
-    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* runs may be in folders of others */
+    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* in folders of other runs */
     team *t = assemble("a");
     for (int i = 0; i < RUNS; i++) {
         set(t->configs[i], "out", scratch_path(folder, names[i]));

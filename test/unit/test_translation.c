@@ -783,7 +783,7 @@ static void sentences_are_right_and_changes_are_wrong(void **state) {
             assert_true(check(other.data, &r));
             moved += !check(o.data, &r);
         }
-    assert_true(moved > 400 && moved < 800); /* only sentences with an adjective, which short ones lack */
+    assert_true(moved > 400 && moved < 800); /* only sentences with an adjective; short sentences lack it */
     lg_record_free(&r);
     close_data(&o);
     close_data(&other);

@@ -20,7 +20,7 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int changes_left = -1; /* changes until the process ends; negative: it does not end */
+static int changes_left = -1; /* changes before the process ends; negative: it does not end */
 
 static bool killed(void) {
     if (changes_left >= 0 && changes_left-- == 0) _exit(9);
