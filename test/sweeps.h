@@ -1,4 +1,4 @@
-/* sweeps.h: a sweep plan made without a config, for tests of plans and reports. */
+/* sweeps.h: makes sweep plans without a config, for tests of plans and reports. */
 #ifndef SWEEPS_H
 #define SWEEPS_H
 

@@ -1,6 +1,6 @@
-/* tamper.c: changes the state of a run without a checksum noticing: it changes a moment of the optimizer or a memory by
- * 0.1 %, or adds one to the step. A run resumed from such a state must not end with the bytes of an uninterrupted one;
- * tools/survive.sh uses this to show that its comparison can fail.
+/* tamper.c: changes the state of a run but keeps its checksum valid. It changes a moment of the optimizer or a memory
+ * by 0.1 %, or adds one to the step. A run that resumes from such a state must not end with the bytes of an
+ * uninterrupted run. tools/survive.sh uses this to show that its comparison can fail.
  *
  *     tamper moment|step|memory RUN */
 #include <stdio.h>

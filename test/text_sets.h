@@ -31,7 +31,7 @@ typedef struct set {
     lg_record record;
 } set;
 
-/* The options of a data set, with option `key` set to `value`, unless `key` is NULL. */
+/* The options of a data set. If `key` is not NULL, option `key` has the value `value`. */
 static inline lg_values *set_values(const char *name, const char *lengths, const char *key, const char *value) {
     static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
     lg_values *v = lg_values_new();
@@ -45,7 +45,7 @@ static inline lg_values *set_values(const char *name, const char *lengths, const
     return v;
 }
 
-/* Opens the data set with these options, which set_close frees. */
+/* Opens the data set with these options. set_close frees both. */
 static inline set set_open_values(lg_values *v) {
     lg_error err = {0};
     set s = {.values = v, .data = lg_dataset_of(v, &err)};
@@ -71,7 +71,7 @@ static inline const lg_record *draw(set *s, lg_split split, int length, int64_t 
     return &s->record;
 }
 
-/* Writes "source\ttarget", with the data set's prefix, if any, before the source. */
+/* Writes "source\ttarget". If the data set has a prefix, the prefix precedes the source. */
 static inline void write_both(const set *s, lg_split split, int length, int64_t index, char out[LONGEST]) {
     char source[LONGEST / 2 - 8], target[LONGEST / 2 - 8];
     s->data->entry->methods->write(s->data, split, length, index, lg_key_root(7), source, target, sizeof source);
@@ -141,7 +141,7 @@ static inline void assert_depends(const char *name) {
     set_close(&other);
 }
 
-/* Asserts that a count is within five standard deviations of its mean for `trials` of probability p. */
+/* Asserts that a count in `trials` trials of probability p is within five standard deviations of its mean. */
 static inline void assert_share(int count, int trials, double p) {
     const double off = count - trials * p;
     if (off * off > 25 * trials * p * (1 - p)) fail_msg("%d of %d, not a share of %g", count, trials, p);

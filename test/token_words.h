@@ -1,4 +1,4 @@
-/* token_words.h: the tokens of a text's split as words, for tests of texts. */
+/* token_words.h: reads the tokens of a split as words, for tests of texts. */
 #ifndef TOKEN_WORDS_H
 #define TOKEN_WORDS_H
 

@@ -1,4 +1,4 @@
-/* tokens.h: texts as tokens of a data set, for tests. */
+/* tokens.h: converts texts to tokens of a data set, for tests. */
 #ifndef TEST_TOKENS_H
 #define TEST_TOKENS_H
 
@@ -11,7 +11,7 @@
 
 #include "data/text_task.h"
 
-/* The tokens of a text and of its end, at most `capacity`. Returns their number. */
+/* Writes the tokens of a text and of its end, at most `capacity` of them. Returns their number. */
 static inline int read_tokens(const lg_dataset *d, const char *text, const char *end, int32_t *ids, int capacity) {
     lg_arena *arena = lg_arena_new();
     lg_lexicon words;

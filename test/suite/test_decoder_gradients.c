@@ -1,7 +1,8 @@
-/* test_decoder_gradients.c: how far gradients reach into a stack of decoder layers at initialization: the ratio of the
- * gradient's norm at the input to that at the output, by depth, by correlation of the encoder's rows, and by size of
- * the weights. This is the study of Takase et al. 2022, section 3, with real sublayers; test_wiring.c does the same
- * with noise in their place. The stack is that of architecture encoder_decoder, without embedding and last norm. */
+/* test_decoder_gradients.c: gradients of a stack of decoder layers at initialization. The tests divide the gradient's
+ * norm at the input of the stack by its norm at the output. They vary the depth, the correlation of the encoder's rows
+ * and the size of the weights. Takase et al. 2022, section 3, study the same ratio. test_wiring.c measures it with
+ * noise in place of the sublayers. The stack is that of architecture encoder_decoder, without the embedding and the
+ * last norm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,8 @@
 
 enum { TOKENS = 32, WIDTH = 64, SEEDS = 6, FEW = 2, WIRINGS = 4 };
 
-/* The layers of the model's decoder over the rows "x", whose cross-attention reads the rows "encoder". */
+/* Records the decoder layers of the model. Their input is the rows `x`; their cross-attention reads the rows
+ * `encoder`. */
 static lg_tensor *record_stack(machine *m, lg_model *model) {
     lg_token_stream stream = lg_model_stream(model, TOKENS),
                     source = {.prefix = "encoder.", .number = LG_STREAM_SOURCES, .T = TOKENS, .mask = &lg_mask_none};
@@ -33,8 +35,9 @@ static lg_tensor *record_stack(machine *m, lg_model *model) {
     return y;
 }
 
-/* Draws initial weights, and multiplies those of values, outputs and feed-forward networks by `gain`. Draws rows of the
- * encoder that are sums of a common vector and of one of their own, so that any two rows have this correlation. */
+/* Draws initial weights, and multiplies those of values, outputs and feed-forward networks by `gain`. Each row of the
+ * encoder is the weighted sum of one common random vector and a random vector of the row. The weights give any two rows
+ * the correlation `correlation`. */
 static void draw_weights(machine *m, int seed, double correlation, double gain) {
     real *flat = (real *)(void *)m->memory[LG_SPACE_PARAMETER];
     lg_parameters_initialise(m->parameters, lg_key_root((uint64_t)seed), flat);
@@ -55,7 +58,7 @@ static void draw_weights(machine *m, int seed, double correlation, double gain) 
     }
 }
 
-/* The norm of the gradient at the input, divided by that of the random gradient at the output. */
+/* The norm of the gradient at the input, divided by the norm of the random gradient at the output. */
 static double find_ratio(machine *m, lg_tensor *y, int seed) {
     double square = 0;
     machine_forward(m);
@@ -91,9 +94,9 @@ static const char *const wirings[WIRINGS] = {
     "initialisation=xavier block=post_norm", "initialisation=xavier block=pre_norm",
     "initialisation=xavier residual=b2t", "initialisation=depth_rescale initialisation.of=xavier residual=b2t"};
 
-/* The mean ratio over six seeds, measured with another program, and the factor `off` by which ours may differ. For
- * post-norm and B2T the ratio is a product of many random numbers; for pre-norm it varies less, and with small weights
- * hardly at all. */
+/* The mean ratio over six seeds, measured with another program, and the factor `off` by which the ratio of this program
+ * may differ. For post-norm and B2T the ratio is a product of many random numbers. For pre-norm the ratio varies less,
+ * and hardly at all with small weights. */
 static const struct {
     int layers;
     double correlation, gain, ratio[WIRINGS], off;

@@ -1,8 +1,9 @@
-/* test_decoding.c: the output depends on the tokens so far and on nothing else. Tests every position sampler with every
- * encoding, and all options that depend on the number of tokens. An answer is a prefix of the answer under a higher
- * limit. Each token is the likeliest one, bit for bit, in a pass over exactly the tokens before it. The target, its
- * length and neighbours in the batch change nothing. Evaluation, generation and a beam of one hypothesis have the same
- * output. */
+/* test_decoding.c: the output depends on nothing but the tokens so far. The tests combine every position sampler with
+ * every encoding, and include all options that depend on the number of tokens. They check that:
+ * - an answer is a prefix of the answer under a higher limit;
+ * - each token is the most probable token, bit for bit, of a pass over exactly the tokens before it;
+ * - the target, its length and the other sequences of the batch change nothing;
+ * - evaluation, generation and a beam of one hypothesis have the same output. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -64,7 +65,7 @@ static const char *const by_number[] = {
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",
 };
 
-/* Models whose blocks run only over the tokens that predict something (perceiver_ar). */
+/* Models whose blocks run only over the tokens that predict an output (perceiver_ar). */
 static const char *const by_latents[] = {
     "encoding=rope",
     "encoding=rope positions=randomized positions.L=40",
@@ -73,7 +74,7 @@ static const char *const by_latents[] = {
     "encoding=sinusoid positions=interpolated positions.trained=8 scale=log_n",
 };
 
-/* Models of two streams, one of which may have its own position sampler. */
+/* Models with two streams. One of the streams may have its own position sampler. */
 static const char *const by_stream[] = {
     "encoding=rope decoder.positions=randomized decoder.positions.L=40",
     "encoding=sinusoid encoder.positions=randomized encoder.positions.L=40",
@@ -181,7 +182,7 @@ static void an_answer_is_the_beginning_of_a_longer_one(void **state) {
 
 /* ---- a pass over the tokens so far ---- */
 
-/* Fills the constants from the positions of a sequence that is decoded, for all sequences. */
+/* Fills the constants of all sequences from the positions of one decoded sequence. */
 static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers, lg_key key, const int32_t *tokens) {
     lg_engine *e = &b->trainer->engine;
     const lg_frame f = lg_engine_frame(e, buffers, n, 0, 0, 1);
@@ -198,7 +199,7 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
 }
 
 /* The last row of logits of a pass over a prompt and the first `count` tokens of its answer. The graph is recorded for
- * exactly that length. */
+ * exactly this number of tokens. */
 static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *answer, int count,
                       real *logits) {
     lg_engine *e = &b->trainer->engine;
@@ -225,8 +226,8 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
 }
 
-/* Asserts that decoding took the likeliest token. Only a tolerance is possible for per-sequence positions: they are
- * read from lookup tables, and some encodings then sum in another order. */
+/* Asserts that decoding took the most probable token. For per-sequence positions, which are read from lookup tables,
+ * some encodings sum in another order. The test therefore allows a tolerance for them. */
 static void expect_likeliest(const bench *b, const char *settings, const real *logits, int token, double probability) {
     const int classes = b->trainer->model->format.classes;
     const bool tables = lg_positional_draws(b->trainer->model);
@@ -238,7 +239,7 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
                  probability, best, 1 / sum);
 }
 
-/* The logits that inspection returns are those that record 0 is decoded from. */
+/* Inspection returns the logits from which record 0 is decoded. */
 static void logits_are_those_of_decoding(bench *b, const char *settings, const answers *x) {
     const int classes = b->trainer->model->format.classes;
     real logits[TOKENS * 64];
@@ -295,7 +296,8 @@ static void keep_answer(void *user, const lg_record_answer *x) {
     to->right[i] = x->right;
 }
 
-/* Writes pairs with sources of 3 words. Targets are those of the model, `own`, or otherwise words chosen by `how`. */
+/* Writes pairs with sources of 3 words. Targets are the model's answers `own`; if `own` is NULL, they are words chosen
+ * by `how`. */
 static void write_pairs(scratch *s, const char *name, int how, const lg_dataset *d, const answer *own) {
     FILE *f = fopen(scratch_path(s, name), "w");
     for (int i = 0; i < PAIRS; i++) {
@@ -341,7 +343,7 @@ static void evaluate(bench *b, answer *out) {
     if (!lg_trainer_eval(b->trainer, 3, &x, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* whole: answers must also have the same length, since targets do not limit them. */
+/* whole: the answers must also have the same length. Set this where targets do not limit the length. */
 static void compare_answers(const char *settings, const answer *x, const answer *y, bool whole) {
     for (int i = 0; i < PAIRS; i++) {
         const int shorter = x->count[i] < y->count[i] ? x->count[i] : y->count[i];
@@ -350,8 +352,8 @@ static void compare_answers(const char *settings, const answer *x, const answer 
     }
 }
 
-/* Tries three targets: some words, more or fewer words, and the model's own output. Returns how many answers are right
- * in the third case. */
+/* Evaluates with three sets of targets: some words, more or fewer words, and the model's own answers. Returns how many
+ * answers are right with the third set. */
 static int targets_change_nothing(scratch *s, const char *settings, bool whole) {
     answer first = {0}, second = {0}, third = {0};
     bench a = open_pairs(s, "a.tsv", settings), b = open_pairs(s, "b.tsv", settings);
@@ -419,7 +421,7 @@ static void keep(void *user, const lg_record_answer *x) {
 static void expect_same(const char *settings, const char *who, const kept *x, int i, const int32_t *ids, int count) {
     const int most = count < x->count[i] ? count : x->count[i];
     if (most < 1 || memcmp(x->ids[i], ids, (size_t)most * sizeof *ids))
-        fail_msg("%s: %s says something else than evaluation to record %d", settings, who, i);
+        fail_msg("%s: %s and evaluation answer record %d differently", settings, who, i);
 }
 
 /* Evaluation, generation and a beam of one hypothesis have the same output. At the limit, a beam must end its
@@ -480,8 +482,8 @@ static void search(const char *settings, int threads, found *out) {
     bench_close(&b);
 }
 
-/* These frequencies do not change with the length, though the options declare that they do beyond some number of
- * tokens, from where decoding works without caches. All bits equal those of decoding with caches. */
+/* The options declare that frequencies change beyond some number of tokens. From there on decoding works without
+ * caches. In fact these frequencies never change, so all bits equal those of decoding with caches. */
 static void caches_may_end_anywhere(void **state) {
     (void)state;
     static const char *const models[] = {"data=copy_cmc architecture=decoder",

@@ -1,5 +1,5 @@
-/* test_documents.c: documents that are packed into one sequence. If positions restart with each document and the mask
- * hides the others, each document has the logits and the gradients that it has alone, with every encoding. */
+/* test_documents.c: several documents packed into one sequence. If positions restart with each document and the mask
+ * hides the other documents, each document has the same logits and gradients as alone, with every encoding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static int open_disk(void **state) {
     return 0;
 }
 
-/* Writes the settings of a small language model of the text, and more settings. */
+/* Writes the settings of a small language model of the text, followed by `more`. */
 static void settings_of(const char *more, char settings[SMALL]) {
     snprintf(settings, SMALL,
              "data=text data.file=%s data.test_fraction=0.25 architecture=decoder model.width=16 model.heads=2 "
@@ -83,7 +83,7 @@ static real *copied(const real *from, size_t count) {
     return memcpy(to, from, count * sizeof *to);
 }
 
-/* Reads `count` tokens of a text and predicts the one after each. */
+/* Reads `count` tokens of a text, and predicts the next token after each of them. */
 static reading read_text(bench *b, const char *text, int count, bool training) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -160,7 +160,7 @@ static void expect_alone(const char *settings) {
     bench_close(&b);
 }
 
-/* Encodings with options that keep them small, or that make their effect visible. */
+/* Encodings with options that keep the model small or make the encoding's effect visible. */
 static const char *const encodings[] = {
     "none",
     "sinusoid",
@@ -193,7 +193,7 @@ static bool is_listed(const char *name) {
     return false;
 }
 
-/* Those above, and every other one with its default options. */
+/* Tests the encodings above, and all other encodings with their default options. */
 static void each_has_the_logits_that_it_has_alone(void **state) {
     (void)state;
     char settings[300];
@@ -211,7 +211,7 @@ static void each_has_the_logits_that_it_has_alone(void **state) {
     expect_alone(PACKED " encoding=rope block=pre_norm head=tied model.step_signal=true");
 }
 
-/* Asserts that the last document's logits differ by more than rounding from its logits on its own. */
+/* Asserts that the last document has other logits than on its own, by more than rounding. */
 static void expect_mixed(const char *settings) {
     bench b = open_model(settings, 1);
     reading packed = read_text(&b, text, TOKENS, false);
@@ -221,8 +221,8 @@ static void expect_mixed(const char *settings) {
     bench_close(&b);
 }
 
-/* With the mask alone, positions are those in the whole sequence, which matters for encodings that use more than
- * distances. */
+/* With the mask alone, positions count from the start of the whole sequence. This matters for encodings that use more
+ * than distances. */
 static void mask_and_positions_are_both_needed(void **state) {
     (void)state;
     static const char *const absolute[] = {"sinusoid", "learned"};
@@ -242,7 +242,7 @@ static void mask_and_positions_are_both_needed(void **state) {
     }
 }
 
-/* Changing other documents changes nothing, also with many tokens and wide heads. */
+/* Changing other documents changes nothing. Tests many tokens and wide heads too. */
 static void nothing_comes_from_other_documents(void **state) {
     (void)state;
     static const char *const known[] = {"encoding=rope", "encoding=t5", "encoding=cope",
@@ -258,14 +258,14 @@ static void nothing_comes_from_other_documents(void **state) {
         const size_t third = 180UL * VOCABULARY, rest = (size_t)(MOST - 180) * VOCABULARY;
         assert_true(memcmp(x.logits, y.logits, third * sizeof(real)) != 0);
         if (memcmp(x.logits + third, y.logits + third, rest * sizeof(real)) != 0)
-            fail_msg("%s: what other documents say changes bits", settings);
+            fail_msg("%s: the text of other documents changes bits", settings);
         reading_free(&x);
         reading_free(&y);
         bench_close(&b);
     }
 }
 
-/* Gradients of a packed sequence are the sums of those of its documents. */
+/* The gradient of a packed sequence is the sum of the gradients of its documents. */
 static void gradients_are_those_of_all_documents(void **state) {
     (void)state;
     char settings[300];
@@ -292,7 +292,7 @@ static void gradients_are_those_of_all_documents(void **state) {
 
 /* ---- batches ---- */
 
-/* Each sequence of a batch has its own document boundaries, and neither workers nor micro-batches change a bit. */
+/* Each sequence of a batch has its own document boundaries. The numbers of workers and micro-batches change no bit. */
 static void workers_and_batches_change_nothing(void **state) {
     (void)state;
     static const char *const known[] = {"encoding=sinusoid",
@@ -376,7 +376,7 @@ static void models_that_read_token_by_token_are_refused(void **state) {
     bench_close(&b);
 }
 
-/* Other data sets have documents too, if a token of theirs ends documents. */
+/* Data sets other than text have documents if one of their tokens ends documents. */
 static void tasks_have_documents_where_a_token_ends_them(void **state) {
     (void)state;
     static const char *const settings =

@@ -1,6 +1,6 @@
-/* test_encoder_decoder.c: two streams in one model: what they share, what one sees of the other, and which records
- * share a pass. test_batches.c checks that losses equal those of records alone, test_stepping.c that the decoder can be
- * read piece by piece. */
+/* test_encoder_decoder.c: models with two streams: which parameters the streams share, which tokens of one stream the
+ * other sees, and which records share a pass. test_batches.c checks that losses equal those of records alone;
+ * test_stepping.c that the decoder can be read piece by piece. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static size_t count_rows(const lg_trainer *t, const char *name) {
     return 0;
 }
 
-/* The three ways to tie tables in the literature, and the token with which targets begin. */
+/* Tests the three ways of the literature to tie tables, and the token with which targets begin. */
 static void tables_are_tied_as_asked(void **state) {
     (void)state;
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
@@ -119,7 +119,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
             source[i] ^= 1;
             if (!memcmp(before, after, sizeof before)) fail_msg("%s: token %d is not seen", settings, i);
         }
-        /* Without positions, the order of the source's tokens does not matter. */
+        /* The same tokens in another order. Without positions, their order does not matter. */
         const int32_t other[N] = {1, 0, 1, 1, 0, 0};
         first_logits(&b, other, after);
         double worst = 0;
@@ -129,7 +129,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
     }
 }
 
-/* Layer 0 of the encoder is the table of its tokens, times the square root of the width. */
+/* Layer 0 of the encoder is the token table times the square root of the width. */
 static void the_encoder_can_be_looked_into(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=none", 1);

@@ -1,6 +1,6 @@
-/* test_encodings.c: the numbers that each encoding computes, against tables worked out by hand: layout of sinusoids,
- * slopes and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
- * the encodings read. */
+/* test_encodings.c: the numbers that each encoding computes equal tables worked out by hand. Tables exist for the
+ * layout of sinusoids, slopes and half steps of linear biases, angles of rotations, and vectors of relative offsets.
+ * Also tests which position samples the encodings read. */
 #include "config/describe.h"
 #include "formula/program.h"
 #include "graph/ops.h"
@@ -42,7 +42,8 @@ static void halves_are_side_by_side(void **state) {
     bench_close(&b);
 }
 
-/* Values printed by Kazemnejad et al.'s program; and the same numbers interleaved, with positions from 1. */
+/* Values printed by the program of Kazemnejad et al. The other layout has the same numbers interleaved, with positions
+ * from 1. */
 static void waves_have_two_layouts(void **state) {
     (void)state;
     static const double waves[2][8] = {
@@ -65,8 +66,8 @@ static void waves_have_two_layouts(void **state) {
 
 /* ---- linear biases ---- */
 
-/* Slopes of the heads are powers of 1/2 with these exponents. If the number of heads is between two powers of two, the
- * slopes for the smaller power come first, then every second slope for the larger power. */
+/* The slope of head h is (1/2)^exponent[h]. If the number of heads is between two powers of two, the slopes for the
+ * smaller power come first, then every second slope for the larger power. */
 static const struct slopes {
     int from, to; /* range of the number of heads; fewer heads than `to` use the first exponents */
     double exponent[16];
@@ -81,7 +82,8 @@ static const struct slopes {
     {16, 16, {0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8}},
 };
 
-/* Asserts the biases of three tokens, [query, key], given at slope 1. Keys on the left are half a step nearer. */
+/* Asserts the biases of three tokens. `at_slope_one` [query, key] gives them for slope 1. Keys on the left are half a
+ * step nearer. */
 static void expect_biases(const char *settings, int heads, const double *exponent, const double at_slope_one[9]) {
     char more[300], what[400];
     snprintf(more, sizeof more, "encoding=alibi model.heads=%d model.width=%d %s", heads, heads, settings);
@@ -161,8 +163,8 @@ static int exponents_of(int heads) {
     return i;
 }
 
-/* Each half of the heads has the slopes of a model with that many heads, and hides one side. Reversing the sequence
- * swaps the halves. */
+/* The two halves of the heads hide opposite sides. Each half has the slopes of a model with that many heads. Reversing
+ * the sequence swaps the halves. */
 static void halves_of_the_heads_see_a_side(void **state) {
     (void)state;
     for (int heads = 1; heads <= 16; heads++) {
@@ -187,7 +189,8 @@ static void halves_of_the_heads_see_a_side(void **state) {
     }
 }
 
-/* Head h (from 0) of the first heads sees the h + 1 nearest keys, its own token among them; the other heads see all. */
+/* Head h (counted from 0) of the local heads sees the h + 1 nearest keys, including its own token. The other heads see
+ * all keys. */
 static void first_heads_see_the_nearest_keys(void **state) {
     (void)state;
     enum { T = 5 };
@@ -216,7 +219,8 @@ static const real *parameter(const bench *b, const char *name) {
     return NULL;
 }
 
-/* First distances of the buckets from `exact` on, for 32 buckets and a maximum of 128, as printed in tables of T5. */
+/* The first distance of each bucket from bucket `exact` on, for 32 buckets and a maximum of 128, as printed in tables
+ * of T5. */
 static const int causal_starts[] = {16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113, 1 << 30};
 static const int side_starts[] = {8, 12, 16, 23, 32, 46, 64, 91, 1 << 30};
 
@@ -243,7 +247,7 @@ typedef struct bucket_test {
     int pairs; /* number of pairs checked */
 } bucket_test;
 
-/* The bias of every pair of one head is that of its bucket. */
+/* With one head, the bias of every pair is that of its bucket. */
 static void expect_buckets(void *user, const char *what, int rank, const size_t *shape, const double *bias) {
     bucket_test *t = user;
     const int T = (int)shape[1];
@@ -272,7 +276,7 @@ static void distances_have_their_buckets(void **state) {
     }
 }
 
-/* Other numbers of buckets than 32, checked by the formula, for both layouts of the bias, with positions drawn anew. */
+/* Twelve buckets instead of 32, checked by the formula, for both layouts of the bias, with randomized positions. */
 static void buckets_are_of_the_drawn_distances(void **state) {
     (void)state;
     enum { T = 12, H = 2, COUNT = 12 };
@@ -326,7 +330,7 @@ static void kernels_take_the_drawn_distances(void **state) {
     }
 }
 
-/* Blocks whose biases have the same parameters and positions read one tensor. */
+/* Several blocks read one bias tensor if their biases have the same parameters and positions. */
 static void blocks_share_a_bias(void **state) {
     (void)state;
     static const struct {
@@ -372,7 +376,7 @@ static void blocks_share_a_bias(void **state) {
 
 /* ---- scales ---- */
 
-/* Scores of queries and keys of ones are head_width times the factor. */
+/* If queries and keys are vectors of ones, the score of query t is head_width times factor[t]. */
 static void expect_factors(const char *settings, int T, const double *factor) {
     enum { D = 8 };
     double ones[16 * 16];
@@ -452,9 +456,10 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
-/* The number of keys that each of 24 queries sees. Mask `bca`: the keys of the previous block, and those of the query's
- * block up to the query. Causal window: all keys so far, at most `width`. Window with form edge_shift: always
- * `width`. */
+/* The number of keys that each of 24 queries sees:
+ * - Mask `bca`: the keys of the previous block, and those of the query's block up to the query.
+ * - Causal window: all keys so far, at most `width`.
+ * - Window with form edge_shift: always `width`. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
@@ -508,8 +513,8 @@ static void logarithms_are_those_of_the_paper(void **state) {
 
 /* ---- real positions ---- */
 
-/* The published numbers of a sinusoid of width 4 at the positions 0.255 and 3.4425, and at -1.5, where four centred
- * tokens begin. */
+/* The published values of a sinusoid of width 4 at the positions 0.255 and 3.4425. The position -1.5 is that of the
+ * first of four centred tokens. */
 static void sinusoids_take_real_positions(void **state) {
     (void)state;
     static const double known[][5] = {{0.255, 0.2522454, 0.9676633, 0.002549997, 0.9999967},
@@ -535,7 +540,7 @@ static void sinusoids_take_real_positions(void **state) {
     bench_close(&b);
 }
 
-/* Distances that are not integers use the bucket, or the vector, of the nearest integer. */
+/* Distances that are not integers use the bucket or the vector of the nearest integer. */
 static void buckets_are_of_rounded_distances(void **state) {
     (void)state;
     enum { T = 9 };
@@ -592,7 +597,8 @@ static void neighbours_are_rotated(void **state) {
     bench_close(&b);
 }
 
-/* Rotated queries of tokens 1 and 3 of four; all queries are x [width], one head. */
+/* Asserts the rotated queries of tokens 1 and 3 out of four. Every query is x [width] before the rotation; the model
+ * has one head. */
 static void expect_rotated(const char *settings, int width, const double *x, const double want[2][16]) {
     double rows[4 * 16];
     matrix m;
@@ -606,8 +612,8 @@ static void expect_rotated(const char *settings, int width, const double *x, con
     bench_close(&b);
 }
 
-/* Values that a paper prints. If only a fraction of a head is rotated, frequencies are those of a head of that
- * width. */
+/* Values that a paper prints. If only a fraction of a head is rotated, its frequencies are those of a head whose width
+ * is this fraction. */
 static void parts_of_heads_are_rotated(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -627,8 +633,8 @@ static void parts_of_heads_are_rotated(void **state) {
     expect_rotated("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
-/* Asserts the scores of queries and keys of all ones, by distance; a clipped distance has the score of the distance
- * listed for it. */
+/* Asserts the scores of queries and keys of all ones, by distance. The score of a clipped distance is that of the
+ * listed distance. */
 static void expect_distances(const char *settings, const double distance[5]) {
     double ones[5 * 4];
     matrix m;
@@ -711,9 +717,9 @@ static void published_configurations_turn_alike(void **state) {
 
 /* ---- relative vectors ---- */
 
-/* Every token has the same query and key. In head 1, the query is 1 in column Q, and the key is 1 in column K and 1/2
- * in column Q; all other elements are 0. The score of query t and key s is (a) q.k + (b) q.r(s - t) + (c) u.k + (d)
- * v.r(s - t), with r = A W, divided by the square root of the head's width. */
+/* Every token has the same query and key. In head 1, the query is 1 in column Q; the key is 1 in column K and 1/2 in
+ * column Q. All other elements are 0. With r = A W, the score of query t and key s is the sum of
+ * (a) q.k, (b) q.r(s - t), (c) u.k and (d) v.r(s - t), divided by the square root of the head's width. */
 static void expect_terms(const char *settings, const char *terms, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
@@ -773,7 +779,7 @@ static void offsets_have_their_vectors(void **state) {
 
 enum { TOKENS = 8, OFFSETS = 2 * TOKENS - 1 };
 
-/* The positions or distances of one block. Returns their number. */
+/* Writes the positions or distances of one block to `out`. Returns their number. */
 static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *samples) {
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
@@ -792,8 +798,8 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     return count;
 }
 
-/* By default, encodings of distances and rotations get a new position sample in every block; additive encodings have
- * one sample for all blocks. "positions.per" changes this where that is possible. */
+/* By default, encodings of distances and rotations get a new position sample in every block. Additive encodings have
+ * one sample for all blocks. If another choice is possible, positions.per sets it. */
 static void blocks_draw_as_the_authors_do(void **state) {
     (void)state;
     static const struct {
@@ -836,8 +842,8 @@ static void blocks_draw_as_the_authors_do(void **state) {
     }
 }
 
-/* Left and right are drawn separately, with eight tokens and a range of nine. The encoding `relative` draws all eight
- * values for the left side and drops the farthest; `alibi` draws seven. */
+/* Left and right distances are drawn separately, here for eight tokens and a range of nine. The encoding `relative`
+ * draws eight values for the left side and drops the farthest; `alibi` draws seven. */
 static void only_relative_has_a_value_to_spare(void **state) {
     (void)state;
     int all[2] = {0}, samples;
@@ -855,7 +861,8 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* about one in eight */
 }
 
-/* If the range is the number of tokens (length + 1), the encoding `relative` lacks one distance on the left. */
+/* The encoding `relative` needs as many distances on the left as there are tokens (length + 1). A range of L has one
+ * distance less, so a range of length + 1 is refused. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {

@@ -1,6 +1,6 @@
 /* test_ensembles.c: ensembles, which average the probabilities of several models. An ensemble of a model with itself
- * has the results of that model, whatever its choices; threads and batches change no bit; and decoding takes the tokens
- * that are likeliest under the average. */
+ * has the results of that model, whatever its options. The numbers of threads and of sequences per batch change no bit.
+ * Decoding takes the most probable tokens under the average. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static bool evaluate(bench *b, results *out) {
     return lg_trainer_eval_each(b->trainer, lengths, LENGTHS, keep, out, &b->err);
 }
 
-/* Trains a model for a few steps, so that its likeliest tokens differ from those of other seeds. */
+/* Trains a model for a few steps, so that its most probable tokens differ from those of models with other seeds. */
 static bench open_trained(const char *settings, int seed, int threads) {
     char all[SETTINGS];
     lg_step s;
@@ -49,7 +49,7 @@ static void join(bench *a, bench *b) {
     if (!lg_trainer_join(a->trainer, b->trainer, &a->err)) fail_msg("%s", a->err.text);
 }
 
-/* Joined models share the first one's threads: gives the others their own threads back and closes all. */
+/* Joined models share the threads of the first model. Gives the other models their own threads back and closes all. */
 static void close_joined(bench *all, int count) {
     lg_trainer_part(all[0].trainer);
     for (int i = count; i-- > 0;) {
@@ -119,7 +119,8 @@ static void threads_and_batches_change_nothing(void **state) {
 
 /* ---- decoding by hand ---- */
 
-/* The token with the largest mean probability of the models, and that probability, from one pass of each model. */
+/* Returns the token with the largest mean probability of the models, and writes this probability. Runs one pass of each
+ * model. */
 static int32_t choose_by_hand(bench *two, const lg_record *r, const int32_t *said, int count, double *probability) {
     static real logits[2][TOKENS * 256];
     int32_t target[TOKENS] = {0};

@@ -1,6 +1,8 @@
-/* test_evaluation.c: evaluation at many lengths. It gives the results of evaluating one length after another, however
- * the sequences are grouped; it stops on request; its FLOPs equal those counted by hand; and its memory grows linearly
- * with the length, except for arrays of pairs. */
+/* test_evaluation.c: evaluation at many lengths:
+ * - The results equal those of evaluating one length after another, however the sequences are grouped.
+ * - Evaluation stops on request.
+ * - FLOPs equal those counted by hand.
+ * - Memory grows linearly with the length, except for arrays with an element for each pair of tokens. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -56,7 +58,7 @@ static const char *const ways[] = {
     "eval.position_samples=13",
 };
 
-static int models; /* number of models so far; they take turns at these settings */
+static int models; /* number of models tested so far; they take turns at these settings */
 
 static void together_and_one_by_one(const char *settings) {
     char more[SETTINGS];
@@ -96,7 +98,7 @@ static void ways_of_batching_agree(void **state) {
     }
 }
 
-/* Records of one length but several sizes, in batches of more or fewer records. */
+/* Records of one length but several sizes, with different numbers of records per batch. */
 static void positions_of_a_record_do_not_depend_on_its_neighbours(void **state) {
     (void)state;
     static const char *const positioned[] = {
@@ -148,9 +150,9 @@ static void timing_a_sample_changes_no_result(void **state) {
 
 /* ---- operations ---- */
 
-/* FLOPs of a sequence in one block of width 16, with a feed-forward width of 24, two heads, n inputs and n outputs of
+/* The FLOPs of a sequence in one block of width 16, feed-forward width 24 and two heads, with n inputs and n outputs of
  * two classes. Keys and values are computed for all tokens, everything else only for the outputs. The encoding
- * `relative` adds a third product per pair of tokens, and tables per position sample. */
+ * `relative` adds a third product per pair of tokens, and lookup tables per position sample. */
 static double counted(int n, bool relative) {
     const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
     const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* and queries */
@@ -212,7 +214,7 @@ static void memory_is_linear_in_length(void **state) {
     }
 }
 
-/* The protocol of Ruoss et al. 2023 at its longest: 1000 tokens, 500 sequences, the model of the paper, two threads. */
+/* The longest evaluation of Ruoss et al. 2023: 1000 tokens, 500 sequences, the model of the paper, two threads. */
 static void memory_of_the_protocol(void **state) {
     (void)state;
     static const struct {
@@ -242,8 +244,9 @@ static void memory_of_the_protocol(void **state) {
 
 /* ---- positions of training ---- */
 
-/* Evaluates and then trains pairs of models that differ only in positions. Asserts that their scores are equal if
- * `tests`, otherwise different, and that the losses of their first step are equal if `trains`, otherwise different. */
+/* Evaluates and then trains pairs of models that differ only in positions. If `tests`, asserts that their scores are
+ * equal, otherwise that they differ. If `trains`, asserts that the losses of their first step are equal, otherwise that
+ * they differ. */
 static void positions_are_those_of_the_phase(void **state) {
     (void)state;
     static const struct {

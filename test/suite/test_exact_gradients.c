@@ -1,11 +1,11 @@
-/* test_exact_gradients.c: every partial derivative of small models, element by element, against central differences:
- * for each entry of the lists of model parts, and for choices that only work together. The differentiated function is a
- * random sum of the logits plus the losses of experts. Needs the double build, where differences are precise.
+/* test_exact_gradients.c: compares every partial derivative of small models with central differences. Tests each entry
+ * of the lists of model parts, and choices that only work together. The differentiated function is a random weighted
+ * sum of the logits plus the losses of experts. Needs the double build, where differences are precise.
  *
- * Discrete choices of a model (which side of a rectifier, which expert, which stored keys) must be the same ten steps
- * to either side of a point, or the point is rejected and another one drawn. Choices are read from the values of a
- * second graph of the model, which keeps all values: integers, and which numbers are exactly zero. Choices hidden in
- * the time steps of a scan show as one-sided differences that disagree. */
+ * Models make discrete choices: the side of a rectifier, an expert, the keys that are retrieved. These choices must
+ * stay the same within ten steps to either side of a point; otherwise the test rejects the point and draws another. The
+ * test reads the choices from a second graph of the model that keeps all values: its integers, and which numbers are
+ * exactly zero. It detects choices inside the time steps of a scan by one-sided differences that disagree. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ typedef struct machine {
     lg_frame frame;
 } machine;
 
-/* Gradients come from `trained`, the graph of training; differences from `watched`, which prunes nothing and keeps all
- * values. */
+/* Gradients come from `trained`, the training graph. Differences come from `watched`, a graph that prunes nothing and
+ * keeps all values. */
 typedef struct stage {
     const char *settings;
     bench b;
@@ -220,7 +220,7 @@ static void read_values(const stage *s, const machine *m, double *y) {
         for (int i = 0; l->loss && i < SEQUENCES; i++) *y++ = (double)((real *)lg_value(&m->frame, l->loss).data)[i];
 }
 
-/* A digest of all choices: integers that were computed, stored rows that were chosen, and which numbers are zero. */
+/* A hash of all choices: integers that were computed, stored rows that were chosen, and which numbers are zero. */
 static uint64_t read_choices(const machine *m) {
     uint64_t digest = 0;
     for (int j = 0; j < m->network.graph->count; j++) {
@@ -280,8 +280,8 @@ static bool agree(double gradient, double quotient, double slack) {
     return fabs(gradient - quotient) <= 1e-6 * fmax(1e-8, fabs(gradient) + fabs(quotient)) + slack;
 }
 
-/* A difference of eighth order, with steps so wide that rounding errors are far smaller; NAN where choices change
- * within. */
+/* A difference of eighth order. Its steps are so wide that rounding errors are far smaller. NAN if a choice changes
+ * within the steps. */
 static double wide_quotient(comparison *c, int i, size_t e, double h) {
     static const double factors[] = {4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};
     double sum = 0, above[OUT_OF_REACH], below[OUT_OF_REACH];
@@ -295,9 +295,9 @@ static double wide_quotient(comparison *c, int i, size_t e, double h) {
 
 typedef enum verdict { SAME, NEAR_KINK, OTHER } verdict;
 
-/* Compares one derivative with a central difference of width STEP. If the gradient is so small that rounding errors of
- * this difference exceed its sixth digit, compares it with differences of wider steps, and also accepts it if it
- * differs by the rounding error of one of these. */
+/* Compares one derivative with a central difference of width STEP. Rounding errors of this difference may exceed the
+ * sixth digit of a small gradient. In that case, also compares the derivative with differences of wider steps, and
+ * accepts it if it is within the rounding error of one of them. */
 static verdict compare(comparison *c, int i, size_t e, double gradient) {
     stage *s = c->s;
     double above[OUT_OF_REACH], below[OUT_OF_REACH], ignored[OUT_OF_REACH];
@@ -339,7 +339,7 @@ static real *gradient_of(const stage *s, int i) {
                             s->model->parameters->rows[i].offset);
 }
 
-/* All derivatives at a point. */
+/* Compares all derivatives at a point. */
 static verdict compare_all(comparison *c, uint64_t seed) {
     stage *s = c->s;
     double pruned[OUT_OF_REACH];
@@ -367,7 +367,7 @@ static verdict compare_all(comparison *c, uint64_t seed) {
 
 /* ---- models ---- */
 
-/* A text of few characters, which sublayers with a store read in segments. */
+/* A text of few characters. Sublayers with a store read it in segments. */
 static scratch folder;
 
 static int make_text(void **state) {
@@ -381,7 +381,8 @@ static int make_text(void **state) {
 static const char segments[] = "architecture=decoder data=text data.tokens=characters data.test_fraction=0.25 "
                                "curriculum=segments curriculum.lengths=6 train.batch=2 eval.lengths=6";
 
-/* Writes the settings of a small and smooth model, then the given ones. SEGMENTS stands for a text in segments. */
+/* Writes the settings of a small and smooth model, followed by `more`. In `more`, SEGMENTS stands for a text in
+ * segments. */
 static void write_all_settings(const char *more, char *out, size_t size) {
     const char *text = strstr(more, "SEGMENTS");
     const bool blocks = !strstr(more, "architecture=recurrent");
@@ -476,7 +477,8 @@ static const char *const companions[][2] = {{"architecture=recurrent", "architec
                                             {"model.order=sb", "experts.count=3"},
                                             {"model.order=gf", "encoding=none gating.length=8"}};
 
-/* The axes whose entries are tested. Positions and initial values are constants, not functions of parameters. */
+/* The axes whose entries are tested. Positions and initialisations are not among them: they are constants, not
+ * functions of parameters. */
 static const char *const walked[] = {"architecture", "block", "norm", "residual", "mixer", "projection", "attention",
                                      "encoding",     "head",  "mask", "scale",    "cell",  "store",      NULL};
 
@@ -500,8 +502,8 @@ static const char *default_of(const char *axis) {
     return strcmp(axis, "mixer") ? lg_axis_options[a].fallback : "gelu";
 }
 
-/* Tests all entries except the defaults, which most models have anyway. The adaptive head is excluded, since logits are
- * read here; test_adaptive.c tests its loss. */
+/* Tests all entries except the defaults, which most models use anyway. The adaptive head is excluded, since this test
+ * reads logits; test_adaptive.c tests its loss. */
 static void every_entry(void **state) {
     (void)state;
     for (int a = 0; walked[a]; a++)
@@ -512,8 +514,8 @@ static void every_entry(void **state) {
         }
 }
 
-/* Tests each sublayer letter of model.order together with the channel mixer or, if it is a channel mixer itself, with
- * attention. */
+/* Tests each sublayer letter of model.order together with the channel mixer. If the letter is itself a channel mixer,
+ * tests it together with attention. */
 static void every_sublayer(void **state) {
     (void)state;
     for (int i = 0; lg_sublayers[i]; i++) {
@@ -527,7 +529,7 @@ static void every_sublayer(void **state) {
     }
 }
 
-/* Each subset of the terms of Transformer-XL, with offsets, with drawn positions, and with real ones. */
+/* Each subset of the terms of Transformer-XL: with offsets, with drawn positions, and with real positions. */
 static void every_subset_of_terms(void **state) {
     static const char *const positions[] = {"standard", "randomized positions.draw=positions positions.L=9",
                                             "augmented"};

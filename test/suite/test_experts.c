@@ -1,6 +1,7 @@
-/* test_experts.c: models with experts and with spatial gating: which models they equal, how tokens are routed, what has
- * no gradient, that threads change nothing, and what is refused. tools/oracle.py checks their formulas,
- * test_kernels_experts.c their kernels; suites that walk combinations test them with all other choices. */
+/* test_experts.c: models with experts and with spatial gating. Tests which models equal each other, how tokens are
+ * routed, what has no gradient, that threads change nothing, and what is refused. tools/oracle.py checks the formulas,
+ * test_kernels_experts.c the kernels. The suites that walk through combinations of options test experts with all other
+ * choices. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,7 +143,7 @@ static void full_experts_drop_tokens(void **state) {
             double sum = 0;
             for (size_t i = 0; i < w.count / EXPERTS; i++)
                 sum += fabs((double)a.gradients[at + (size_t)e * (w.count / EXPERTS) + i]);
-            if (all[e] == 0 && sum != 0) fail_msg("%s: expert %d of no tokens: gradient %g", name, e, sum);
+            if (all[e] == 0 && sum != 0) fail_msg("%s: expert %d has no tokens but the gradient %g", name, e, sum);
             learning += sum > 0;
         }
     }
@@ -195,7 +196,7 @@ static void centroids_begin_at_right_angles(void **state) {
 static void steps_tell_the_load(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=sfse experts.count=4", 1), dense = bench_open_well("model.order=sf", 1);
-    /* The source has 6 tokens, the target one. */
+    /* The source has 6 tokens, the target has one. */
     bench both = bench_open_well("architecture=encoder_decoder task=parity_check model.order=se experts.count=4", 1);
     lg_step s;
     assert_true(lg_trainer_step(both.trainer, &s, &both.err));
@@ -301,7 +302,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* Noise acts in training only. */
+/* Noise is added only in training. */
 static void jitter_is_of_training(void **state) {
     (void)state;
     static answer a, b;

@@ -1,5 +1,5 @@
-/* test_formulas.c: encodings, masks and scales written as formulas equal the built-in ones: losses in training if they
- * have no random initial values, otherwise biases. Invalid formulas are refused. */
+/* test_formulas.c: encodings, masks and scales written as formulas equal the built-in entries. If parameters do not
+ * start at random values, losses in training are equal; otherwise biases are equal. Invalid formulas are refused. */
 #include "formula/program.h"
 #include "looking.h"
 #include "nn/axes/encoding.h"
@@ -42,7 +42,7 @@ static void schedules_train_alike(void **state) {
     }
 }
 
-/* The formula that a mask reports shows the same keys as the mask's ranges. */
+/* The formula that a mask shows allows the same keys as the mask's ranges. */
 static void masks_show_their_formula(void **state) {
     static const char *const settings[] = {"full",
                                            "causal",
@@ -163,7 +163,8 @@ static void kerple_is_a_formula(void **state) {
     }
 }
 
-/* Keys on the right use the second half of the buckets or, if hidden, none. */
+/* Keys on the right use the second half of the buckets. If the mask hides the right side, all buckets are for the
+ * left. */
 static void t5_is_a_formula(void **state) {
     enum { T = 24, BUCKETS = 8 };
     (void)state;

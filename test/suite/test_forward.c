@@ -1,6 +1,6 @@
-/* test_forward.c: compares whole models with reference_model.h, which computes training and evaluation a second time
- * from the formulas: samples, draws of positions, every dropout site and every block, from the seed to the loss. Widths
- * are odd where the encoding allows it. */
+/* test_forward.c: compares whole models with reference_model.h, which computes training and evaluation a second time,
+ * from the formulas. The comparison covers samples, draws of positions, every dropout site and every block, from the
+ * seed to the loss. Widths are odd where the encoding allows it. */
 #include "data/task.h"
 
 #include <math.h>
@@ -154,7 +154,7 @@ static straight straight_of(const bench *b) {
     };
 }
 
-/* Distances from r_1 < r_2 < ..., clamped as in the official code if `released`. */
+/* Fills the distances from r_1 < r_2 < .... If `released`, clamps them as the official code does. */
 static void from_ranks(straight *s, int block, const double *r, bool released) {
     for (int t = 0; t < s->T; t++)
         for (int key = 0; key < s->T; key++) {
@@ -200,8 +200,8 @@ typedef struct tally {
     int tokens, counted, right;
 } tally;
 
-/* Adds the results of sequence i, drawn with the key `data`, to *sum: its number of output tokens, its loss over all of
- * these, and its numbers of counted and right outputs. Counted outputs end with the terminator. */
+/* Draws sequence i with the key `data`, and adds its results to *sum: its number of output tokens, their loss, and its
+ * numbers of counted and of right outputs. The terminator is the last counted output. */
 static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
@@ -235,7 +235,7 @@ static void compare(const char *what, const char *settings, double mean, double 
 
 /* ---- training ---- */
 
-/* Step number `step`, from 0: its samples, positions and dropout are functions of the seed and the step. */
+/* Compares step number `step`, from 0. Its samples, positions and dropout are functions of the seed and the step. */
 static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     const lg_key root = lg_key_root(4);
     straight s = straight_of(b);
@@ -267,7 +267,7 @@ static void training_agrees(void **state) {
         }
 }
 
-/* Norms use the epsilon 1e-5: here the variance of activations is of that size. */
+/* Tests that norms use the epsilon 1e-5: here the variance of activations is about that small. */
 static void norms_have_their_epsilon(void **state) {
     (void)state;
     bench b = open_shaken(setups[0].settings);
@@ -285,8 +285,9 @@ static void norms_have_their_epsilon(void **state) {
 
 /* ---- evaluation ---- */
 
-/* Seven sequences under one position sample, or three and four under two, whose accuracies are averaged. Dropout only
- * if requested. */
+/* Compares the evaluation of seven sequences. With one draw, all have the same position sample. With two, three and
+ * four sequences have one sample each, and the accuracies of the two are averaged. `dropout`: evaluation with
+ * dropout. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
     snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3 model.dropout_attention=0.2",
@@ -325,7 +326,7 @@ static void evaluation_agrees(void **state) {
 
 /* ---- dropout ---- */
 
-/* Sites of a pass: one at the embedding where positions are added, and two in each block. */
+/* A pass has one dropout site at the embedding, where positions are added, and two sites in each block. */
 static void sites_are_where_they_belong(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
@@ -345,7 +346,7 @@ static void sites_are_where_they_belong(void **state) {
     }
 }
 
-/* The number of dropout sites of a pass. Rates are set independently of each other. */
+/* The number of dropout sites of a pass. Each rate is set on its own. */
 static int count_sites(const char *settings) {
     bench b = open_shaken(settings);
     lg_model *m = lg_model_of(b.resolved->values, lg_kernels_find(NULL), &b.err);
@@ -382,8 +383,8 @@ static void draw_bits(const lg_kernels *k, uint64_t step, uint32_t site, uint32_
                     DROP_COLUMNS, lg_dropout_threshold(rate));
 }
 
-/* Rate p drops a share p of the elements, and kept ones are divided by 1 - p. Another step, site or sequence drops
- * other elements: a share p * p is dropped by both. */
+/* Rate p drops a share p of the elements, and divides kept elements by 1 - p. Another step, site or sequence drops
+ * other elements: a share p * p of elements is dropped by both. */
 static void a_rate_is_a_share(const lg_kernels *k, double rate) {
     static uint16_t first[DROPS / 16], other[DROPS / 16];
     draw_bits(k, 0, 0, 0, rate, first);
@@ -413,7 +414,7 @@ static void rates_are_shares(void **state) {
 
 /* ---- a known draw ---- */
 
-/* The four tokens of the worked examples; numbers by query, then key. */
+/* The four tokens of the worked examples. Arrays are indexed by query, then by key. */
 typedef struct known_draw {
     const char *settings;
     int range, count; /* the draw: `count` of 0..range-1 */
@@ -458,7 +459,7 @@ static int seed_drawing(const known_draw *k) {
         lg_sorted_subset(lg_key_fold(pass, 0), k->range, k->count, x);
         if (!memcmp(x, k->drawn, sizeof *x * (size_t)k->count)) return seed;
     }
-    fail_msg("%s: no seed draws this", k->settings);
+    fail_msg("%s: no seed has the known draw", k->settings);
     return -1;
 }
 

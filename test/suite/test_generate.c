@@ -1,5 +1,5 @@
-/* test_generate.c: generation from prompts outputs the tokens that evaluation decodes, whatever else is generated in
- * the same call, with probabilities from the logits of one pass. */
+/* test_generate.c: generation from prompts outputs the tokens that evaluation decodes, whatever else the same call
+ * generates. Probabilities equal those from the logits of one pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ typedef struct outcome {
     lg_generation all[RECORDS];
 } outcome;
 
-/* limit: tokens of prompt and answer together; below 0: -limit tokens of the answer. */
+/* limit: if positive, the number of tokens of prompt and answer together; if negative, -limit tokens of the answer. */
 static void generate(bench *b, decoded *d, int first, int count, int limit, outcome *out) {
     for (int i = first; i < first + count; i++)
         out->all[i] = (lg_generation){.prompt = &d->prompts[i],

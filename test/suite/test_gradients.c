@@ -1,5 +1,5 @@
-/* test_gradients.c: every example of every op, under every kernel set that this processor can run, against central
- * differences. Needs the double build, where differences are precise. */
+/* test_gradients.c: compares the gradients of every op, in every example and under every kernel set that this processor
+ * can run, with central differences. Needs the double build, where differences are precise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test_hints.c: messages that refuse a pair of choices suggest other choices. Users who follow the suggestions reach a
- * valid model, instead of an endless chain of refusals. */
+ * valid model after a few messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { WORDS = 2 * SETTINGS, FOLLOWED = 4 };
 
-/* Replaces the setting with that key, or appends a new one. Settings are words KEY=VALUE, each after a blank. */
+/* Replaces the setting with that key, or appends a setting. Each setting is a word KEY=VALUE after a blank. */
 static void put_setting(char settings[WORDS], const char *key, size_t key_size, const char *value, size_t value_size) {
     char rest[WORDS], word[200];
     snprintf(word, sizeof word, " %.*s=", (int)key_size, key);
@@ -24,8 +24,8 @@ static void put_setting(char settings[WORDS], const char *key, size_t key_size, 
     snprintf(at, WORDS - (size_t)(at - settings), "%s%.*s%s", word, (int)value_size, value, rest);
 }
 
-/* Applies "--KEY VALUE" or "--KEY=VALUE". Returns the text after it; NULL: there is none. *own: the value is in
- * capitals, such as FILE, which users must fill in. */
+/* Applies "--KEY VALUE" or "--KEY=VALUE". Returns the text after the option, or NULL if there is no option. Sets *own
+ * if the value is in capitals, such as FILE: users must fill it in. */
 static const char *follow_flag(const char *words, char settings[WORDS], bool *own) {
     if (strncmp(words, "--", 2)) return NULL;
     const char *key = words + 2, *value = key + strcspn(key, " =),");
@@ -66,10 +66,10 @@ static bool is_refused(const char *settings, lg_error *err) {
     return refused;
 }
 
-/* Where suggestions lead, best first: to a model; to a value that users must fill in; nowhere. */
+/* Where suggestions lead, from best to worst: to a valid model; to a value that users must fill in; nowhere. */
 typedef enum way { MODEL, OWN, NOWHERE } way;
 
-/* Follows all suggestions of a message, and those of the messages after it, up to `left` in a row. Appends the messages
+/* Follows all suggestions of a message, then those of the next message, for up to `left` messages. Appends the messages
  * to `words`. */
 static way find_way(const char *settings, int left, char words[], size_t size) {
     char next[WORDS];

@@ -1,6 +1,7 @@
-/* test_initial.c: the parameters of the study's model for every encoding: their names, shapes, total number and initial
- * distributions. Mean, standard deviation, share of values within one deviation and share beyond two deviations
- * distinguish the distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
+/* test_initial.c: the parameters of the study's model for every encoding: names, shapes, total number and initial
+ * distributions. Possible distributions are a normal, a normal truncated at two deviations without rescaling, uniform
+ * ones, and a constant. The test tells them apart by mean, standard deviation, share of values within one deviation,
+ * and share beyond two. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -101,7 +102,8 @@ static const row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows, BLOCKS = 5 };
 
-/* Models of the study: with an encoding, with randomized positions if it reads any, or with geometric attention. */
+/* Models of the study: one for each encoding, with randomized positions if the encoding reads positions, and one with
+ * geometric attention. */
 static const struct model {
     const char *owner, *settings;
     size_t count; /* numbers in all */
@@ -173,7 +175,7 @@ static const row *row_of_array(const struct model *m, const lg_named_array *a, i
     *block = 0;
     const bool in_block = sscanf(a->name, "block.%d.%n", block, &skip) == 1 && skip > 0;
     const row *r = row_of(m->owner, a->name + skip, in_block);
-    if (!r) fail_msg("%s: nobody knows the parameter %s", m->settings, a->name);
+    if (!r) fail_msg("%s: this test has no row for the parameter %s", m->settings, a->name);
     return r;
 }
 
@@ -212,7 +214,7 @@ static void parameters_are_those_of_the_study(void **state) {
 /* ---- initial values ---- */
 
 typedef struct moments {
-    double mean, deviation, near, beyond, least, largest; /* near: share within one scale; beyond: share beyond two */
+    double mean, deviation, near, beyond, least, largest; /* near: share within one scale; beyond: beyond two */
     size_t count;
 } moments;
 
@@ -233,8 +235,8 @@ static void expect_near(const char *name, const char *what, double got, double w
     if (!(fabs(got - want) <= 4.5 * error)) fail_msg("%s: %s is %g, want %g", name, what, got, want);
 }
 
-/* Sums over all blocks, in units of the scale. The truncated normal has standard deviation 0.87963, fourth moment
- * 1.4162, and a share of 0.71527 within one. */
+/* Checks the sums over all blocks, in units of the scale. The truncated normal has the standard deviation 0.87963 and
+ * the fourth moment 1.4162, and a share of 0.71527 of its values is within one scale. */
 static void expect_distribution(const row *r, moments *m) {
     const double n = (double)m->count;
     const bool cut = r->distribution == TRUNCATED;
@@ -339,7 +341,7 @@ static void normal_has_one_distribution(void **state) {
 
 /* ---- parts of a block ---- */
 
-/* The number of parameters that a choice adds to, or removes from, the default model's 248962. */
+/* The number of parameters that a choice adds to the 248962 of the default model; negative if it removes some. */
 static void choices_have_their_parameters(void **state) {
     (void)state;
     static const struct {
@@ -366,8 +368,8 @@ static void choices_have_their_parameters(void **state) {
     }
 }
 
-/* A tied table has a row for each output symbol, even if these outnumber the input symbols: in cycle_navigation there
- * are 5 and 3, and the empty token has a row too. */
+/* A tied table has a row for each output symbol, even if there are more output than input symbols. Cycle_navigation has
+ * 5 output and 3 input symbols; the empty token also has a row. */
 static void a_tied_table_has_all_output_symbols(void **state) {
     (void)state;
     static const char *const settings[] = {"head=linear", "head=tied"};

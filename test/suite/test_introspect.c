@@ -1,6 +1,6 @@
-/* test_introspect.c: attention weights and activations, for the combinations of all axes and options (pairwise.h).
- * Weights must be positive, respect the mask, and reproduce the attention output of the evaluation network when applied
- * to its values. Activations must be those of the pass that computes the output. */
+/* test_introspect.c: attention weights and activations, for combinations of all axes and options (pairwise.h). Weights
+ * must be positive and respect the mask. Applied to the values of the evaluation network, they must give its attention
+ * output. Activations must be those of the pass that computes the output. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -79,7 +79,7 @@ typedef struct watch {
     int seen;
 } watch;
 
-/* Ranges for queries that see all keys: those of another stream, or of a stream without a mask. */
+/* Ranges for queries that see all keys, because the keys are of another stream or the stream has no mask. */
 static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_end[128]) {
     for (int i = 0; i < w->Q; i++) key_begin[i] = 0, key_end[i] = w->K;
 }
@@ -123,8 +123,8 @@ static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_at
     return NULL;
 }
 
-/* The vector that a pair of tokens adds to a head's values, in column c. It depends on the pair's class; inputs 13 and
- * 14 of softmax attention are the vectors and the classes. */
+/* The number that a pair of tokens adds to column c of a head's values. It depends on the pair's class. Inputs 13 and
+ * 14 of softmax attention are the vectors of the classes and the classes. */
 static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c) {
     const lg_tensor *values = y->in[13], *classes = y->in[14];
     if (y->op != &lg_op_desc_attention || !values) return 0;
@@ -133,8 +133,8 @@ static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c)
     return (double)value(p, values)[class[place] * lg_columns(values) + c];
 }
 
-/* Asserts o[i] = sum_j P[i,j] (v[j] + pair_value), for head h, in both the pass that keeps weights and the evaluated
- * one. */
+/* Asserts o[i] = sum_j P[i,j] (v[j] + pair_value) for head h, where o is once the output of the pass that keeps weights
+ * and once that of the evaluation network. */
 static void check_output(const watch *w, int block, int h, const real *weights) {
     const lg_model *m = w->t->model;
     const lg_tensor *y = attention_tap(&w->keeping.n, m, w->kind, block)->tensor;
@@ -192,7 +192,7 @@ static void refuses_attention(const char *settings) {
     bench_close(&b);
 }
 
-/* An experimental attention function may consist of ops without weights of pairs. */
+/* False for an experimental attention function if its ops have no weights of pairs. */
 static bool has_weights(const char *settings) {
     if (!is_tried(settings, "attention")) return true;
     bench b = bench_open_well(settings, 1);
@@ -256,7 +256,7 @@ static void sequences_differ(void **state) {
     bench_close(&b);
 }
 
-/* The weights of all heads, [blocks, heads, T, T], and T. */
+/* Returns the weights of all heads, [blocks, heads, T, T]. Writes T to *tokens. */
 static real *read_all(lg_trainer *t, bool whole, int *tokens, int *first, int32_t *ids) {
     lg_attention_pass p = {0};
     lg_error err = {0};
@@ -277,8 +277,8 @@ static real *read_all(lg_trainer *t, bool whole, int *tokens, int *first, int32_
     return out;
 }
 
-/* A whole record includes its last target as a token, and earlier tokens see the same as before. Decoders omit the last
- * target by themselves; an encoder that reads its targets does not. */
+/* Reading a record whole adds its last target as a token; earlier tokens see the same as before. By default decoders
+ * omit the last target. An encoder that reads its targets omits nothing. */
 static void whole_records(void **state) {
     (void)state;
     static const char *const ways[] = {"architecture=decoder encoding=rope",
@@ -403,7 +403,7 @@ static const real *array_of(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
-/* Column n of the vector of token k: from the table of tokens, or from narrow vectors and a map. */
+/* Column n of the embedding of token k, read from the token table, or from narrow vectors and a map. */
 static double token_column(const lg_trainer *t, int k, int n) {
     const lg_model *m = t->model;
     const real *table = array_of(t, "embedding.weight"), *map = array_of(t, "embedding.projection");
@@ -413,7 +413,7 @@ static double token_column(const lg_trainer *t, int k, int n) {
     return sum;
 }
 
-/* Logit of class k for a row: from a map with or without bias, or from a row of the token table. */
+/* The logit of class k for a row, computed by a map with or without bias, or from a row of the token table. */
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->settings.bias ? "readout.weight" : "readout");
@@ -426,8 +426,8 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     return scaled ? sum / sqrt(m->width) : sum;
 }
 
-/* The head applied to the last layer at the output tokens gives the model's output. Experimental entries may compute
- * more. */
+/* The head applied to the last layer at the output tokens gives the model's output. Experimental entries are skipped,
+ * since they may compute more. */
 static void check_activations(const char *settings) {
     if (is_tried(settings, "architecture") || is_tried(settings, "head")) return;
     if (strstr(settings, "architecture=recurrent") || strstr(settings, "head=adaptive")) return;
@@ -464,7 +464,7 @@ static void activations_of_all(void **state) {
     each_with_gating("model.precision=fp32", check_activations);
 }
 
-/* The embedding is the row of the table times the square root of the width. */
+/* Layer 0 is the row of the token table times the square root of the width. */
 static void embedding_is_layer_zero(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none", 1);
@@ -508,7 +508,7 @@ static void add_sequence(void *user, const lg_sequence_sums *x) {
     lg_sequence_sums_add(&h->draw, x);
 }
 
-/* Results of sequences add up to the result of their length. */
+/* The results of the sequences of a test add up to the result of their length. */
 static void sequences_make_the_test(void **state) {
     (void)state;
     static const char *const ways[] = {"eval.position_samples=1", "eval.position_samples=4 eval.batch=3",
@@ -587,7 +587,7 @@ static const real *array(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
-/* Column i of x W + b, where the parameters are `name`.weight and `name`.bias of a block. */
+/* Element i of x W + b, where W and b are the parameters `name`.weight and `name`.bias of a block. */
 static double mapped(const lg_trainer *t, int block, const char *name, const real *x, int width, int units, int i) {
     char full[64];
     snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->settings.bias ? ".weight" : "");
@@ -630,7 +630,8 @@ static void check_units(void *user, const lg_unit_rows *x) {
     assert_int_equal(units, x->units);
 }
 
-/* Asserts that without norms the head's output is the last block's output times the read-out weights, plus the bias. */
+/* Asserts that in a model without norms the output is the last block's output times the read-out weights, plus the
+ * bias. */
 static void check_readout(const unit_watch *w, const lg_record *r, const lg_sizes *z) {
     lg_error err = {0};
     int classes;

@@ -1,7 +1,7 @@
 /* test_kernel_context.c: a kernel set with a context, as a second device would have. Its table of slots is the first
- * member of a larger struct; each slot finds the host's best set in that struct and calls it. Code that calls a slot
- * must pass the set from which it read the slot, and that must be the set it was given. Tests ops, training, evaluation
- * and inspection. */
+ * member of a larger struct. Each slot casts its set to that struct, finds the host's best set there and calls it. Code
+ * that calls a slot must pass the set from which it read the slot. That set must be the one that the code was given.
+ * Tests ops, training, evaluation and inspection. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Type of the result, name, the set and the other parameters, the host's set and the other arguments. */
+/* Columns: type of the result; name; the set and the other parameters; the host's set and the other arguments. */
 #define SLOTS                                                                                                          \
     SLOT(void, zero, (SET, lg_view y, size_t bytes), (HOST, y, bytes))                                                 \
     SLOT(void, upload, (SET, lg_view y, const void *host, size_t bytes), (HOST, y, host, bytes))                       \
@@ -236,7 +236,7 @@ static void ignore_weights(void *user, int block, int head, const real *weights)
     (void)user, (void)block, (void)head, (void)weights;
 }
 
-/* Everything else that reads a model's arrays. */
+/* Calls all other functions that read a model's arrays. */
 static void look_inside(lg_trainer *t) {
     enum { LENGTH = 5, MOST = 1 << 16 };
     static int32_t input[LENGTH * 4], target[LENGTH * 4];

@@ -1,12 +1,12 @@
-/* test_kernels.c: every slot of every kernel set against the reference, on odd sizes, with and without every optional
- * array. This file tests memory, linear maps and rows; test_kernels_attention.c tests attention,
- * test_kernels_convolution.c convolutions. Nothing may be written outside of its array, dropout must be the function of
- * its key that kernel.h defines, and a sequence must have the same bits in every batch. */
+/* test_kernels.c: compares every slot of every kernel set with the reference, on odd sizes, with and without every
+ * optional array. This file tests memory, linear maps and rows; test_kernels_attention.c tests attention,
+ * test_kernels_convolution.c convolutions. Kernels must write nothing outside of their arrays, dropout must be the
+ * function of its key that kernel.h defines, and a sequence must have the same bits in every batch. */
 #include "pairs.h"
 
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
-/* M, K and N of linear maps up to the largest sizes in use, a few at a time. */
+/* M, K and N of linear maps. Each row has a few large ones, up to the largest in use. */
 static const int large[][3] = {{500, 64, 64},  {499, 65, 130}, {500, 8, 33},  {37, 2048, 72},
                                {37, 72, 2048}, {4100, 64, 72}, {13, 3075, 75}};
 
@@ -84,7 +84,7 @@ static void test_product(const lg_kernels *k) {
 }
 
 /* ----------------------------------------------------------------------------------------------- elementwise */
-/* Numbers of all magnitudes, so that functions saturate at some and not at others. */
+/* Numbers of all magnitudes, so that functions saturate at some of them. */
 static real *take_arguments(size_t n) {
     static const real corners[] = {0, 1, -1, 3, -3, 12, -12, 40, -40, 100, -100, 1000, -1000, 1e-20, -1e-20};
     real *x = take_normal(n, 3);
@@ -121,7 +121,7 @@ static const lg_formula *formula_of(const char *text, lg_arena *arena) {
     return f;
 }
 
-/* Compares a formula's values and slopes with those of the reference. Only for formulas whose terms do not cancel. */
+/* Compares a formula's values and slopes with those of the reference. The formula's terms must not cancel. */
 static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     begin("%s formula_map %s n=%zu", k->name, text, n);
     lg_arena *arena = lg_arena_new();
@@ -259,7 +259,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     finish();
 }
 
-/* The random numbers that all kernel suites use have mean 0 and variance 1, like normal ones. */
+/* All kernel suites draw inputs from this generator. Its numbers have mean 0 and variance 1, like normal ones. */
 static void test_supply(const lg_kernels *k) {
     const size_t n = 20000;
     double sum = 0, squares = 0;
@@ -270,7 +270,7 @@ static void test_supply(const lg_kernels *k) {
     finish();
 }
 
-/* Packed weights of more than 2 MB, which kernels may store in another way. */
+/* Tests packed weights of more than 2 MB, which kernels may store in another way. */
 static void test_far_weights(const lg_kernels *k) {
     static const int sizes[][2] = {{733, 747}, {529, 1043}, {768, 768}};
     for (size_t e = 0; e < COUNT(sizes); e++)
@@ -301,8 +301,8 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     finish();
 }
 
-/* Large weight gradients are computed in blocks of x and dy. Their bits equal those of a gradient of few columns, which
- * is computed without blocks, LG_WEIGHT_ROWS rows at a time. */
+/* Large weight gradients are computed in blocks of x and dy. Gradients of few columns are computed without blocks,
+ * LG_WEIGHT_ROWS rows at a time. Both have the same bits. */
 static void try_weight_blocks(const lg_kernels *k, int M, int K, int N) {
     enum { FEW = 7 };
     begin("%s linear_weight by blocks M=%d K=%d N=%d", k->name, M, K, N);
@@ -425,7 +425,7 @@ static void test_select_rows(const lg_kernels *k) {
     }
 }
 
-/* ------------------------------------------------------------------------------- rows and columns on the move */
+/* --------------------------------------------------------------------------------- copies of rows and columns */
 static void try_copy(const lg_kernels *k, int rows, int columns, int x_gap, bool accumulate) {
     begin("%s copy rows=%d columns=%d x_gap=%d accumulate=%d", k->name, rows, columns, x_gap, accumulate);
     const int x_stride = x_gap < 0 ? 0 : columns + x_gap, y_stride = columns + 2;
@@ -480,7 +480,7 @@ static void test_move_rows(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------------- dropout */
 
-/* Is column c of token t of a sequence kept? Computed from the words of kernel.h, one number at a time. */
+/* Is column c of token t of a sequence kept? Computes the formula of kernel.h one number at a time. */
 static bool is_kept(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c, uint16_t threshold) {
     int W = LG_MASK_WORDS(N), block = (t * W + c / 16) * 2 + (c % 16) / 8, e = c % 8;
     uint32_t words[4];
@@ -568,7 +568,8 @@ static void test_dropout(const lg_kernels *k) {
 /* Where xhat is stored: nowhere, in its own array, over h, over o. */
 typedef enum keep { UNKEPT, OWN, OVER_H, OVER_O, KEEPS } keep;
 
-/* Slack for results divided by the standard deviation of a row: this magnifies the rounding error of h + o. */
+/* Slack for results that are divided by the standard deviation of a row. The division magnifies the rounding error of h
+ * + o. */
 static double norm_slack(const real *rstd, int M) {
     double largest = 1;
     for (int r = 0; r < M; r++) largest = fmax(largest, rstd[r]);
@@ -732,8 +733,8 @@ static void test_cross_entropy(const lg_kernels *k) {
             try_cross_entropy(k, 3, vocabularies[i], flags & 32 ? 1e4 : 1, flags & 31);
 }
 
-/* Logits 2 1 0 -1 with target 0; a tenth of the target's probability is spread over all four classes, or over the other
- * three; also the penalty on log sum exp = 2.4401897. The expected numbers were computed independently. */
+/* Logits 2 1 0 -1 with target 0. A tenth of the target's probability is spread over all four classes, or over the other
+ * three. Also tests the penalty on log sum exp, here 2.4401897. The expected numbers were computed independently. */
 static void test_smoothed_targets(const lg_kernels *k) {
     static const struct {
         double rest, z, loss, dx[4];
@@ -814,8 +815,8 @@ static void test_gradient_in_place(const lg_kernels *k) {
     }
 }
 
-/* Ties go to the first logit, wherever they are. Classes with logits of -infinity have probability 0, and a row whose
- * only other logit is its target's has loss 0. */
+/* The first of several equal largest logits wins, wherever they are. Classes with logits of -infinity have probability
+ * 0. If the target's logit is the only finite one, the row's loss is 0. */
 static void test_equal_logits(const lg_kernels *k) {
     for (size_t i = 0; i < COUNT(widths); i++) {
         const int N = widths[i];
@@ -840,8 +841,8 @@ static void test_equal_logits(const lg_kernels *k) {
     }
 }
 
-/* Rows of weight 0 have loss 0 and gradient 0, not -0. Other rows have the same loss as without weights; those of
- * weight 1 also have the same gradient. */
+/* Rows of weight 0 have loss 0 and gradient 0, not -0. Rows of other weights have the same loss as without weights.
+ * Rows of weight 1 also have the same gradient. */
 static void try_loss_weights(const lg_kernels *k, int M, int N) {
     begin("%s loss weights M=%d N=%d", k->name, M, N);
     size_t n = (size_t)M * N;

@@ -1,7 +1,7 @@
-/* test_kernels_attention.c: attention, geometric attention, and pair, sinusoid, contextual and clipped scores of every
- * kernel set against the reference: all combinations of optional terms at one size, all sizes with combinations in
- * turn, every kind of mask, with and without the arrays that the backward pass needs. A sequence must have the same
- * bits in every batch. */
+/* test_kernels_attention.c: compares kernels of every kernel set with the reference: attention, geometric attention,
+ * and pair, sinusoid, contextual and clipped scores. Tests all combinations of optional terms at one size, all sizes
+ * with combinations in turn, and every kind of mask, with and without the arrays that the backward pass needs. A
+ * sequence must have the same bits in every batch. */
 #include "guard.h"
 #include "kernel/bf16.h"
 #include "product.h"
@@ -59,7 +59,8 @@ typedef struct output {
 static output outputs[MOST];
 static int output_count;
 
-/* A pair of output arrays: with equal numbers if results are added to them (`sums`), otherwise fresh. */
+/* A pair of output arrays. If `sums`, results are added to them, so both arrays start with the same numbers. Otherwise
+ * they are new. */
 static output *take_output(const char *name, size_t n, bool sums, double slack) {
     output *o = &outputs[output_count++];
     assert_true(output_count <= MOST);
@@ -99,13 +100,13 @@ typedef struct terms {
     visibility seen;
     bool keep;                   /* exp_scores is kept and the backward pass runs */
     bool accumulate;             /* into dq, dk, dv */
-    bool some;                   /* queries are some tokens in the middle */
+    bool some;                   /* queries are only some tokens in the middle */
     bool span;                   /* sequences see only their spans */
     bool cross;                  /* queries have a timeline of their own */
     int prefix;                  /* keys at the start that are also seen, if key_begin is given */
     bool sharp;                  /* logits are in the thousands */
-    bool pair_keys, pair_values; /* vectors of pair classes are added to keys, to values */
-    bool dense;                  /* these classes do not depend on the offset alone */
+    bool pair_keys, pair_values; /* vectors of pair classes are added to keys, and to values */
+    bool dense;                  /* the pair classes do not depend on the offset alone */
     bool own;                    /* each sequence has its own bias and classes */
     bool drop;                   /* weights are dropped */
     bool sums;                   /* log_sum is kept and has a gradient */
@@ -171,8 +172,8 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
 
 enum { CLASSES = 11 };
 
-/* Classes of pairs: one class beyond a distance, and random ones. Elements that kernels may read but must ignore are
- * invalid. */
+/* Fills the classes of pairs: one class for pairs beyond a distance, random classes for all others. Elements that
+ * kernels may read but must ignore are invalid classes. */
 static void take_classes(lg_attention *a, terms t) {
     const int T = a->T, pad = LG_PAD(T), length = t.dense ? T * pad : 2 * T - 1 + LG_LANES;
     if (!t.pair_keys && !t.pair_values) return;
@@ -195,8 +196,8 @@ static void take_classes(lg_attention *a, terms t) {
     a->class_sequence = t.own ? length : 0;
 }
 
-/* A span of each sequence: in the middle, from the start, empty, or beyond both ends. Keys and values outside of it are
- * NaN. */
+/* Chooses a span for each sequence: in the middle, from the start, empty, or beyond both ends. Keys and values outside
+ * of the span are NaN. */
 static void take_spans(lg_attention *a) {
     const int T = a->T, row = a->H * a->D;
     const int some[][2] = {{T / 3, T / 2 + 1}, {0, T - T / 4}, {T / 2, 0}, {-1, T + 9}};
@@ -256,8 +257,8 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
     return view(take(k->attention_scratch(k, a, backward)));
 }
 
-/* forward: the earlier calls of the reference and of k. The scale of sharp logits multiplies their gradients, so
- * gradients of outputs are small there. */
+/* forward: the earlier forward passes of the reference and of k. With sharp logits, gradients of outputs are small,
+ * since the scale of the logits multiplies their gradients. */
 static void compare_attention_backward(const lg_kernels *k, const lg_attention forward[2], terms t) {
     lg_attention a = forward[0];
     int S = a.S, T = a.T, H = a.H, D = a.D;
@@ -309,7 +310,7 @@ static bool sees(const lg_attention *a, int sequence, int i, int j) {
            (!key_end || j < key_end[token]);
 }
 
-/* Writes exp_scores * inv_row_sum of all visible pairs into `out`, negative if dropped, and zeros elsewhere. */
+/* Writes exp_scores * inv_row_sum to `out`: with a minus sign for dropped pairs, and zero for hidden pairs. */
 static void take_weights(const lg_attention *a, real *out) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const int pad = LG_PAD(a->Q);
@@ -343,7 +344,7 @@ static void read_sums(const lg_attention *a, real *out) {
         out[e] = e % LG_PAD(a->Q) < a->Q && from[e] != LG_LOG_OF_NONE ? from[e] : 0;
 }
 
-/* Compares the forward passes of the reference and of k. slack: that of the weights. */
+/* Compares the forward passes of the reference and of k. slack: the slack of the weights. */
 static void compare_attention(const lg_kernels *k, lg_attention a, terms t, double slack, lg_attention forward[2]) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
     output_count = 0;
@@ -430,8 +431,8 @@ static void test_attention_wide(const lg_kernels *k) {
     }
 }
 
-/* A bias so negative that a query attends to half of the keys only if it sees no others. Kernels may assume that scores
- * are above -2^100. */
+/* Makes a bias so negative that a query attends to the hidden half of the keys only if it sees no other keys. Kernels
+ * may assume that scores are above -2^100. */
 static void hide_keys(const lg_attention *a) {
     real *bias = a->bias.data;
     for (int j = 0; j < a->T; j++)
@@ -439,7 +440,7 @@ static void hide_keys(const lg_attention *a) {
             if ((i + j) % 2) bias[j * LG_PAD(a->T) + i] = -1e29;
 }
 
-/* Asserts that no output exceeds all values in magnitude: outputs are weighted means of values. */
+/* Outputs are weighted means of values. Asserts that no output exceeds all values in magnitude. */
 static void output_is_in_hull(const lg_attention *a) {
     const real *o = a->o.data, *v = a->v.data;
     const size_t row = (size_t)a->H * a->D;
@@ -449,9 +450,9 @@ static void output_is_in_hull(const lg_attention *a) {
         if (!(fabs(o[e]) <= most * 1.0001)) fail_msg("%s: o[%zu] = %g", trial, e, (double)o[e]);
 }
 
-/* Logits in the thousands, and keys that are almost hidden. The relative error of a weight is the absolute error of its
- * logit, which is thousands of roundings. So weights are compared with more slack than elsewhere (but still sum to 1),
- * and both backward passes get the weights of k. */
+/* Tests logits in the thousands, and keys that are almost hidden. The relative error of a weight is the absolute error
+ * of its logit, which is thousands of times the rounding unit. So weights have more slack here, but must still sum to
+ * 1. Both backward passes get the weights of k. */
 static void try_sharp(const lg_kernels *k, int T, bool hide, terms t) {
     begin("%s sharp attention T=%d hide=%d keep=%d r=%d", k->name, T, hide, t.keep, t.r);
     const lg_attention a = take_attention(1, T, 2, 8, t);
@@ -609,7 +610,7 @@ static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, siz
     return view(y);
 }
 
-/* The same attention for Q of the queries, starting with query `first`. */
+/* The same attention for Q queries, starting with query `first`. */
 static lg_attention take_few(const lg_attention *all, int first, int Q) {
     lg_attention a = *all;
     const size_t row = (size_t)a.H * a.D, pairs = (size_t)a.S * a.H * a.T;
@@ -626,8 +627,8 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* Rows of `to` heads from rows of `from` heads: the first ones if `to` is less, otherwise each head several times, in
- * succession. */
+/* Copies rows of `from` heads into rows of `to` heads. If `to` is less than `from`, copies the first `to` heads;
+ * otherwise repeats each head several times in succession. */
 static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     real *y = take_reals((size_t)rows * to * D);
     for (int row = 0; row < rows; row++)
@@ -637,8 +638,8 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     return view(y);
 }
 
-/* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
- * bits as rows in which each head is repeated for the query heads that read it. */
+/* Tests `heads` heads of keys and values, in a full cache and in a cache that holds only visible keys. Asserts that
+ * they give the same bits as rows in which each head is repeated for all query heads that read it. */
 static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads, bool bf16) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
     const size_t n = (size_t)S * all->Q * H * D, kept = (size_t)S * T * heads * D;
@@ -669,9 +670,10 @@ static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
             same_in_caches_of(k, few, heads, bf16);
 }
 
-/* Compares attention of a few queries with the reference. It also has the same bits with cached keys and values, and as
- * part of attention of all queries. Exception: vector kernels may process the keys of a window, or those ahead of the
- * query, in portions that begin at the first key visible to the first of several queries. */
+/* Compares attention of a few queries with the reference. Attention must also have the same bits with cached keys and
+ * values, and as part of attention of all queries. One exception: vector kernels may process the keys of a window in
+ * portions, and also the keys ahead of the query. These portions begin at the first key that the first of several
+ * queries sees. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
@@ -707,7 +709,7 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
-    for (int Q = 1; Q <= 97; Q += 32) /* attention of all queries may be processed in tiles, that of few not */
+    for (int Q = 1; Q <= 97; Q += 32) /* tiles may compute all queries, but not a few */
         for (int turn = 0; turn < 4; turn++) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
@@ -843,7 +845,7 @@ static void test_retrieval(const lg_kernels *k) {
                               turn % 3 == 0, turn % 2);
 }
 
-/* A query on its own retrieves the same, bit for bit. */
+/* A query that is processed alone retrieves the same rows, bit for bit. */
 static void test_retrieval_batch(const lg_kernels *k) {
     for (size_t d = 0; d < COUNT(columns); d++) {
         begin("%s retrieval batch D=%d", k->name, columns[d]);
@@ -891,7 +893,7 @@ static lg_view geometric_scratch(const lg_kernels *k, const lg_geometric *a, boo
     return view(take(k->geometric_scratch(k, a, backward)));
 }
 
-/* Slack for normalised gradients: these are divided by row sums, which can be small. */
+/* Slack for normalised gradients, which are divided by row sums that can be small. */
 static double geometric_slack(const lg_geometric *a) {
     double smallest = 1;
     const real *prob = a->prob.data;
@@ -935,8 +937,8 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
     return a->o.data;
 }
 
-/* Asserts that `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same
- * bits as rows in which each head is repeated for the query heads that read it. */
+/* Tests `heads` heads of keys and values, in a full cache and in a cache that holds only visible keys. Asserts that
+ * they give the same bits as rows in which each head is repeated for all query heads that read it. */
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads, bool bf16) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, kept = (size_t)a.S * a.T * heads * a.D;
     const lg_view keys = take_cached(take_heads(a.k, a.S * a.T, a.H, heads, a.D), kept, bf16),
@@ -998,8 +1000,8 @@ static void test_geometric(const lg_kernels *k) {
 
 /* ------------------------------------------------------------------------------------------------ pair scores */
 
-/* Inputs with an index of r for every pair. Padded elements of the index are valid too, so that kernels may load what
- * they point to. */
+/* Inputs in which every pair has an index of r. The padding of the index is valid too, so that kernels may load the
+ * rows at these indices. */
 static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w, bool some) {
     size_t row = (size_t)H * D;
     lg_pair_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .R = R};
@@ -1098,8 +1100,8 @@ static bool has_key(const lg_contextual_scores *a, int s, int i, int j) {
     return j >= keys.begin && j < keys.end && (!ends || j < ends[i]) && (!begins || j < a->prefix || j >= begins[i]);
 }
 
-/* Is a position of this query so near to an integer that rounding decides between which vectors it lies? Scores have a
- * kink there, and two gradients. */
+/* Is a position of this query so near to an integer that rounding decides which two vectors are mixed? At an integer,
+ * scores have a kink and two gradients. */
 static bool is_at_bend(const lg_contextual_scores *a, int s, int h, int i) {
     const real *q = (const real *)a->q.data + ((size_t)(s * a->Q + i) * a->H + h) * a->D;
     double position = 0;
@@ -1124,7 +1126,7 @@ static void clear_bends(const lg_contextual_scores *a) {
     }
 }
 
-/* Queries, keys and ranges for scores that are computed by an op of their own. */
+/* Queries, keys and ranges for an op that computes scores. */
 static lg_attention take_scored(int S, int T, int H, int D, int number) {
     terms t = {.seen = number % VISIBILITIES, .some = number % 3 == 1, .span = number % 4 == 2};
     t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
@@ -1209,7 +1211,8 @@ static void test_contextual(const lg_kernels *k) {
 
 /* --------------------------------------------------------------------------------------------- clipped distances */
 
-/* Ascending positions in steps of 0 to 2, or any order; rotations of all lengths. Keys outside of spans are NaN. */
+/* Ascending positions in steps of 0 to 2, or positions in any order; rotations of all lengths. Keys outside of spans
+ * are NaN. */
 static lg_clipped_scores take_clipped(int S, int T, int H, int D, int number) {
     const lg_attention x = take_scored(S, T, H, D, number);
     lg_clipped_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
@@ -1343,18 +1346,18 @@ static void test_interpolated(const lg_kernels *k) {
         for (int H = 1; H < 10; H += 4) try_interpolated(k, tokens[t], H, 1 + 5 * (int)t);
 }
 
-/* ------------------------------------------------------------------------------------------- batch invariance
- * A batch of three sequences, then each alone in arrays of its own: the same bits. */
+/* -------------------------------------------------------------------------------------------- batch invariance
+ * A batch of three sequences gives the same bits as each sequence alone in arrays of its own. */
 enum { BATCH = 3 };
 
-/* Sequence b of an array with n elements per sequence; all of it for b = -1. */
+/* Sequence b of an array with n elements per sequence; the whole array if b = -1. */
 static lg_view part(lg_view x, int b, size_t n) {
     if (!x.data || b < 0) return x;
     return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
 }
 
-/* A new output array. The call for the whole batch (b < 0) keeps it in *whole; the results of calls for one sequence
- * are compared with their part of *whole. */
+/* A new output array. The call for the whole batch (b < 0) stores it in *whole. The result of a call for one sequence
+ * is compared with its part of *whole. */
 static lg_view fresh(real **whole, int b, size_t n) {
     real *x = take_reals(b < 0 ? BATCH * n : n);
     if (b < 0) *whole = x;
@@ -1503,7 +1506,7 @@ static void test_sinusoid_batch(const lg_kernels *k) {
         for (size_t d = 0; d < COUNT(columns); d++) try_sinusoid_batch(k, tokens[t], 1 + t % 3, columns[d]);
 }
 
-/* The scores of a query on its own are the same as among all queries. */
+/* The scores of a query that is processed alone are the same as among all queries. */
 static void test_sinusoid_query(const lg_kernels *k) {
     enum { T = 21, H = 2, D = 5, N = 6 };
     begin("%s sinusoid_scores of a query", k->name);
@@ -1586,7 +1589,7 @@ static void test_pair_batch(const lg_kernels *k) {
 /* ------------------------------------------------------------------------------------------------- padding
  * A sequence of T tokens has the same bits alone, and in a batch where it is padded with garbage. */
 
-/* Copies `rows` rows of `row` elements from x to y, if there is an x. */
+/* Copies `rows` rows of `row` elements from x to y. Does nothing if there is no x. */
 static void copy_rows(lg_view y, lg_view x, int rows, size_t row) {
     if (x.data) memcpy(y.data, x.data, rows * row * sizeof(real));
 }
@@ -1668,15 +1671,15 @@ static void expect_zeros(const char *name, const real *x, size_t n) {
         if (x[e] != 0) fail_msg("%s: %s has %g where a key is out of the span", trial, name, (double)x[e]);
 }
 
-/* Asserts equal numbers. Only the sign of zeros may differ: for hidden pairs it depends on the other keys that a block
- * of queries sees. */
+/* Asserts equal numbers. Only the sign of a zero may differ: for a hidden pair, the sign depends on the other keys that
+ * a block of queries sees. */
 static void same_pairs(const char *name, const real *got, const real *want, size_t n) {
     for (size_t e = 0; e < n; e++)
         if (got[e] != want[e])
             fail_msg("%s: %s[%zu] = %.9g, not %.9g", trial, name, e, (double)got[e], (double)want[e]);
 }
 
-/* Asserts that the results of sequence s of `padded` equal those of `alone`. */
+/* Asserts that sequence s of `padded` has the results of `alone`. */
 static void same_sequence(const lg_attention *alone, const lg_attention *padded, int s, bool keep) {
     const int T = alone->T, T2 = padded->T;
     const size_t row = (size_t)alone->H * alone->D, n = T * row, own = s * T2 * row, rest = (T2 - T) * row;
@@ -1783,7 +1786,7 @@ static void test_attention_linear(const lg_kernels *k) {
 
 /* --------------------------------------------------------------------------------------------------- bfloat16 */
 
-/* Terms that a matrix unit can compute in tiles (with heads of a multiple of 32 columns); other terms are computed in
+/* Terms that a matrix unit can compute in tiles if the head's columns are a multiple of 32. Other terms are computed in
  * fp32. */
 static terms tiled_terms(int number) {
     terms t = terms_of(number % TERMS);
@@ -1792,8 +1795,8 @@ static terms tiled_terms(int number) {
     return t;
 }
 
-/* The same trials for a set in bfloat16: near the reference in fp32, with the same bits in every batch, however far a
- * sequence is padded. */
+/* Runs the same trials for a set in bfloat16. Results must be near the reference in fp32, and have the same bits in
+ * every batch and with any padding. */
 static void test_attention_bfloat16(const lg_kernels *k) {
     static const int many[] = {1, 15, 33, 65, 130, 259}, heads[] = {1, 3}, wide[] = {32, 64, 96};
     const lg_kernels *set = k->bfloat16;
@@ -1809,7 +1812,7 @@ static void test_attention_bfloat16(const lg_kernels *k) {
                 choice.some = choice.cross = choice.accumulate = choice.own = choice.shared = false;
                 try_padded(set, many[t], many[t] + 1 + 20 * turn, heads[turn % 2], wide[d], choice);
             }
-    for (number = 0; number < 40; number++) /* and with the terms that are left to floats */
+    for (number = 0; number < 40; number++) /* other terms, computed in fp32 */
         try_attention(set, 2, 40, 2, 32, terms_of(number * 997 % TERMS));
     coarseness = 1;
 }
@@ -1818,7 +1821,7 @@ static void test_attention_bfloat16(const lg_kernels *k) {
 
 enum { DRAWS = 3000, DROP_TOKENS = 37 };
 
-/* Counts of weights: all, the dropped ones, and the dropped ones whose next key's weight is dropped too. */
+/* Counts of weights: all; dropped; and dropped weights whose next key's weight is dropped too. */
 typedef struct drops {
     double weights, dropped, both;
 } drops;
@@ -1835,7 +1838,7 @@ static void count_drops(const lg_attention *a, drops *n) {
             }
 }
 
-/* Asserts that `share` of n draws with this probability is within five standard deviations. */
+/* Asserts that `share`, measured in n draws of this probability, is within five standard deviations. */
 static void expect_share(const char *what, double share, double probability, double n) {
     if (!(fabs(share - probability) < 5 * sqrt(probability * (1 - probability) / n)))
         fail_msg("%s: %s is %g, not %g", trial, what, share, probability);
@@ -1850,8 +1853,8 @@ static void expect_mean(const real *plain, const double *sum, const double *squa
     }
 }
 
-/* The rate is that of the threshold, to 16 bits (a rate of whole bytes would be 0.0977 or 0.1016). Adjacent weights are
- * as independent as kernel.h promises. */
+/* The rate has the 16 bits of the threshold: rates in whole bytes would be 0.0977 or 0.1016. Adjacent weights are as
+ * independent as kernel.h promises. */
 static void test_attention_dropout(const lg_kernels *k) {
     begin("%s dropout of weights", k->name);
     enum { H = 3, D = 8, N = DROP_TOKENS * H * D };

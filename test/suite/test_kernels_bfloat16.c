@@ -1,5 +1,6 @@
-/* test_kernels_bfloat16.c: linear maps in bfloat16. Every set, with the processor's instruction or without it, gives
- * the bits of the reference, on odd sizes and with numbers of every kind; results are close to those in fp32. */
+/* test_kernels_bfloat16.c: linear maps in bfloat16. Every set, with the processor's bfloat16 instruction or without it,
+ * gives the bits of the reference, on odd sizes and for numbers of all magnitudes. Results are close to those in
+ * fp32. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -19,7 +20,7 @@ int main(int argc, char **argv) {
 
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41};
 static const int widths[] = {1, 2, 3, 5, 16, 17, 33, 64, 65, 130};
-/* M, K and N: in each row one of them is large, up to the largest number in use. */
+/* In each row, one of M, K and N is large, up to the largest number in use. */
 static const int large[][3] = {{500, 33, 40}, {13, 2048, 40}, {13, 40, 2048}};
 
 static bool chance(void) {
@@ -57,8 +58,8 @@ static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool tra
     return view(out);
 }
 
-/* x, in sequences of T rows, in the form that `linear` or `linear_weight` of this set reads. Half of the calls convert
- * to both forms. */
+/* Converts x, in sequences of T rows, to the form that `linear` or `linear_weight` of this set reads. Half of the calls
+ * convert to both forms. */
 static lg_view operand(const lg_kernels *k, const real *x, int M, int T, int K, bool weight) {
     if (!k->to_bf16_pairs) return view(x);
     void *out = take(k->bf16_pairs_size(k, M / T, T, K, weight));
@@ -83,7 +84,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool strange, b
     }
     same_bits("y", y[1], y[0], (size_t)M * N);
     for (int e = 0; !strange && e < M * N; e++)
-        if (!(fabsf(y[1][e] - y[2][e]) <= 0.05f * sqrtf((float)K))) fail_msg("%s: far from floats", trial);
+        if (!(fabsf(y[1][e] - y[2][e]) <= 0.05f * sqrtf((float)K))) fail_msg("%s: not near fp32", trial);
     finish();
 }
 
@@ -102,7 +103,7 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N, bool str
     }
     same_bits("dw", dw[1], dw[0], (size_t)K * N);
     for (int e = 0; !strange && e < K * N; e++)
-        if (!(fabsf(dw[1][e] - dw[2][e]) <= 0.05f * sqrtf((float)M))) fail_msg("%s: far from floats", trial);
+        if (!(fabsf(dw[1][e] - dw[2][e]) <= 0.05f * sqrtf((float)M))) fail_msg("%s: not near fp32", trial);
     finish();
 }
 
@@ -131,8 +132,9 @@ static void test_linear_weight(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2], e % 2);
 }
 
-/* What a sequence adds to dw depends neither on the number of sequences in a call nor on rows of zeros after each one.
- * This holds for sizes that are processed in tiles, and in the reference for all sizes. */
+/* The numbers that a sequence adds to dw depend neither on the number of sequences in a call nor on rows of zeros after
+ * each sequence. For the reference, this is true for all sizes; for other sets, for sizes that are processed in
+ * tiles. */
 static void expect_same_in_parts(const lg_kernels *set, int S, int T, int K, int N) {
     const int padded = T + 7;
     begin("%s linear_weight of %d sequences of %d rows, K=%d N=%d, in parts", set->name, S, T, K, N);
@@ -169,7 +171,7 @@ static void test_parts(const lg_kernels *k) {
     expect_same_in_parts(set, 3, 300, 32, 33);
 }
 
-/* NaN stays NaN: a diverged run must be noticed. */
+/* NaN must remain NaN, so that a diverged run is noticed. */
 static void test_nan(const lg_kernels *k) {
     begin("%s bfloat16 keeps what is not a number", k->name);
     real x[2] = {NAN, 1}, w[2] = {1, 1}, y[1] = {0};

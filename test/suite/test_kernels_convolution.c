@@ -1,6 +1,6 @@
-/* test_kernels_convolution.c: convolutions along tokens and the softmax of their taps, every kernel set against the
- * reference, on odd sizes, with rows of x before the first row of y, and with rows of x that count as zeros; and
- * vectors computed by hand. */
+/* test_kernels_convolution.c: convolutions along tokens, and the softmax over their taps. Compares every kernel set
+ * with the reference, on odd sizes, with rows of x before the first row of y, and with rows of x that count as zeros.
+ * Also compares with vectors computed by hand. */
 #include "pairs.h"
 
 /* ---- convolutions ---- */
@@ -67,8 +67,8 @@ static void test_convolution(const lg_kernels *k) {
     }
 }
 
-/* A sequence has the same bits alone and in a batch. Its last row has the same bits if it is computed alone, from the
- * rows that it reads. */
+/* A sequence has the same bits alone and in a batch. The last row of a sequence has the same bits if only this row is
+ * computed, from the rows that it reads. */
 static void try_convolution_batch(const lg_kernels *k, bool each, int T, int N, int H, int K) {
     begin("%s %d in batches T=%d N=%d H=%d K=%d", k->name, each, T, N, H, K);
     enum { SEQUENCES = 3 };
@@ -127,7 +127,8 @@ static void test_softmax_vector(const lg_kernels *k) {
     for (int i = 0; i < 3; i++) assert_true(fabs((double)w[i] - (i + 1) / 6.0) <= 1e-6);
 }
 
-/* The last row can use only two of its four taps: first the softmax is over all four, then (`cut`) over those two. */
+/* The last row can use only two of its four taps. Without `cut` the softmax is over all four taps, with `cut` over
+ * these two. */
 static void test_cut_vector(const lg_kernels *k) {
     real logits[] = {3, 2, 1, 0}, w[8];
     lg_tap_softmax s = {.S = 1, .R = 2, .K = 4, .H = 1, .alike = true, .before = 3, .end = 2, .x = view(logits)};

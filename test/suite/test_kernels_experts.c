@@ -1,6 +1,6 @@
-/* test_kernels_experts.c: the slots of mixtures of experts and of maps along tokens: every kernel set against the
- * reference on odd sizes; vectors of the papers' formulas; a balanced assignment is the best of all; a sequence has the
- * same bits in every batch. */
+/* test_kernels_experts.c: the slots of mixtures of experts and of maps along tokens. Compares every kernel set with the
+ * reference on odd sizes, and with values from the formulas of the papers. A balanced assignment must be the best
+ * possible one. A sequence must have the same bits in every batch. */
 #include "pairs.h"
 
 static const int counts[] = {1, 2, 3, 5, 8, 16, 17, 33, 64, 256};
@@ -76,7 +76,7 @@ static void test_balance(const lg_kernels *k) {
             for (int s = 1; s < 4; s += 2) try_balance(k, s, tokens[m], counts[i], s > 1);
 }
 
-/* Fedus et al. 2021, equations 1 to 6, of four tokens and two experts. */
+/* Fedus et al. 2021, equations 1 to 6, for four tokens and two experts. */
 static void test_switch_vector(const lg_kernels *k) {
     begin("%s switch, four tokens", k->name);
     real logits[] = {2, 0, 1, 0, (real)0.5, 0, 0, 1}, y[4], loss, d[8];
@@ -139,7 +139,7 @@ static void test_base_vector(const lg_kernels *k) {
     finish();
 }
 
-/* The largest sum of logits that a balanced assignment of tokens t..T-1 can reach, found by trying all assignments. */
+/* The largest sum of logits of a balanced assignment of the tokens t..T-1, found by trying all assignments. */
 static double best_sum(const real *logits, int T, int E, int t, int *load, int extras) {
     double best = -1e30;
     if (t == T) return 0;

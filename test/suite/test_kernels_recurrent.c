@@ -1,5 +1,6 @@
-/* test_kernels_recurrent.c: the slots of recurrent networks: every kernel set against the reference, on odd sizes and
- * with and without every optional array; gates reach their limits; a sequence has the same bits in every batch. */
+/* test_kernels_recurrent.c: the slots of recurrent networks. Compares every kernel set with the reference, on odd sizes
+ * and with and without every optional array. Gates must reach their limits. A sequence must have the same bits in every
+ * batch. */
 #include "pairs.h"
 
 static const int hidden_widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 130};
@@ -86,7 +87,7 @@ static void test_backward(const lg_kernels *k) {
         for (int flags = 0; flags < 4; flags++) try_backward(k, hidden_widths[i], flags & 1, flags & 2);
 }
 
-/* A row has the same bits alone as among others. */
+/* A row has the same bits alone and among other rows. */
 static void try_batch(const lg_kernels *k, int K) {
     begin("%s lstm in batches K=%d", k->name, K);
     const size_t n = (size_t)ROWS * K, row = (size_t)K;
@@ -109,7 +110,7 @@ static void try_batch(const lg_kernels *k, int K) {
         k->lstm_hidden(k, &one);
         same_bits("c", one.c.data, c + m * row, row);
         same_bits("h", one.h.data, h + m * row, row);
-        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* the last quarter is the output gate's */
+        same_bits("dz", one.dz.data, dz + 4 * m * row, 3 * row); /* the last quarter belongs to the output gate */
         same_bits("dbefore", one.dbefore.data, dbefore + m * row, row);
     }
     finish();

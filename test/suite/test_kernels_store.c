@@ -1,6 +1,6 @@
-/* test_kernels_store.c: kernels of the stacks and tapes of recurrent networks: every kernel set against the reference
- * over several time steps, forward and backward, on odd sizes, and against values computed by hand; a sequence has the
- * same bits in every batch. */
+/* test_kernels_store.c: kernels of the stacks and tapes of recurrent networks. Compares every kernel set with the
+ * reference over several time steps, forward and backward, on odd sizes; also compares with values computed by hand. A
+ * sequence must have the same bits in every batch. */
 #include "pairs.h"
 
 enum { ROWS = 3, STACK, TAPE };
@@ -36,7 +36,7 @@ typedef struct size {
 typedef struct run {
     size z;
     int kind, actions;
-    size_t one, row;               /* elements of a memory in `memory`, and of a row of values in v, read and dv */
+    size_t one, row;               /* elements of one step's `memory`; of one step's v, read and dv */
     real *memory, *read, *dp, *dv; /* of all steps */
     const real *p, *v, *dread;
     const int32_t *ids;
@@ -174,8 +174,8 @@ static void test_batch(const lg_kernels *k) {
 
 /* ---- by hand ---- */
 
-/* Runs actions one after another on cells of one number, and compares the values read. Only the first `inputs` tokens
- * are input. */
+/* Runs actions one after another on cells of one number, and compares the values read. The first `inputs` tokens are
+ * input; later tokens are not. */
 static void expect_reads(const lg_kernels *k, int kind, int cells, int inputs, int steps, const int *action,
                          const real *value, const double *wanted) {
     const size z = {1, 1, 1, cells, steps, 16};
@@ -204,7 +204,7 @@ static void test_stack_by_hand(const lg_kernels *k) {
     expect_reads(k, STACK, 2, 0, 8, action, value, (double[]){1, 2, 2, 3, 2, 0, 0, 0});
 }
 
-/* Actions with the probabilities 1/2 mix two stacks: one onto which 4 was pushed, and the unchanged one. */
+/* Actions with the probabilities 1/2 mix two stacks: the stack after 4 was pushed, and the unchanged stack. */
 static void test_mixture_by_hand(const lg_kernels *k) {
     begin("%s mixture", k->name);
     const real p[] = {1, 0, 0, 0.5, 0, 0.5, 0.25, 0.75, 0}, v[] = {2, 4, 8}, d[] = {0, 0, 1};
@@ -215,16 +215,16 @@ static void test_mixture_by_hand(const lg_kernels *k) {
      * = 8, d/dpop = 1 and d/dnoop = 3. */
     agree("read", r.read, (real[]){2, 3, 2.75}, 3, 1);
     agree("dp", r.dp + 6, (real[]){8, 1, 3}, 3, 1);
-    /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5; the gradient of that push comes from the
-     * value below it: 0.75 * 2. */
+    /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5. The gradient of the push's probability is
+     * 0.75 * 2, since a push moves the value 2 below the top. */
     agree("dv", r.dv, (real[]){0.375, 0, 0.25}, 3, 1);
     agree("dp of step 1", r.dp + 3, (real[]){1.5, 0, 0}, 3, 1);
     finish();
 }
 
-/* Every action writes to cell 0 and then moves the tape. Three values are written to adjacent cells, and a jump, which
- * is as long as the input of 3 tokens, returns to the first of them. A move to the right brings the value left of cell
- * 0 into cell 0. */
+/* Every action writes to cell 0 and then moves the tape. Three values are written to adjacent cells. A jump is as long
+ * as the input of 3 tokens and returns to the first of these cells. A move to the right brings the value left of cell 0
+ * into cell 0. */
 static void test_tape_by_hand(const lg_kernels *k) {
     enum { STAY, LEFT, RIGHT, JUMP_LEFT, JUMP_RIGHT };
     const real value[] = {1, 2, 3, 4, 5, 6, 7};
@@ -233,7 +233,7 @@ static void test_tape_by_hand(const lg_kernels *k) {
     /* in a ring of 3 cells, a jump of 3 does nothing, and three moves to the right return to the start */
     expect_reads(k, TAPE, 3, 3, 5, (int[]){RIGHT, RIGHT, RIGHT, JUMP_LEFT, JUMP_RIGHT}, value,
                  (double[]){0, 0, 1, 4, 5});
-    /* with an input of 5 tokens: a jump of 5 cells to the right, and one back */
+    /* with an input of 5 tokens: a jump of 5 cells to the right, and a jump back */
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
@@ -305,9 +305,9 @@ static void test_nd_stack(const lg_kernels *k) {
     try_nd(k, 35, 2, 2, true, false);
 }
 
-/* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then a second 1, replaces the second with 0, and pops
- * it: the tops are 1, 1, 0, 1, each weighted by the product of the weights so far. No sequence of actions with a
- * nonzero weight pops the first 1. */
+/* One state and symbols 0 and 1. The actions push a 1 onto the initial 0, push a second 1, replace it with 0, and pop
+ * this 0. The tops are then 1, 1, 0, 1, each weighted by the product of all weights so far. No sequence of actions with
+ * a nonzero weight pops the first 1. */
 static void test_nd_by_hand(const lg_kernels *k) {
     enum { T = 5, W = 10, PUSH = 0, POP = 4, REPLACE = 6 };
     begin("%s nd_stack by hand", k->name);

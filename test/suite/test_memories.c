@@ -1,6 +1,6 @@
-/* test_memories.c: what sequences can read in addition to their tokens: persistent vectors, stores and memory tokens.
- * Without these a model equals a plain one. Also tests their initial values and which settings are refused.
- * tools/oracle.py checks formulas, test_model_gradients.c gradients. */
+/* test_memories.c: what sequences can read besides their tokens: persistent vectors, stores and memory tokens. A model
+ * without any of them equals a plain model. Also tests the initial values of these parts, and which settings are
+ * refused. tools/oracle.py checks formulas, test_model_gradients.c gradients. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static size_t parameters_of(const char *settings) {
     return count;
 }
 
-/* The root of the mean square of a parameter's elements. */
+/* The root mean square of a parameter's elements. */
 static double deviation_of(const char *settings, const char *name) {
     bench b = bench_open_well(settings, 1);
     const int i = lg_parameters_find(b.trainer->model->parameters, name);
@@ -56,19 +56,19 @@ static void no_pairs_are_plain_attention(void **state) {
 }
 
 /* Persistent vectors have as many parameters as the maps of the feed-forward network that they replace. The model with
- * the feed-forward network has one more parameter, for the residual of its second sublayer. */
+ * the feed-forward network has one more parameter: the factor of the residual of its second sublayer. */
 static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     (void)state;
     const char *rest = "model.width=24 model.heads=3 model.blocks=1 model.feed_forward=40 model.bias=false block=";
     char settings[2][200];
     snprintf(settings[0], sizeof settings[0], "model.order=sf residual=rezero %sno_norm", rest);
     snprintf(settings[1], sizeof settings[1], "model.order=a residual=rezero %sno_norm", rest);
-    assert_int_equal(parameters_of(settings[0]) - parameters_of(settings[1]), 1); /* the factor of the residual of f */
+    assert_int_equal(parameters_of(settings[0]) - parameters_of(settings[1]), 1);
     snprintf(settings[0], sizeof settings[0], "model.order=a persistent.pairs=39 residual=rezero %sno_norm", rest);
     assert_int_equal(parameters_of(settings[1]) - parameters_of(settings[0]), 2 * 24);
 }
 
-/* Initial values for heads of 8 columns and 300 pairs. */
+/* Tests the initial values for heads of 8 columns and 300 pairs of vectors. */
 static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     (void)state;
     const char *settings = "model.width=32 model.heads=4 model.order=a persistent.pairs=300";
@@ -76,7 +76,7 @@ static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     expect("values", deviation_of(settings, "block.1.attention.persistent_values"), 1 / sqrt(300), 0.02 / sqrt(300));
 }
 
-/* Weight decay skips these vectors, also if it covers all matrices. */
+/* Weight decay skips persistent vectors, even if it covers all matrices. */
 static void pairs_do_not_decay(void **state) {
     (void)state;
     bench b = bench_open_well(
@@ -103,7 +103,7 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
 
 /* ---- stores ---- */
 
-/* More settings of stores are refused in test_memory.c; those here need no text. */
+/* test_memory.c tests further settings of stores, which need a text. */
 static void stores_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -128,7 +128,7 @@ static void write_vectors(const bench *b, const char *name, double step, bool tu
     }
 }
 
-/* Logits of a model of one head of two columns, whose queries and keys already have unit length. */
+/* Logits of a model with one head of two columns. Its queries and keys have unit length before any normalization. */
 static void read_unit_vectors(const char *order, real *out, size_t count) {
     char settings[400];
     const int32_t source[4] = {2, 0, 3, 1};
@@ -147,8 +147,8 @@ static void read_unit_vectors(const char *order, real *out, size_t count) {
     bench_close(&b);
 }
 
-/* If its store is empty and gets no share of the output (memorizing.empty=bypass), sublayer k is attention of scale 1
- * over queries and keys of unit length. */
+/* Sublayer k normalizes queries and keys to unit length. If its store is empty and gets no share of the output
+ * (memorizing.empty=bypass), it is attention of scale 1. */
 static void no_store_is_plain_attention(void **state) {
     (void)state;
     enum { COUNT = 4 * 11 };
@@ -184,8 +184,8 @@ static size_t memory_adds(const char *settings) {
     return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
 }
 
-/* Memory tokens add only their vectors as parameters. A controller or a bottleneck also adds as many parameters as the
- * model's two blocks have, positions excepted. */
+/* The only parameters of memory tokens are their vectors. A controller or a bottleneck also adds as many parameters as
+ * the model's two blocks have, positions excepted. */
 static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
     (void)state;
     const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -
@@ -218,7 +218,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
-/* Attention weights between tokens can be read, except in a bottleneck, where tokens attend to memory only. */
+/* Attention weights between tokens can be read. The exception is a bottleneck, where tokens attend only to memory. */
 static void a_bottleneck_has_no_weights_of_tokens(void **state) {
     (void)state;
     static const char *const forms[] = {"plain", "controller", "bottleneck"};

@@ -1,7 +1,7 @@
-/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). At every layer, a sequence read
- * in segments, with a memory of all earlier tokens, has the same rows as in one pass. No gradient flows into memory.
- * Text streams are read in order, and memory is cleared when a stream starts again. Evaluation reads every token once,
- * with any number of threads. Also tests which settings are refused. */
+/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence that is read in
+ * segments, with a memory of all earlier tokens, has the same rows at every layer as in one pass. No gradient flows
+ * into memory. Text streams are read in order, and memory is cleared when a stream starts again. Evaluation reads every
+ * token once, with any number of threads. Also tests which settings are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -206,8 +206,8 @@ static void segments_are_one_pass(void **state) {
         }
 }
 
-/* Each segment has the same absolute positions, so equal tokens in two segments have equal rows in the memory (Dai et
- * al. 2019, section 3.3). */
+/* Absolute positions start again with each segment, so equal tokens in two segments have equal rows in the memory (Dai
+ * et al. 2019, section 3.3). */
 static void absolute_positions_repeat(void **state) {
     static const char *const encodings[] = {"encoding=sinusoid", "encoding=learned encoding.rows=8"};
     enum { L = 8, KEPT = 16 };
@@ -226,8 +226,8 @@ static void absolute_positions_repeat(void **state) {
     }
 }
 
-/* With a store that keeps all tokens, of which queries read all, in one softmax with the segment, results equal those
- * of one pass, provided that nothing depends on positions. */
+/* The store keeps all tokens, and queries read all of them, in one softmax with the segment. If nothing depends on
+ * positions, results equal those of one pass. */
 static void stores_are_one_pass(void **state) {
     static const char *const stores[] = {
         "encoding=none model.order=kf memorizing.size=24 memorizing.read=24 memorizing.combine=joint",
@@ -250,8 +250,8 @@ static void write_parameter(const bench *b, const char *name, const double *valu
     for (size_t e = 0; e < a.count; e++) a.value[e] = (real)values[e];
 }
 
-/* Asserts the output of sublayer k for a token (1, 0) whose value is (.2, .8). Three pairs are stored, of which it
- * reads two. The block has no norms, so the sublayer's output is the block's output minus its input. */
+/* Asserts the output of sublayer k for a token (1, 0) whose value is (.2, .8). The store has three pairs, of which the
+ * sublayer reads two. The block has no norms, so the sublayer's output is the block's output minus its input. */
 static void expect_read(scratch *s, double gate, const double *wanted) {
     static const char *const taps[] = {"hidden", NULL};
     static const double one[4] = {1, 0, 0, 1}, value[4] = {0.2, 0.8, 0, 0}, keys[6] = {1, 0, 0, 1, -1, 0},
@@ -290,15 +290,15 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022, computed by hand: the two pairs have the attention weights .731059 and .268941, and the gate mixes
- * their output with that of the segment. */
+/* Wu et al. 2022, computed by hand. The two pairs have the attention weights .731059 and .268941. The gate mixes their
+ * output with the output of the attention to the segment. */
 static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, 0, (double[]){0.465529, 0.534471});
     expect_read(*state, -2, (double[]){0.263304, 0.736696});
 }
 
-/* Computes the logits of the last segment of 8 tokens, with the earlier tokens in a store. Token `changed` of the
- * segment is replaced, unless negative. */
+/* Computes the logits of the last segment of 8 tokens, with the earlier tokens in a store. If `changed` is not
+ * negative, replaces this token of the segment. */
 static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
@@ -337,9 +337,10 @@ static void a_filled_store_hides_the_future(void **state) {
     }
 }
 
-/* ---- equally many keys for every query ---- */
+/* ---- mask.same_length: equally many keys for every query ---- */
 
-/* The keys that three queries see after three rows of memory, as in two programs that implement same_length. */
+/* The keys that three queries see after three rows of memory, as in the two published programs that implement
+ * same_length. */
 static void same_length_has_the_published_rows(void **state) {
     static const char *const settings[] = {"no", "memory", "memory_and_self"};
     static const char *const rows[] = {"####..#####.######", ".###....###....###", "####...####...####"};
@@ -391,11 +392,11 @@ static void restore(const lg_trainer *t, const real *from) {
     }
 }
 
-/* CARRIED and STORED: elements of the memory, and of the stores, which have keys and values. */
+/* The numbers of elements of the memory, and of the stores. Stores have twice as many: keys and values. */
 enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six streams, up to 20 rows of 16 columns */
 
-/* Six text streams of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, with an empty
- * memory. */
+/* Each of the six text streams has 80 bytes, which are 4 segments of 16 targets. The fifth step reads the first
+ * segments again, with an empty memory. */
 static void memory_begins_anew_with_the_streams(void **state) {
     real first[CARRIED], now[CARRIED];
     lg_step one, s;
@@ -418,7 +419,7 @@ static void memory_begins_anew_with_the_streams(void **state) {
     bench_close(&b);
 }
 
-/* Stores keep the last 20 of 16, 32, 48 and 64 tokens; then the text streams start again, and stores are empty. */
+/* Stores keep the last 20 of 16, 32, 48 and 64 tokens. Then the text streams start again, with empty stores. */
 static void stores_begin_anew_with_the_streams(void **state) {
     static real first[STORED], second[STORED], now[STORED];
     lg_step one, s;
@@ -438,7 +439,7 @@ static void stores_begin_anew_with_the_streams(void **state) {
         for (int h = 0; h < 2; h++) {
             double square = 0;
             for (int d = 0; d < 8; d++) square += (double)second[row * 16 + h * 8 + d] * second[row * 16 + h * 8 + d];
-            assert_true(fabs(square - 1) < 1e-2); /* keys have unit length, except for an epsilon */
+            assert_true(fabs(square - 1) < 1e-2); /* keys have unit length, apart from an epsilon */
         }
     for (int i = 0; i < 3; i++) step(&b, &s);
     carried(b.trainer, now);
@@ -447,8 +448,9 @@ static void stores_begin_anew_with_the_streams(void **state) {
     bench_close(&b);
 }
 
-/* With an empty store, sublayers output half of the attention to the segment, since gates start at a half; with
- * memorizing.empty=bypass they output all of it. From the second step on, only a store of size 0 is still empty. */
+/* With an empty store, a sublayer outputs half of its attention to the segment, since gates start at a half. With
+ * memorizing.empty=bypass it outputs the whole attention. From the second step on, only stores of size 0 are still
+ * empty. */
 static void stores_are_empty_at_first(void **state) {
     static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
                                            "memorizing.size=20 memorizing.empty=bypass",
@@ -465,8 +467,8 @@ static void stores_are_empty_at_first(void **state) {
     assert_true(later[0].loss != later[1].loss && later[2].loss != later[3].loss);
 }
 
-/* The memory of the first segment is empty or, on request, zeros. With an empty one the loss is that of a model without
- * memory. */
+/* The memory of the first segment is empty or, with architecture.memory_start=zeros, filled with zeros. With an empty
+ * memory, the loss is that of a model without memory. */
 static void memory_is_empty_or_zeros(void **state) {
     static const char *const starts[] = {"architecture.memory=20", "architecture.memory=7",
                                          "architecture.memory=20 architecture.memory_start=zeros",
@@ -482,7 +484,7 @@ static void memory_is_empty_or_zeros(void **state) {
     assert_true(fabs(s[2].loss - s[3].loss) > 1e-4);
 }
 
-/* The loss of step 2 from the memory that step 1 left, with one number of a parameter changed. */
+/* The loss of step 2 with the memory after step 1, and with `change` added to one number of a parameter. */
 static double loss_with(bench *b, const real *memory, real *number, double change) {
     lg_step s;
     const real was = *number;
@@ -494,8 +496,8 @@ static double loss_with(bench *b, const real *memory, real *number, double chang
     return s.loss;
 }
 
-/* Central differences of the loss with fixed memory. With beta1 0 the first moment is the gradient. Differences need
- * double precision. */
+/* The gradients equal central differences of the loss with fixed memory. With beta1 0, the first moment is the
+ * gradient. Differences need double precision. */
 static void no_gradient_flows_into_memory(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
     const double change = 1e-6, error = 1e-6;
@@ -526,7 +528,7 @@ static void no_gradient_flows_into_memory(void **state) {
     }
 }
 
-/* The loss of step 2 with the element changed before step 1, so that memory depends on it too. */
+/* The loss of step 2 with one element changed before step 1. The change also affects the memory. */
 static double loss_through(bench *b, real *number, double change) {
     lg_step s;
     const real was = *number;
@@ -602,9 +604,9 @@ static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split has 160 bytes. A segment whose memory holds all tokens before it has the loss of the end of one
- * window. With at least as many text streams as segments this holds for every segment. With a single text stream, later
- * blocks see further back through the memory. */
+/* The test split has 160 bytes. If a segment's memory holds all earlier tokens, its loss is that of the last targets of
+ * one window. With at least as many text streams as segments, this is true for every segment. With a single text
+ * stream, later blocks see further back through the memory. */
 static void evaluation_is_a_pass_over_each_stream(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
@@ -619,8 +621,8 @@ static void evaluation_is_a_pass_over_each_stream(void **state) {
                 evaluated(*state, "protocol=pass", 1, 16));
 }
 
-/* One block, whose memory holds embeddings, gives every query equally many keys. So its loss is that of a window that
- * slides token by token. Of the 7 segments of 16 tokens, the first scores 4 targets. */
+/* In a model of one block, memory holds embeddings and every query sees equally many keys. So the loss is that of a
+ * window that slides token by token. The first of the 7 segments of 16 tokens scores only 4 targets. */
 static void same_length_is_a_sliding_window(void **state) {
     static const char *const blocks[] = {"encoding=relative", "encoding=alibi scale=log_n block=pre_norm"};
     for (int i = 0; i < 2; i++) {
@@ -639,8 +641,8 @@ static void same_length_is_a_sliding_window(void **state) {
     }
 }
 
-/* mask.same_length has the loss of a causal window mask of the same width, for any number of blocks and from the first
- * segment on. */
+/* The loss with mask.same_length equals that with a causal window mask of the same width, for any number of blocks and
+ * from the first segment on. */
 static void same_length_is_a_causal_window(void **state) {
     static const char *const start[] = {"empty", "zeros"};
     for (int i = 0; i < 2; i++)
@@ -660,7 +662,8 @@ static void same_length_is_a_causal_window(void **state) {
 
 /* ---- half loss ---- */
 
-/* loss.half with windows of 16 targets gives the loss of 8 targets after 9 tokens of context. */
+/* loss.half scores only the later half of a window. With windows of 16 targets, the loss is that of 8 targets after 9
+ * tokens of context. */
 static void half_loss_is_more_context(void **state) {
     bench b[2];
     b[0] = open_text(*state, "curriculum=uniform protocol=pass loss.half=true", 1, NULL);
@@ -693,7 +696,7 @@ static void read_vectors(scratch *s, const char *more, real out[(2 * TOKENS - 1)
     bench_close(&b);
 }
 
-/* Distances beyond C use the vector of distance C. clamp_len in the programs of Dai et al. corresponds to
+/* Distances beyond C use the vector of distance C. The programs of Dai et al. call this clamp_len; here it is
  * positions=clipped. */
 static void clipped_distances_reuse_a_vector(void **state) {
     static real plain[(2 * TOKENS - 1) * WIDTH], clipped[(2 * TOKENS - 1) * WIDTH];
@@ -713,8 +716,8 @@ static void clipped_distances_reuse_a_vector(void **state) {
     }
 }
 
-/* Training uses a memory of 20 tokens and segments of 16. With eval.same_span, evaluation on shorter segments has a
- * longer memory, so that both still add up to 36 tokens. */
+/* Training uses a memory of 20 tokens and segments of 16. With eval.same_span, shorter segments in evaluation get a
+ * longer memory: the sum remains 36 tokens. */
 static void memory_and_segment_span_as_much(void **state) {
     const char *const settings = "architecture.memory=20";
     const char *const more[] = {" eval.same_span=true", " eval.memory=28", ""};
@@ -729,7 +732,8 @@ static void memory_and_segment_span_as_much(void **state) {
                 evaluated_targets(*state, "architecture.memory=20", 1, 16, 80));
 }
 
-/* The protocol reads the split that is evaluated: the validation split is another text, with another loss. */
+/* The protocol reads the split that is evaluated. Here the validation split is another text than the test split, with
+ * another loss. */
 static void validation_reads_its_own_split(void **state) {
     lg_eval_result test, own, same;
     bench b = open_text(*state, "architecture.memory=20 data.validation_fraction=0.25", 1, NULL);
@@ -745,7 +749,7 @@ static void validation_reads_its_own_split(void **state) {
     bench_close(&b);
 }
 
-/* A model that was trained without memory can be evaluated with memory, also with one that starts as zeros. */
+/* A model trained without memory can be evaluated with memory, including a memory that starts as zeros. */
 static void evaluation_begins_with_zeros(void **state) {
     const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
     const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16);
@@ -757,8 +761,8 @@ static void count_sequences(void *user, const lg_sequence_sums *x) {
     ++*(int *)user;
 }
 
-/* 14 segments of 7 tokens in 4 text streams: two streams have one segment more than the others. Any number of threads
- * gives the same number of sequences, and a loss with the same bits. */
+/* 14 segments of 7 tokens in 4 text streams: two streams have one segment more than the other two. Any number of
+ * threads gives the same number of sequences, and a loss with the same bits. */
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {

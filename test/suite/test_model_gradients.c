@@ -1,5 +1,5 @@
-/* test_model_gradients.c: gradients of whole models: for the combinations of all axes and options (pairwise.h), the
- * derivative along a random direction of every parameter array, against a central difference. Needs the double
+/* test_model_gradients.c: gradients of whole models, for combinations of all axes and options (pairwise.h). For every
+ * parameter array, compares the derivative along a random direction with a central difference. Needs the double
  * build. */
 #include <math.h>
 #include <setjmp.h>
@@ -45,8 +45,8 @@ static bool agree(double a, double b) {
     return fabs(a - b) < 2e-7 * (fabs(a) + fabs(b) + 1);
 }
 
-/* Compares derivatives with central differences. If the kink of a rectifier lies between the two points, a narrower
- * difference must agree. */
+/* Compares derivatives with central differences. If they disagree, the kink of a rectifier may lie between the two
+ * points; then a narrower difference must agree. */
 static void gradients_agree(const char *settings) {
     bench b = bench_open(settings, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);
@@ -108,7 +108,7 @@ static void every_combination(void **state) {
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 
-/* Centred convolutions, which see both ends of a sequence, and those with dropout of their weights. */
+/* Convolutions that see both sides of a token, and convolutions with dropout of their weights. */
 static void convolutions(void **state) {
     (void)state;
     static const char *const settings[] = {

@@ -1,4 +1,4 @@
-/* test_models.c: tests combinations of all axes and options (pairwise.h): each model trains, and neither the evaluation
+/* test_models.c: tests combinations of all axes and options (pairwise.h). Each model trains. Neither the evaluation
  * batch size, nor the number of threads, nor an interruption changes a bit. */
 #include <math.h>
 #include <setjmp.h>
@@ -92,8 +92,8 @@ static bool trains_so(const char *settings, char *why, size_t size) {
 }
 
 /* In models without norms, squares and products of small numbers may be too small to change the loss in floating point,
- * and those of large numbers may overflow. These models are tried with several scales of initial weights. Step sizes of
- * experimental optimizers are unknown, so these are tried with several learning rates. */
+ * and squares and products of large numbers may overflow. Such models are tried with several scales of initial weights.
+ * Experimental optimizers have unknown step sizes, so models with one are tried with several learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
                              *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},
@@ -213,10 +213,10 @@ static bool falls_so(const char *settings, double *before, double *after) {
     return *after < *before;
 }
 
-/* A step in bfloat16 lowers the loss. Models that need other scales of initial weights or other learning rates are
- * tried with these: primer, because a norm after a mixer with small initial rows makes steps larger; and models without
- * norms, because repeated squares overflow unless weights are small, products of small numbers vanish, and steps of
- * Adafactor, which are proportional to weights, are too large. */
+/* A step in bfloat16 lowers the loss. Some models are tried with other learning rates or scales of initial weights:
+ * - Primer: a norm after a mixer with small initial rows makes steps larger.
+ * - Models without norms: repeated squares overflow unless weights are small; products of small numbers vanish;
+ *   Adafactor's steps, which are proportional to the weights, are too large. */
 static void falls_in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=0.2", " initialisation.scale=8"};
     const bool recurrent = strstr(given, "architecture=recurrent");
@@ -243,8 +243,8 @@ static void bfloat16_trains(void **state) {
                             falls_in_bfloat16);
 }
 
-/* Rows that several linear maps read are converted to bfloat16 once: the maps to queries, keys and values share one
- * conversion, unless only some tokens' queries are read. */
+/* Rows that several linear maps read are converted to bfloat16 once. The maps to queries, keys and values share one
+ * conversion, unless queries are computed for only some of the tokens. */
 static void rows_are_converted_once(void **state) {
     (void)state;
     bench b = bench_open_well("model.precision=bf16 task=reverse_string encoding=sinusoid model.blocks=3", 1);
@@ -264,7 +264,7 @@ static void rows_are_converted_once(void **state) {
 }
 #endif
 
-/* The comparison of the tests above can fail: another seed gives other bits. */
+/* The tests above compare bits. This comparison can fail: another seed gives other bits. */
 static void another_seed_changes_everything(void **state) {
     (void)state;
     bench a = bench_open_well("train.seed=1", 1), b = bench_open_well("train.seed=2", 1);
@@ -369,7 +369,7 @@ static void parameter_counts(void **state) {
     bench_close(&b);
 }
 
-/* With the full mask and no encoding all empty tokens look alike, so all outputs are equal. */
+/* With the full mask and no encoding, all empty tokens are treated alike, so all outputs are equal. */
 static void outputs_without_encoding_are_equal(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none task=reverse_string", 1);

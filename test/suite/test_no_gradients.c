@@ -1,5 +1,5 @@
-/* test_no_gradients.c: gradients that are exactly zero, not small: of choices of experts and their inputs, dropped
- * tokens, stored keys and values, masked positions, and padding. */
+/* test_no_gradients.c: gradients that are exactly zero, not just small. Tests choices of experts and the inputs of
+ * these choices, dropped tokens, stored keys and values, masked positions, and padding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
     return lg_value(&m->frame, expert).data;
 }
 
-/* A dropped token has no gradient, neither its row of x nor its logits. Of the other tokens all logits have a
+/* If a token is dropped, neither its row of x nor its logits have a gradient. For any other token, all logits have a
  * gradient. */
 static void dropped_tokens_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
@@ -69,8 +69,8 @@ static void dropped_tokens_have_no_gradient(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* A balanced assignment is a constant. So of a token's affinities (the logits) only that of its own expert has a
- * gradient, through the gate. */
+/* A balanced assignment is a constant. So a token's affinity (logit) for its own expert has a gradient, through the
+ * gate, and its other affinities have none. */
 static void assignments_have_no_gradient(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
@@ -85,7 +85,7 @@ static void assignments_have_no_gradient(const lg_kernels *k) {
 }
 
 /* The largest element of the gradient of the load-balancing loss. Tokens choose experts in turn, so that all experts
- * have equal shares of the tokens; if `equal` is false, the last token chooses the first expert instead. */
+ * have equal shares of the tokens. If `equal` is false, the last token chooses the first expert, and shares differ. */
 static double balance_slope(const lg_kernels *k, bool equal) {
     enum { CHOOSING = 6 };
     double most = 0;
@@ -107,8 +107,8 @@ static double balance_slope(const lg_kernels *k, bool equal) {
     return most;
 }
 
-/* The experts' shares of tokens are constants of the load-balancing loss. If they are equal, no probability has a
- * gradient, even if probabilities are far from equal. */
+/* The load-balancing loss treats the experts' shares of tokens as constants. If these shares are equal, no probability
+ * has a gradient, even if probabilities are far from equal. */
 static void shares_of_tokens_have_no_gradient(const lg_kernels *k) {
     assert_true(balance_slope(k, true) < (sizeof(real) == 8 ? 1e-16 : 1e-7));
     assert_true(balance_slope(k, false) > 1e-2);
@@ -116,7 +116,7 @@ static void shares_of_tokens_have_no_gradient(const lg_kernels *k) {
 
 /* ---- stores ---- */
 
-/* A graph in which stored rows would need a gradient is refused. */
+/* Refuses a graph in which stored rows would need a gradient. */
 static void stored_rows_have_no_gradient(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);
@@ -142,8 +142,8 @@ static void choices_have_none(void **state) {
 
 enum { LENGTH = 6, SEQUENCES = 3, MOST = 3000 };
 
-/* With one block and learned positions, a row of the position table has the gradient of the token at that position. A
- * row that no output sees has none, also in a graph that computes all rows. */
+/* With one block and learned positions, a row of the position table has the gradient of the token at that position. If
+ * no output sees this token, the row has no gradient, even in a graph that computes all rows. */
 static void expect_seen(const char *mask, int first, int end) {
     for (int whole = 0; whole < 2; whole++) {
         static int32_t input[MOST], target[MOST];
@@ -165,7 +165,7 @@ static void expect_seen(const char *mask, int first, int end) {
     }
 }
 
-/* Sequences of six input tokens, then six tokens whose outputs are scored. */
+/* Sequences of six input tokens and six later tokens, whose outputs are scored. */
 static void masked_positions_have_no_gradient(void **state) {
     (void)state;
     expect_seen("mask=full", 0, 12);
@@ -177,7 +177,7 @@ static void masked_positions_have_no_gradient(void **state) {
 
 /* ---- padding ---- */
 
-/* Gradients of all parameters for a padded batch, all of whose padding is `token`, which occurs in no record. */
+/* The gradients of all parameters for a padded batch. All padding is `token`, which occurs in no record. */
 static real *padded_gradients(bench *b, int32_t token, size_t *count) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;

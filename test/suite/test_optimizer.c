@@ -1,5 +1,6 @@
-/* test_optimizer.c: how a gradient becomes a step: it is clipped by its total norm, and Adam computes the step. The
- * gradient of a step is read back from Adam's first moment; from there everything is computed a second time. */
+/* test_optimizer.c: how a gradient becomes a step. The gradient is clipped by its total norm, and Adam computes the
+ * step. The tests read the gradient of a step from Adam's first moment, and compute everything after it a second
+ * time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@ static double unit(void) {
     return sizeof(real) == 8 ? 1e-13 : 2e-6;
 }
 
-/* A relative encoding has parameters of all kinds, including some whose gradients are stored separately. */
+/* The relative encoding has parameters of all kinds, including some whose gradients are stored separately. */
 #define MODEL "encoding=relative task=odds_first train.batch=20 "
 
 static bench open_or_fail(const char *settings) {
@@ -31,7 +32,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* What copy_of copies of all parameters, one after another: values, first moments or second moments. */
+/* The numbers that copy_of copies, for one parameter after another: values, first moments or second moments. */
 typedef enum kind { VALUES, FIRST, SECOND } kind;
 
 static double *copy_of(const bench *b, kind what) {
@@ -64,8 +65,8 @@ static double *clipped_gradient(const char *settings, double *grad_norm, size_t 
     return g;
 }
 
-/* Asserts that with train.clip=limit the gradient is `factor` times free_gradient, which is not clipped, and that the
- * reported norm is free_norm, the norm before clipping. */
+/* free_gradient and free_norm come from a step without clipping. Asserts that with train.clip=limit the gradient is
+ * `factor` times free_gradient, and that the reported norm is still free_norm, the norm before clipping. */
 static void expect_factor(double limit, double factor, const double *free_gradient, double free_norm) {
     char setting[64];
     double reported;
@@ -95,8 +96,8 @@ static void a_gradient_is_clipped_by_its_global_norm(void **state) {
     free(g);
 }
 
-/* The default limit is 1. The scale of the last norm determines how large the read-out's gradient is: with the first
- * scale the gradient's norm is below the limit, with the second above it. */
+/* The default limit is 1. The scale of the last norm determines the size of the read-out's gradient. The first of the
+ * two scales makes the gradient's norm less than the limit, the second makes it greater. */
 static void the_default_limit_is_one(void **state) {
     (void)state;
     static const double stretches[] = {0.01, 50};
@@ -137,7 +138,7 @@ static void adam_follows_its_formula(void **state) {
         a.decay = 0.25;
         a.p.data = x[0], a.m.data = x[1], a.v.data = x[2], a.g.data = x[3];
         for (a.t = 1; a.t <= 3; a.t++) {
-            for (int e = 0; e < 37; e++) x[3][e] = (real)(2 * g[a.t - 1]); /* the factor halves it */
+            for (int e = 0; e < 37; e++) x[3][e] = (real)(2 * g[a.t - 1]); /* the factor 0.5 halves the gradient */
             (*k)->adam(*k, &a);
             for (int e = 0; e < 37; e++)
                 if (!(fabs((double)x[0][e] - p[a.t - 1]) < unit() && fabs((double)x[1][e] - m[a.t - 1]) < unit() &&
@@ -148,8 +149,8 @@ static void adam_follows_its_formula(void **state) {
     }
 }
 
-/* Two steps at a learning rate of 0.001 with beta2 = 0.98: without decay, with the three kinds of decay, and with
- * fairseq's kind of epsilon. The numbers for the last two settings were computed independently. */
+/* Two steps at a learning rate of 0.001 with beta2 = 0.98. Tested without decay, with the three kinds of decay, and
+ * with the epsilon of fairseq. The numbers for the last two settings were computed independently. */
 static void two_steps_are_as_known(void **state) {
     (void)state;
     static const double g[2][2] = {{.1, -.2}, {.3, .1}};
@@ -226,8 +227,8 @@ static double root_mean_square(const double *x, size_t n) {
     return norm(x, n) / sqrt((double)n);
 }
 
-/* The mean square by whose root the gradient of element e is divided. g: the gradients of all elements. Computed a
- * second time from the paper, element by element. If `update`, a vector's mean square is first updated with beta2. */
+/* The mean square whose root divides the gradient of element e. g: the gradients of all elements. Computed a second
+ * time from the paper, element by element. If `update`, a vector's mean square is first updated with beta2. */
 static double expected_square(adafactor_truth *a, const double *g, size_t e, double beta2, bool update) {
     if (a->M == 0) return update ? a->v[e] = beta2 * a->v[e] + (1 - beta2) * (g[e] * g[e] + 1e-30) : a->v[e];
     const size_t each = (size_t)(a->M * a->N), s = e / each, row = e / (size_t)a->N, column = e % (size_t)a->N;
@@ -262,7 +263,7 @@ static void expect_adafactor(adafactor_truth *a, const double *g, size_t n, int 
     free(u);
 }
 
-/* Three steps of matrices wider than a block of columns, of several at once, and of a vector. */
+/* Three steps of matrices wider than a block of columns, of several matrices in one array, and of a vector. */
 static void expect_formula(const lg_kernels *k) {
     static const int shapes[][3] = {{1, 5, 150}, {3, 4, 7}, {1, 1, 9}, {1, 9, 1}, {1, 0, 33}};
     lg_random r = lg_random_from(lg_key_root(8));
@@ -283,7 +284,7 @@ static void expect_formula(const lg_kernels *k) {
             a.beta2 = 1 - pow(t, -0.8), a.epsilon = 1e-30, a.clip = 1, a.smallest = 1e-3, a.scaled = true,
             a.decay = .25;
             for (size_t e = 0; e < n; e++) {
-                g[e] = (real)(2 * lg_random_normal(&r)); /* the factor halves it */
+                g[e] = (real)(2 * lg_random_normal(&r)); /* the factor 0.5 halves it */
                 wanted[e] = (double)g[e] / 2;
             }
             k->adafactor(k, &a);
@@ -301,7 +302,8 @@ static void adafactor_follows_its_formula(void **state) {
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
-/* The learning rate is one of Adafactor's own rules or, with optimizer.step=schedule, that of the schedule. */
+/* Adafactor computes the learning rate by one of its own rules. With optimizer.step=schedule, it uses the
+ * schedule's. */
 static void adafactor_has_rates_of_its_own(void **state) {
     (void)state;
     lg_error err = {0};
@@ -347,8 +349,8 @@ static void adafactor_carries_rows_and_columns(void **state) {
     }
 }
 
-/* For every optimizer, uninterrupted steps equal steps between which the state is copied to another trainer, with one
- * thread and with three. */
+/* For every optimizer, with one thread and with three: uninterrupted steps equal steps between which the state is
+ * copied to another trainer. */
 static void every_optimizer_resumes(void **state) {
     (void)state;
     static const char *const settings[] = {"optimizer=adam", "optimizer=adafactor",
@@ -369,7 +371,8 @@ static void every_optimizer_resumes(void **state) {
     }
 }
 
-/* Asserts the result of one training step from the current state, given its number and learning rate. */
+/* Asserts the result of one training step from the current state. t: the number of the step; rate: its learning
+ * rate. */
 static void expect_update(bench *b, const constants *c, int t, double rate) {
     const size_t n = bench_parameters(b->trainer);
     double *p = copy_of(b, VALUES), *m = copy_of(b, FIRST), *v = copy_of(b, SECOND);
@@ -403,7 +406,7 @@ static void steps_follow_adam(void **state) {
     bench_close(&b);
 }
 
-/* The learning rate of each step is that of the schedule. */
+/* Each step has the learning rate of the schedule. */
 static void steps_follow_the_schedule(void **state) {
     (void)state;
     static const constants usual = {0.9, 0.999, 1e-8, 0};
@@ -436,7 +439,7 @@ static bool is_decayed(const char *on, const lg_named_array *a) {
 }
 
 /* Takes one step with decay and one without, from the same model. The new values must differ by rate times decay times
- * the old values, and be equal in the arrays where decay is skipped, of which there must be kept_out. */
+ * the old values. In exactly `kept_out` arrays, decay must be skipped and the new values must be equal. */
 static void expect_decay(const char *model, const char *on, int kept_out) {
     char settings[2][300];
     bench b[2];
@@ -467,8 +470,10 @@ static void expect_decay(const char *model, const char *on, int kept_out) {
 
 static void decay_is_for_roles(void **state) {
     (void)state;
-    /* Arrays that are not matrices: in each of two blocks u, w, two arrays of each of two norms, and two biases of the
-     * feed-forward network; and the read-out's bias. */
+    /* Arrays that are not matrices:
+     * - in each of two blocks, 8 arrays: u, w, two arrays of each of two norms, and two biases of the feed-forward
+     *   network;
+     * - the read-out's bias. */
     expect_decay("encoding=relative", "all", 0);
     expect_decay("encoding=relative", "all_but_biases", 2 * 6 + 1);
     expect_decay("encoding=relative", "matrices", 2 * 8 + 1 + 1);
@@ -495,8 +500,8 @@ static void all_arrays_decay_by_default(void **state) {
 
 /* ---- the gradient itself ---- */
 
-/* Without clipping and dropout, the gradient that Adam gets in the first step is that of the mean loss of the batch,
- * which the probe computes in one micro-batch. */
+/* Without clipping and dropout, the gradient that Adam gets in the first step is the gradient of the batch's mean loss.
+ * The probe computes it in one micro-batch. */
 static void the_gradient_is_that_of_the_mean_loss(void **state) {
     (void)state;
     double reported;

@@ -1,5 +1,5 @@
-/* test_order.c: the order of sublayers (model.order): strings and patterns, which of them are refused, how they are
- * divided into blocks and layers, and models built from them. */
+/* test_order.c: the order of sublayers (model.order). Tests strings and patterns, which of them are refused, how an
+ * order is divided into blocks and layers, and models built from it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
     }
 }
 
-/* An order's layers, which bars also separate, and their number. */
+/* The layers of an order. In the expected text, bars separate layers. */
 static void layers_begin_with_attention_or_end_at_bars(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sf", "sf|sf|sf|sf"},
@@ -122,7 +122,7 @@ static void endless_orders_are_refused(void **state) {
     bench_expect_refusal(settings, "expected up to 64 letters");
 }
 
-/* Writing cross-attention where it is added by default changes nothing, also after several sublayers in a row. */
+/* An order may contain cross-attention in the places where it is added by default. This changes nothing. */
 static void cross_attention_may_be_written_in_its_place(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"scf", "sf"},      {"fscf", "fsf"}, {"sc|f", "s|f"},
@@ -141,7 +141,7 @@ static void cross_attention_may_be_written_in_its_place(void **state) {
     }
 }
 
-/* Elsewhere it is refused, with a message that lists what is possible. */
+/* In any other place, cross-attention is refused with a message that lists the possible orders. */
 static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
@@ -165,8 +165,8 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");
 }
 
-/* Two sf blocks and one sfsf block are the same model. A sandwich has as many parameters but computes something else. A
- * macaron has more parameters. */
+/* Two sf blocks and one sfsf block are the same model. A sandwich has as many parameters as these but computes
+ * something else. A macaron has more parameters. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
     size_t n[4];
@@ -196,7 +196,8 @@ static void attention_is_found_where_it_is(void **state) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022 store in block 9 of 12, the fourth from the top. With four blocks or fewer it is the first block. */
+/* Wu et al. 2022 store keys and values in block 9 of 12, the fourth from the top. Models of up to four blocks store
+ * them in the first block. */
 static void a_memorizing_order_stores_in_one_block(void **state) {
     (void)state;
     static const int blocks[][2] = {{12, 8}, {5, 1}, {4, 0}, {1, 0}};

@@ -1,6 +1,6 @@
-/* test_perceiver.c: models with latents: how many rows their blocks run over, which tokens these see, and that
- * Perceiver AR computes what a decoder computes if every token is a latent. test_stepping.c checks that decoding has
- * the bits of one pass, test_batches.c that losses of records do not depend on each other. */
+/* test_perceiver.c: models with latents: how many rows their blocks run over and which tokens these rows see. If every
+ * token is a latent, Perceiver AR computes what a decoder computes. test_stepping.c checks that decoding has the bits
+ * of one pass, test_batches.c that losses of records do not depend on each other. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void get_logits(bench *b, const int32_t *source, int n, int m, real *out)
         fail_msg("%s", b->err.text);
 }
 
-/* With one source token, every token is a latent. If also the map of latents ("latent") is the identity, and queries
+/* With one source token, every token is a latent. If the map of latents ("latent") is also the identity, and queries
  * and keys share one norm, the model computes what a decoder computes. */
 static void all_latents_are_a_decoder(void **state) {
     (void)state;
@@ -85,7 +85,7 @@ static void sources_are_read_by_the_first_block_alone(void **state) {
     int32_t source[] = {0, 1, 2, 3, 1, 2, 4};
     const int n = sizeof source / sizeof *source;
     get_logits(&b, source, n, m, x);
-    source[0] = 1, source[1] = 0; /* both come before the latents */
+    source[0] = 1, source[1] = 0; /* the two swapped tokens both come before the latents */
     get_logits(&b, source, n, m, y);
     for (int j = 0; j < m * classes; j++) assert_true(fabs((double)(x[j] - y[j])) < 1e-5);
     source[0] = 3; /* another token */
@@ -109,7 +109,7 @@ static double work_of(const char *settings, int length) {
     return flops;
 }
 
-/* An additional block costs the same at any length of the source, because it runs over the latents only. */
+/* An additional block costs the same for a source of any length, because it runs over the latents only. */
 static void blocks_cost_the_same_at_any_length(void **state) {
     (void)state;
     static const char io[] = "architecture=perceiver_io task=parity_check model.blocks=%d",
@@ -146,13 +146,13 @@ static void without_positions_a_source_is_a_set(void **state) {
         double most = 0;
         for (int j = 0; j < 5 * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
         if (i < 2 ? most > 1e-5 : most < 1e-5) fail_msg("%s: logits differ by %g", all, most);
-        /* The queries of all outputs are equal too, so all outputs are equal. */
+        /* All outputs have equal queries, so the outputs are equal too. */
         for (int j = classes; i < 2 && j < 5 * classes; j++) assert_true(x[j] == x[j % classes]);
         bench_close(&b);
     }
 }
 
-/* The output is the mean of the latents, so there are no queries. */
+/* The output is the mean of the latents, so the model has no queries. */
 static void the_mean_of_latents_is_read(void **state) {
     (void)state;
     bench queries = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=3", 1),
@@ -164,8 +164,8 @@ static void the_mean_of_latents_is_read(void **state) {
     const int width = mean.trainer->model->width;
     assert_int_equal(bench_parameters(queries.trainer) - bench_parameters(mean.trainer),
                      4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
-                         2 * width); /* parameters of the attention that reads the latents, its mixer and the query */
-    /* The mean of equal latents equals a single one. */
+                         2 * width); /* the attention that reads the latents, its mixer, and the query */
+    /* The mean of equal latents equals a single latent. */
     bench one = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=1 "
                                 "architecture.output=mean",
                                 1);
@@ -185,7 +185,7 @@ static void the_mean_of_latents_is_read(void **state) {
     bench_close(&one);
 }
 
-/* Repeats share their weights. */
+/* Repeats share the weights of the blocks that they repeat. */
 static void repeats_have_no_parameters(void **state) {
     (void)state;
     bench once = bench_open_well("architecture=perceiver_io architecture.latents=5", 1),

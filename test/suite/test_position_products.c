@@ -1,4 +1,4 @@
-/* test_position_products.c: the bias of tupe against its formula, computed from the parameters in double. */
+/* test_position_products.c: compares the bias of tupe with its formula, computed from the parameters in double. */
 #include "looking.h"
 
 enum { T = 7, N = 8, H = 2, ROWS = 30 };
@@ -33,8 +33,9 @@ static double product(const bench *b, bool released, int head, int query_row, in
     return sum / sqrt(2.0 * N / H);
 }
 
-/* The bucket of a distance, for 8 buckets. Distances 0 to 3 (without a causal mask, 0 and 1 on each side) have one
- * bucket each; farther ones share buckets. */
+/* The bucket of a distance, for 8 buckets. With a causal mask, the distances 0 to 3 have one bucket each. Without one,
+ * the distances 0 and 1 have one bucket each on each side. The logarithms of greater distances determine their
+ * buckets. */
 static int bucket(int D, bool causal) {
     const int t = abs(D), last = causal ? 7 : 3;
     const int of_side = causal ? (t < 4 ? t : t < 5 ? 4 : t < 6 ? 5 : 6) : t < 2 ? t : t < 4 ? 2 : 3;
@@ -84,7 +85,7 @@ static void biases_are_products(void **state) {
     }
 }
 
-/* Scores are a sum of two products, so the default scale is 1 / sqrt(2 D); another scale can be chosen. */
+/* Scores are a sum of two products, so the default scale is 1 / sqrt(2 D). Users can choose another scale. */
 static void two_products_share_a_scale(void **state) {
     (void)state;
     double x[2 * N] = {[0] = 1, [N] = 1};

@@ -1,7 +1,9 @@
-/* test_properties.c: mathematical properties of every combination of the axes. Sequences of a batch do not affect each
- * other. A causal mask hides later tokens. Shifting all positions does not change shift-invariant encodings, and does
- * change the others. Without positions the order of the input does not matter. Encodings that treat left and right
- * alike give the same outputs for a reversed sequence. */
+/* test_properties.c: mathematical properties of every combination of the axes:
+ * - Sequences of a batch do not affect each other.
+ * - A causal mask hides later tokens.
+ * - Shifting all positions changes nothing for shift-invariant encodings, and changes the outputs for other encodings.
+ * - Without positions, the order of the input does not matter.
+ * - Encodings that treat left and right alike give the same outputs for a reversed sequence. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,9 +31,9 @@ typedef struct stage {
     lg_network network;
 } stage;
 
-/* Enlarges parameters whose small initial values would hide effects: those that start at zero (residual factors,
- * vectors of contextual positions), the last map of networks of distances, and, where no norm enlarges them, token
- * vectors. Thresholds, which are beyond all positions, are reduced. */
+/* Changes parameters whose initial values would hide effects. Increases parameters that start at zero (residual
+ * factors, vectors of contextual positions) and the last map of networks of distances. Increases token vectors where no
+ * norm does. Reduces thresholds, which are greater than all positions. */
 static void enlarge_parameters(stage *s) {
     const lg_parameters *p = s->model->parameters;
     for (int i = 0; i < p->count; i++) {
@@ -90,7 +92,7 @@ static int32_t *sources_of(const stage *s, int sequence) {
     return all ? all + sequence * s->network.layout.sources : NULL;
 }
 
-/* Tokens of both sequences: drawn inputs, and in an autoregressive sequence random outputs. */
+/* Writes the tokens of both sequences: drawn inputs and, in an autoregressive sequence, random outputs. */
 static void write_tokens(stage *s) {
     lg_random r = lg_random_from(lg_key_root(10));
     const lg_model *model = s->model;
@@ -134,7 +136,7 @@ static double largest_difference(const real *a, const real *b, size_t n) {
     return most;
 }
 
-/* The difference, divided by the largest number: logits of a tied head are small. */
+/* The largest difference, divided by the largest number: the logits of a tied head are small. */
 static double relative_difference(const real *a, const real *b, size_t n) {
     double largest = 0;
     for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs((double)a[i]));
@@ -185,7 +187,7 @@ static void causal(const char *settings) {
     real *before = run(&s);
     const lg_sequence_layout *layout = &s.network.layout;
     const int m = layout->m, C = s.model->format.classes;
-    for (int j = 0; j + 1 < m; j++) { /* target j is read by those after it */
+    for (int j = 0; j + 1 < m; j++) { /* later tokens read target j */
         int32_t *const id = token(&s, 0, s.model->architecture.entry->target_token(s.model, layout, layout->n, j)),
                        kept = *id;
         *id = (kept + 1) % C;
@@ -234,7 +236,7 @@ static void shifted(const char *settings) {
     write_tokens(&s);
     real *before = run(&s);
     const lg_encoding *encoding = s.model->positional[0]->encoding.entry;
-    const bool shares = !strcmp(encoding->name, "fire"); /* fire divides distances by the longest one */
+    const bool shares = !strcmp(encoding->name, "fire"); /* fire divides distances by the longest distance */
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
@@ -278,7 +280,7 @@ static void in_order(const char *settings) {
                          s.model->attention_function.entry->encodes_order || s.model->projection.entry->encodes_order ||
                          s.model->architecture.entry->cells;
     const double difference = relative_difference(before, after, outputs(&s));
-    /* A branch with a small factor changes the residual stream little; rounding in double is smaller. */
+    /* A branch with a small factor changes the residual stream little, but still more than rounding in double does. */
     if (ordered ? !(difference > noticed(settings, 3e-5)) : !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: another order changes logits by %g", settings, difference);
     free(before);
@@ -293,7 +295,7 @@ static void order_matters_only_with_positions(void **state) {
 
 /* ---- sides ---- */
 
-/* How far the outputs of a sequence are from those of the reversed sequence, for the tokens that both read. */
+/* The difference between the outputs of a sequence and those of the reversed sequence, at the tokens that both read. */
 static double mirrored_difference(const char *encoding) {
     char settings[200];
     stage s;
@@ -304,7 +306,7 @@ static double mirrored_difference(const char *encoding) {
     for (int t = 0; t < T; t++) *token(&s, 0, t) = *token(&s, 1, T - 1 - t) = t * t % s.model->format.symbols;
     real *logits = run(&s), *forwards = logits, *backwards = logits + outputs(&s);
     double most = 0;
-    for (int j = 0; j < n; j++) /* token n + j, which reversed is token T - 1 - (n + j) = n + (n - 1 - j) */
+    for (int j = 0; j < n; j++) /* token n + j is token T - 1 - (n + j) = n + (n - 1 - j) of the reversed sequence */
         most = fmax(most, relative_difference(forwards + j * C, backwards + (n - 1 - j) * C, (size_t)C));
     free(logits);
     stage_close(&s);
@@ -320,11 +322,11 @@ static void sides_are_distinguished_where_they_should_be(void **state) {
                  {"encoding=kerple", true},
                  {"encoding=sandwich", true},
                  {"encoding=fire", false},  /* the longest distance grows */
-                 {"encoding=alibi", false}, /* half a step */
+                 {"encoding=alibi", false}, /* keys on the left are half a step nearer */
                  {"encoding=alibi encoding.trained_slopes=true", false},
                  {"encoding=alibi encoding.sides=symmetric", true},
                  {"encoding=alibi encoding.sides=symmetric encoding.trained_slopes=true", true},
-                 {"encoding=alibi encoding.sides=split_heads", false}, /* heads swap */
+                 {"encoding=alibi encoding.sides=split_heads", false}, /* the halves of the heads swap */
                  {"encoding=alibi encoding.sides=two_slopes", false},
                  {"encoding=alibi encoding.sides=two_slopes encoding.right_slope=1", true},
                  {"encoding=t5", false},
@@ -356,8 +358,8 @@ static real *logits_of(const char *settings, const char *more, size_t *count) {
     return logits;
 }
 
-/* Kinds of encodings, by their use of positions. All registered encodings are tested: with the options in `tried` that
- * make their effects visible in a small model, or without options if they are not in it. */
+/* Kinds of encodings, by their use of positions. The test covers all registered encodings. It uses the options in
+ * `tried`, if any, that make an encoding's effect visible in a small model. */
 typedef enum kind { DISTANCES, ADDED, TURNED, ALL } kind;
 
 static bool is_of_kind(const lg_encoding *e, kind k) {
@@ -383,8 +385,8 @@ static const char *const tried[][2] = {{"shaw", "encoding.clip=3"},
                                        {"alibi", ""},
                                        {"alibi", "encoding.sides=two_slopes encoding.trained_slopes=true"}};
 
-/* Pairs of settings with which encodings of a kind give the same logits, or different ones, for sequences of 14
- * tokens. */
+/* Pairs of settings. For sequences of 14 tokens, all encodings of a kind give the same logits with both settings
+ * (`same`), or all give different logits. */
 static const struct {
     const char *one, *other;
     kind encodings;
@@ -421,7 +423,7 @@ static const struct {
     {"mask=lambda mask.width=5 mask.sinks=0", "mask=window mask.width=5 mask.form=causal", ALL, true},
 };
 
-/* Is the encoding refused with one of the two? */
+/* Is the encoding refused with one of these two settings? */
 static bool is_refused(const lg_encoding *e, const char *one, const char *other) {
     const bool positions = !strncmp(one, "positions", 9), causal = strstr(one, "causal") || strstr(one, "lambda");
     if (!positions) return e->causal && !causal;
@@ -430,7 +432,8 @@ static bool is_refused(const lg_encoding *e, const char *one, const char *other)
     return e->integer_positions && (strstr(other, "augmented") || strstr(other, "interpolated"));
 }
 
-/* Asserts that the logits of two settings are the same, except for rounding, or differ. */
+/* If `same`, asserts that the logits of two settings are equal except for rounding. Otherwise asserts that they
+ * differ. */
 static void compare_named(const char *encoding, const char *one, const char *other, bool same) {
     size_t count;
     real *a = logits_of(one, encoding, &count), *b = logits_of(other, encoding, &count);
@@ -485,7 +488,7 @@ static void some_sides_are_others_by_another_name(void **state) {
         compare_named("encoding=alibi", sides[i].one, sides[i].other, sides[i].same);
 }
 
-/* The first and the last position are as far apart as those of 65,536 tokens. */
+/* Tests two tokens that are as far apart as the first and the last of 65,536 tokens. */
 static void far_tokens_have_finite_logits(void **state) {
     (void)state;
     static const char *const encodings[] = {"encoding=alibi",
@@ -506,8 +509,8 @@ static void far_tokens_have_finite_logits(void **state) {
     }
 }
 
-/* Clipping changes no bit of rows whose distances are all at most encoding.clip. With causal masks, these are the rows
- * of the first tokens. */
+/* Clipping changes no bit of a row if none of the row's distances exceeds encoding.clip. With causal masks, this is
+ * true for the rows of the first tokens. */
 static void near_rows_are_those_of_plain_rotations(void **state) {
     (void)state;
     static const struct {
@@ -543,7 +546,8 @@ static void repeat_heads(real *to, const real *from, size_t rows, size_t heads, 
         for (size_t n = 0; n < times; n++, to += D) memcpy(to, from + i * D, D * sizeof *to);
 }
 
-/* Copies the parameters of a model whose query heads share keys and values to one whose query heads have their own. */
+/* In `few`, query heads share keys and values. In `full`, each query head has its own. Copies the parameters of `few`
+ * to `full`. */
 static void copy_parameters(stage *full, const stage *few) {
     const lg_parameters *p = few->model->parameters, *all = full->model->parameters;
     const size_t D = (size_t)few->model->head_width, times = (size_t)(few->model->heads / few->model->key_heads);
@@ -568,7 +572,7 @@ static void is_repeated(const char *settings, int heads) {
     snprintf(with, sizeof with, "%.900s model.key_heads=%d", settings, heads);
     stage_open(&full, settings);
     stage_open(&few, with);
-    if (few.model->parameters->bytes >= full.model->parameters->bytes) fail_msg("%s: as many parameters", with);
+    if (few.model->parameters->bytes >= full.model->parameters->bytes) fail_msg("%s: no fewer parameters", with);
     copy_parameters(&full, &few);
     write_tokens(&full);
     write_tokens(&few);

@@ -1,6 +1,6 @@
-/* test_protocol.c: the protocol of Ruoss et al. 2023: the defaults and the presets, the lengths for training and
- * testing, how a batch's loss and accuracy are averaged, and how scores are computed. Tables hold published values;
- * means are counted by hand for models that always output the same. */
+/* test_protocol.c: the protocol of Ruoss et al. 2023. Tests the defaults and the presets, the lengths for training and
+ * testing, how a batch's loss and accuracy are averaged, and how scores are computed. Tables hold published values.
+ * Means are counted by hand for models that always output the same token. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -44,8 +44,8 @@ static const char *wanted(const expected *table, const char *key) {
     return NULL;
 }
 
-/* Every key of the config is in `special` or in `table`, with its value, except output paths and numbers of threads,
- * which are not part of a protocol. */
+/* Asserts that every key of the config is in `special` or in `table`, with its value. Skips output paths and numbers of
+ * threads, which are not part of a protocol. */
 static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special,
                             const expected *table) {
     for (const expected *e = special; e->key; e++)
@@ -55,12 +55,12 @@ static void expect_settings(const char *name, const lg_resolved_config *d, const
         if (!strcmp(key, "out") || !strcmp(key, "threads")) continue;
         const char *want = wanted(special, key);
         if (!want) want = wanted(table, key);
-        if (!want) fail_msg("%s: %s is in no table of this test: what does the protocol say?", name, key);
+        if (!want) fail_msg("%s: %s is in no table of this test; add its value in the protocol", name, key);
         if (strcmp(value, want)) fail_msg("%s: %s is %s, the protocol has %s", name, key, value, want);
     }
 }
 
-/* Settings of model, optimizer and training, in which section 4 and the example program agree. */
+/* Settings of model, optimizer and training. Section 4 of the paper and the example program agree in these. */
 static const expected common[] = {
     {"eval.label", ""},
     {"residual", "add"},
@@ -114,7 +114,7 @@ static const expected common[] = {
     {"train.batch", "128"},
     {"train.clip", "1"},
     {"train.log_every", "100"},
-    /* options that the example program does not have */
+    /* Options that the example program does not have. */
     {"data", "reverse_string"},
     {"architecture", "encoder"},
     {"protocol", "pass"},
@@ -251,7 +251,7 @@ static void the_example_has_its_preset(void **state) {
     lg_resolved_config_free(d);
 }
 
-/* Defaults of an option can depend on another option. */
+/* The default of an option can depend on the value of another option. */
 static void other_choices_have_their_defaults(void **state) {
     (void)state;
     static const struct {
@@ -314,7 +314,7 @@ static lg_step step_or_fail(bench *b) {
     return s;
 }
 
-/* Asserts the lengths of the first steps. All sequences of a batch have one length, and as many empty tokens as
+/* Asserts the lengths of the first steps. All sequences of a batch have the same length, with as many empty tokens as
  * outputs. */
 static void expect_lengths(const char *settings, const int *want, int steps) {
     char more[300];
@@ -364,12 +364,12 @@ static void expect_near(const char *what, double got, double want) {
     if (!(fabs(got - want) < (sizeof(real) == 8 ? 1e-13 : 1e-6))) fail_msg("%s is %.12g, want %.12g", what, got, want);
 }
 
-/* The first batch of seed 1 has three additions, low bits first.
+/* The first batch of seed 1 has three additions, low bits first:
  *     1 0 0 + 1 -> 0 1 end 0 0 0          3 tokens count
  *     1 + 0 0 1 -> 1 0 1 end 0 0          4
  *     1 + 1 1 1 -> 0 0 0 1 end 0          5
- * Accuracy counts 12 tokens: 5 are 0, 4 are 1, and 3 are the end. The loss is the mean over all 18; of these, 11 are
- * 0. */
+ * Accuracy counts 12 tokens: 5 are 0, 4 are 1, and 3 are the end. The loss is the mean over all 18 tokens, of which 11
+ * are 0. */
 static void a_batch_counted_by_hand(void **state) {
     (void)state;
     static const int32_t targets[3][6] = {{0, 1, 2, 0, 0, 0}, {1, 0, 1, 2, 0, 0}, {0, 0, 0, 1, 2, 0}};
@@ -379,7 +379,7 @@ static void a_batch_counted_by_hand(void **state) {
         int right;
         double loss; /* times 18 */
     } known[] = {
-        {{0, 0, 0}, 5, 18 * b}, /* all three tie: the lowest, 0, is the output */
+        {{0, 0, 0}, 5, 18 * b}, /* a tie of all three: the output is 0, the lowest */
         {{b, a, 0}, 5, 11 * a + 4 * b + 3 * c},
         {{0, b, a}, 4, 11 * c + 4 * a + 3 * b},
         {{0, a, b}, 3, 11 * c + 4 * b + 3 * a},
@@ -403,8 +403,8 @@ static void a_batch_counted_by_hand(void **state) {
     }
 }
 
-/* Tests a model that always outputs 0, for every task: all target tokens count or, if the task has a terminator, those
- * up to it. */
+/* Tests a model that always outputs 0, for every task. In tasks with a terminator, target tokens count up to the
+ * terminator; in other tasks, all target tokens count. */
 static void tests_count_up_to_the_terminator(void **state) {
     (void)state;
     static const char *const ended[] = {"stack_manipulation", "binary_addition", "binary_multiplication"};
@@ -452,8 +452,8 @@ typedef struct score_case {
     int first, last, lengths, trained;
 } score_case;
 
-/* `tests` has accuracies at the lengths 5, 39..42 and 45. The score is the mean over those beyond training: each tested
- * length counts once, untested lengths do not count. */
+/* `tests` has accuracies at the lengths 5, 39..42 and 45. The score is the mean over the lengths beyond training. Each
+ * tested length counts once; untested lengths do not count. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {
@@ -492,7 +492,7 @@ static void scores_are_means_beyond_training(void **state) {
     }
 }
 
-/* The lengths of the two protocols: 41..500 of 1..500, and 42..100 of 1..100. */
+/* The two protocols score the lengths 41..500 of 1..500, and 42..100 of 1..100. */
 static void published_scores_cover_their_lengths(void **state) {
     (void)state;
     static const struct {
@@ -533,7 +533,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(scores_are_means_beyond_training),
         cmocka_unit_test(published_scores_cover_their_lengths),
     };
-    setenv("LENGTHEN_PRESETS", "presets", 1); /* of this source tree */
+    setenv("LENGTHEN_PRESETS", "presets", 1); /* those of this source tree */
     if (argc > 1) cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("protocol", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* test_pruning.c: pruning a graph to the rows that are read changes only the work: for the combinations of all axes and
- * options (pairwise.h), loss, logits, gradients and a step with dropout equal those of the whole graph. */
+/* test_pruning.c: pruning a graph to the rows that are read saves work and changes no result. For combinations of all
+ * axes and options (pairwise.h), compares loss, logits, gradients and a step with dropout with those of the whole
+ * graph. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -75,11 +76,10 @@ static void prunes(const char *settings) {
                        strstr(settings, "initialisation=truncated_normal");
     snprintf(more, sizeof more, "%s model.dropout=0.3%s", settings, large ? " initialisation.scale=0.5" : "");
     answer cut = ask(more, false), no_pruning = ask(more, true);
-    /* In some models pruning saves nothing, since all rows (except perhaps the last token's) or all latents are
-     * read. */
+    /* In some models pruning saves nothing, since all latents are read, or all rows except perhaps the last token's. */
     const lg_model *m = cut.b.trainer->model;
     const bool all = m->architecture.entry->cells || m->format.sources > 0 || m->architecture.entry->one_size;
-    if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: nothing was cut", more);
+    if (!all && !(flops(cut.b.trainer) < flops(no_pruning.b.trainer))) fail_msg("%s: pruning saves nothing", more);
     agree(more, "logits", cut.probe.logits, no_pruning.probe.logits, cut.logits);
     agree(more, "gradients", cut.probe.gradients, no_pruning.probe.gradients, cut.gradients);
     const real losses[] = {(real)cut.step.loss, (real)no_pruning.step.loss};
@@ -112,7 +112,8 @@ static double attention_flops(const char *settings, bool no_pruning) {
     return cost[LG_PHASE_ATTENTION].flops;
 }
 
-/* Attention is pruned to the query whose row is read: without pruning it costs T = LENGTH + 1 times as much. */
+/* If the row of one query is read, attention is pruned to this query. Without pruning, attention costs T = LENGTH + 1
+ * times as much. */
 static void queries(void **state) {
     (void)state;
     static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
@@ -123,8 +124,8 @@ static void queries(void **state) {
     }
 }
 
-/* Further models: of one block; with more computation tokens; with positions drawn per sequence from a table of many
- * rows. */
+/* Tests more models: with one block; with more computation tokens; with positions that are drawn per sequence and
+ * looked up in a large table. */
 static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");

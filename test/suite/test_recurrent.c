@@ -1,5 +1,5 @@
-/* test_recurrent.c: recurrent networks: their number of parameters, that outputs depend on no later token, that a
- * sequence has the same bits alone and among neighbours, and which steps cannot be scanned and are refused. */
+/* test_recurrent.c: recurrent networks. Tests their number of parameters, that outputs depend on no later token, and
+ * that a sequence has the same bits alone and in a batch. Refuses time steps that cannot be scanned. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -45,9 +45,11 @@ static void parameters_are_those_of_the_study(void **state) {
     bench_close(&b);
 }
 
-/* Parameters that a store adds to a network with I inputs and K states: weights for the values read, and maps of h. By
- * default a stack has 3 actions and cells of 8 numbers; a tape has 5 actions, cells of 8 numbers and a network with two
- * layers of 64 units; a nondeterministic stack has 2 states and 2 symbols, and so 4 (4 + 2 + 4) weights of actions. */
+/* The parameters that a store adds to a network with I inputs and K states: weights for the values read, and maps of h.
+ * The defaults are:
+ * - a stack: 3 actions, cells of 8 numbers;
+ * - a tape: 5 actions, cells of 8 numbers, and a network with two layers of 64 units;
+ * - a nondeterministic stack: 2 states and 2 symbols, and so 4 (4 + 2 + 4) weights of actions. */
 static void parameters_of_stores(void **state) {
     (void)state;
     static const struct {
@@ -150,7 +152,7 @@ static void alone_and_among_neighbours(const char *cell, const char *more) {
     bench_close(&b);
 }
 
-/* The task's input tokens are 0, 1 and the empty token; here sequences of them are random. */
+/* The task's input tokens are 0, 1 and the empty token. Here, sequences are random sequences of these tokens. */
 static void a_sequence_has_the_same_bits_alone(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {
@@ -166,8 +168,8 @@ static void a_sequence_has_the_same_bits_alone(void **state) {
     }
 }
 
-/* Asserts that changing token t, for any t >= `from`, changes the outputs at token t and all later tokens, and no
- * others. Every token except the first has an output. */
+/* Asserts that changing token t, for any t >= `from`, changes the outputs at token t and at all later tokens, and no
+ * outputs before. Every token except the first has an output. */
 static void expect_causal(const char *cell, const char *store, int from) {
     const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
     int32_t ids[LENGTH + 1];
@@ -191,7 +193,7 @@ static void expect_causal(const char *cell, const char *store, int from) {
     bench_close(&b);
 }
 
-/* The length of a tape's jumps depends on where the input ends, but on no later token. */
+/* The length of a tape's jumps depends on where the input ends. It depends on no later token. */
 static void outputs_depend_on_no_later_token(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {
@@ -200,8 +202,8 @@ static void outputs_depend_on_no_later_token(void **state) {
     }
 }
 
-/* A stack with as many cells as the sequence has tokens gives the same logits as a larger one. A smaller stack gives
- * others, since it forgets. */
+/* A stack with as many cells as the sequence has tokens gives the same logits as a larger stack. A smaller stack gives
+ * other logits, since it drops values. */
 static void a_stack_of_all_tokens_is_never_full(void **state) {
     (void)state;
     const lg_sequence_layout layout = {.n = LENGTH, .m = LENGTH, .T = 2 * LENGTH, .first = LENGTH, .rows = LENGTH};

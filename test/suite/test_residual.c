@@ -1,6 +1,6 @@
-/* test_residual.c: residual connections: their factors and initial weights, as the papers give them; to which models
- * they are equal before training, or when there is nothing to add; and which settings are refused. test_forward.c,
- * tools/oracle.py and the gradient tests check their formulas. */
+/* test_residual.c: residual connections. Tests that their factors and initial weights are those of the papers, which
+ * models they equal before training or where they have nothing to add, and which settings are refused. test_forward.c,
+ * tools/oracle.py and the gradient tests check the formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,8 +60,9 @@ static void scalar_has_its_factors(void **state) {
     expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=s|f", 0.43528, 0);
 }
 
-/* Asserts that alpha multiplies the input of each of `sublayers` sublayers, and that the initial scale of values,
- * attention outputs and feed-forward maps, in parameters with this prefix, is beta times that without deepnorm. */
+/* Asserts that alpha multiplies the input of each of `sublayers` sublayers. Also asserts that beta multiplies the
+ * initial scale of values, attention outputs and feed-forward maps, in parameters with this prefix, compared to a model
+ * without deepnorm. */
 static void expect_deepnorm(const char *settings, double alpha, int sublayers, const char *prefix, double beta) {
     char deep[200];
     snprintf(deep, sizeof deep, "residual=deepnorm %s", settings);
@@ -107,8 +108,8 @@ static void channels_start_as_a_plain_sum(void **state) {
     assert_false(same_bits("block=pre_norm", "block=no_norm"));
 }
 
-/* b2t and scalar add a layer's input to its last sublayer. In a layer of a single sublayer that input is added anyway,
- * so they add nothing. */
+/* b2t and scalar add a layer's input to its last sublayer. In a layer of a single sublayer, every residual connection
+ * does this, so b2t and scalar add nothing. */
 static void single_sublayers_are_plain_sums(void **state) {
     (void)state;
     assert_true(same_bits("residual=b2t model.order=s", "residual=add model.order=s"));
@@ -143,7 +144,7 @@ static void rezero_starts_as_the_embedding(void **state) {
 
 /* ---- entries and refusals ---- */
 
-/* Each sublayer has one residual factor, or one per column. Weight decay of matrices skips them. */
+/* Each sublayer has one residual factor, or one for each column. Decay of matrices skips residual factors. */
 static void factors_are_parameters(void **state) {
     (void)state;
     static const struct {

@@ -1,5 +1,5 @@
-/* test_rules.c: every row of the table of rules refuses what it describes, and the table of compatible choices agrees
- * with what the check of a config accepts. */
+/* test_rules.c: every row of the table of rules refuses what its message describes. The table of compatible choices
+ * agrees with the choices that the check of a config accepts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #define TEXT    "architecture=decoder data=text data.file=LICENSE data.test_fraction=0.1 encoding=relative "
 #define TOKENS  "architecture.memory_tokens=2 "
 
-/* For each rule, settings that break it and no earlier rule. */
+/* For each rule, settings that break this rule and no earlier one. */
 static const struct {
     const char *rule, *settings;
 } examples[] = {
@@ -137,7 +137,7 @@ static const struct {
     {"rates_beside_a_schedule", "optimizer=adafactor optimizer.step=relative schedule=linear"},
     {"outputs_at_once", "protocol=greedy"},
     {"search_over_whole_sequences", "model.decode=autoregressive mask=causal protocol=beam"},
-    {"validation_without_a_split", NULL}, /* only data that a program registers can lack one: see below */
+    {"validation_without_a_split", NULL}, /* only a program's own data can lack a validation split: see below */
     {"best_of_no_validations", "eval.checkpoint=best eval.every=0"},
     {"metric_of_no_steps", "metric=step_accuracy"},
 };
@@ -204,7 +204,8 @@ static void messages_are_complete(void **state) {
         if (!used[f]) fail_msg("no rule uses the fact: %s", lg_fact_words(f));
 }
 
-/* A rule is `idle` (grids skip combinations that break it) if its message says "has no effect", and only then. */
+/* A rule is marked `idle`, so that grids skip combinations that break it, if and only if its message says "has no
+ * effect". */
 static void rules_say_what_has_no_effect(void **state) {
     (void)state;
     for (const lg_rule *r = lg_rules; r->name; r++)

@@ -1,5 +1,5 @@
-/* test_scratchpads.c: the steps that targets may have before their answer (data/scratchpad.h): the strings of the
- * study, all combinations of parts, bounds, answers, and how steps of a model's output are compared. */
+/* test_scratchpads.c: steps that targets may contain before their answer (data/scratchpad.h). Tests the strings of the
+ * study, all combinations of parts, bounds, answers, and how the steps of a model's output are compared. */
 #include <math.h>
 
 #include "config/describe.h"
@@ -23,8 +23,8 @@ static set open_set(const char *name, const char *format, const char *key, const
 #define THINK   "Thinking step by step: "
 #define MINIMUM "comp The minimum of the unsorted portion out "
 
-/* An example of the study: its source, the steps of the target, and the answer after them. cell: which of the task's
- * kinds of records it is: by the number of digits, or by the queried variable. */
+/* An example of the study: its source, the steps of the target, and the answer after the steps. cell: the number of the
+ * task's kind of record. Kinds differ in the number of digits or in the queried variable. */
 typedef struct example {
     const char *name, *format;
     int length, cell;
@@ -146,7 +146,7 @@ static const char *write_example(const example *x, char out[LONGEST]) {
     return strchr(out, '\t') + 1;
 }
 
-/* The example's target is right, and each source has only one right target: replacing any of the target's words makes
+/* The example's target is right. No other target is right for the same source: replacing any word of the target makes
  * it wrong. */
 static void strings_of_the_study_are_right(void **state) {
     char text[LONGEST];
@@ -233,7 +233,7 @@ static void chains_of_the_study_are_written(void **state) {
 
 /* ---- all combinations of parts ---- */
 
-/* The record has the tokens of its text. */
+/* Asserts that the record has the tokens of its text. */
 static void assert_tokens_of_text(set *s, int length, int64_t index) {
     static int32_t ids[8192];
     char both[LONGEST];
@@ -353,7 +353,8 @@ static void other_formats_are_refused(void **state) {
 
 /* ---- sizes ---- */
 
-/* Asserts that the bound on a record's size is `tokens`, and that the longest of up to 500 records is near it. */
+/* Asserts that the bound on a record's size is `tokens`, and that the longest of up to 500 records nearly reaches
+ * it. */
 static void assert_bound(const char *name, const char *format, int length, int tokens) {
     set s = open_set(name, format, NULL, NULL);
     const lg_record_size z = lg_dataset_bound(s.data, length);
@@ -368,8 +369,8 @@ static void assert_bound(const char *name, const char *format, int length, int t
     set_close(&s);
 }
 
-/* The expected bounds are the longest examples in the study; where the study's random examples hardly ever have the
- * maximal size, a term is added. */
+/* The expected bounds are the sizes of the longest examples in the study. A term is added where the study's random
+ * examples hardly ever have the maximal size. */
 static void bounds_are_those_of_the_study(void **state) {
     (void)state;
     assert_bound("addition", "minimal", 8, 175);
@@ -513,7 +514,7 @@ static void steps_are_compared(void **state) {
     set_close(&x.s);
 }
 
-/* Only the parts that the format has are compared. */
+/* Compares only the parts that the format has. */
 static void steps_of_some_parts_are_compared(void **state) {
     const double n = NAN;
     answer x;

@@ -1,6 +1,6 @@
-/* test_sequence_positions.c: positions that are drawn per sequence of a batch. Draws differ between sequences and
- * follow the distributions of their samplers; one draw for all sequences equals a draw per pass, with every
- * encoding. */
+/* test_sequence_positions.c: positions that are drawn for each sequence of a batch. Draws differ between sequences and
+ * follow the distributions of their samplers. If all sequences have the same draw, results equal those of one draw per
+ * pass, with every encoding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void sequences_have_draws_of_their_own(void **state) {
                 for (int m = 0; m < n; m++)
                     if (same_ids(ids_of(&b, n / count, n % count), ids_of(&b, m / count, m % count)) &&
                         n / count == m / count)
-                        fail_msg("%s: sequences %d and %d have one draw", known[i], n, m);
+                        fail_msg("%s: sequences %d and %d have the same draw", known[i], n, m);
             const lg_position_ids *x = ids_of(&b, 0, 3);
             memcpy(before[k], x->position ? x->position : x->distance, sizeof(double) * (size_t)x->T);
         }
@@ -76,7 +76,7 @@ static void sequences_have_draws_of_their_own(void **state) {
     }
 }
 
-/* All tokens of a sequence have the same offset. Offsets 0..7 are equally likely. */
+/* All tokens of a sequence have the same random offset. Offsets 0..7 are equally likely. */
 static void offsets_of_sequences_are_uniform(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
@@ -95,8 +95,8 @@ static void offsets_of_sequences_are_uniform(void **state) {
     bench_close(&b);
 }
 
-/* Each token of a sequence has its own random shift of at most half a step, so tokens keep their order. A sequence has
- * one scale, whose logarithm is uniform in -ln 2..ln 2. */
+/* Each token has its own random shift of at most half a step, so tokens remain in order. All tokens of a sequence have
+ * the same scale; its logarithm is uniform in -ln 2..ln 2. */
 static void augmentations_of_sequences_have_their_distributions(void **state) {
     (void)state;
     const char *scaled = "encoding=rope positions=augmented positions.global_shift=0 positions.local_shift=0 "
@@ -126,9 +126,9 @@ static void augmentations_of_sequences_have_their_distributions(void **state) {
     bench_close(&scales);
 }
 
-/* ---- the same draw for all sequences ---- */
+/* ---- one draw for all sequences ---- */
 
-/* Source and target of a pair share one shift and one scale; other pairs have different ones. */
+/* Source and target of a pair have the same shift and scale; other pairs have other ones. */
 static void sides_of_a_pair_are_augmented_as_one(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=sinusoid positions=augmented "
@@ -201,7 +201,7 @@ static trace trace_of(const char *model, const char *per) {
     return x;
 }
 
-/* Compares with a tolerance, since sums over sequences are in another order if each sequence has its own table. */
+/* Compares with a tolerance: if each sequence has its own table, sums over sequences are added in another order. */
 static void expect_near(const char *what, const real *got, const real *want, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -313,8 +313,8 @@ static void train(const char *settings, double losses[3]) {
     bench_close(&b);
 }
 
-/* With positions 0..T-1 from a sampler of real positions, queries are rotated by positions. This gives the losses of
- * integer distances, whose vectors are read along diagonals. */
+/* With positions 0..T-1 from a sampler of real positions, queries are rotated by their positions. This gives the same
+ * losses as integer distances, whose vectors are read along diagonals. */
 static void rotated_scores_are_those_along_diagonals(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -350,9 +350,9 @@ static void offset_is_noticed(const lg_encoding *e, const char *options) {
     if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: it changes no loss", one);
 }
 
-/* An offset of all positions changes no bit of the results of distance encodings, and changes results of encodings of
- * absolute positions. It changes those of encodings that rotate queries and keys, but only by rounding. Without an
- * encoding there is nothing to shift. */
+/* Shifts all positions by an offset. Distance encodings have the same bits as without it. Encodings of absolute
+ * positions have other results. Encodings that rotate queries and keys differ by rounding only. Encodings that read no
+ * positions are skipped. */
 static void offsets_change_no_distances(void **state) {
     (void)state;
     for (const lg_encoding *const *e = lg_encodings; *e; e++)

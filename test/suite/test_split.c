@@ -1,6 +1,6 @@
-/* test_split.c: one sequence on several workers. Its training, evaluation and decoding have the bits of one worker,
- * whatever parts its ops are split into. Here all ops that can be split are split, however small they are, and also on
- * more threads than there are processors. */
+/* test_split.c: one sequence on several workers. Training, evaluation and decoding have the bits of one worker,
+ * whatever parts ops are split into. The tests split all ops that can be split, however small, and also use more
+ * threads than there are processors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -62,8 +62,8 @@ static void ask_parts(void *task, int job, int worker) {
     a->few = lg_split_parts(&f, 1, 2);
 }
 
-/* Asserts that the only job of a pool may split an op into as many parts as the pool has threads, and that outside of
- * jobs nothing is split. */
+/* Asserts that the only job of a pool may split an op into as many parts as the pool has threads. Outside of jobs,
+ * nothing may be split. */
 static void all_is_split(bench *b, int threads) {
     asked a = {.engine = &b->trainer->engine};
     lg_pool_run(b->pool, 1, ask_parts, &a);

@@ -1,7 +1,7 @@
-/* test_states.c: the states that a graph carries from one run to the next: rows that are appended in place, and states
- * that are replaced by results after the last pass, with several micro-batches on several workers. Also the segment
- * recurrence of Transformer-XL (Dai et al. 2019): a sequence in pieces, with a memory of everything before, equals one
- * causal pass. */
+/* test_states.c: the states that a graph carries from one run to the next. Some states are appended to in place; others
+ * are replaced by results after the last pass. Both are tested with several micro-batches on several workers. Also
+ * tests the segment recurrence of Transformer-XL (Dai et al. 2019): reading a sequence in segments, with a memory of
+ * all earlier tokens, equals one causal pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, int S, int T, bool tra
     return r;
 }
 
-/* Allocates 64 bytes more than that, all zeros. */
+/* Allocates `bytes` + 64 bytes, all zeros. */
 static char *block(size_t bytes) {
     char *p = aligned_alloc(LG_ALIGN, lg_aligned(bytes + LG_ALIGN));
     assert_non_null(p);
@@ -89,7 +89,7 @@ static void run_micro_batch(void *task, int job, int worker) {
     if (r->graph->training) lg_graph_backward(r->graph, &f);
 }
 
-/* All sequences, on several workers. */
+/* Runs all sequences, on several workers. */
 static void rig_run(rig *r, const void *context) {
     lg_error err = {0};
     lg_pool *pool = lg_pool_new(WORKERS, &err);
@@ -117,8 +117,8 @@ static lg_tensor *stepped(lg_graph *g, lg_tensor *state) {
     return lg_op_add_rows(g, state, lg_graph_constant(g, false, 2, (int[]){ROWS, COLUMNS}, 0, 0, fill_steps, NULL));
 }
 
-/* Two sequences are reset after two of four runs. The result that replaces a state after a run is also read within the
- * run, to compute another state. */
+/* Two of the sequences are reset after two of four runs. The result that replaces the state "counter" after a run is
+ * also read within the run, to compute the state "other". */
 static void becomes(void **state) {
     (void)state;
     lg_parameters *p = lg_parameters_new();
@@ -176,8 +176,8 @@ static void changes_after_the_backward_pass(void **state) {
 
 /* ---- appended rows ---- */
 
-/* Appends two rows at a time, in the middle, at the start, and at the end; other rows stay. A cache of values of one
- * head is a plain array of rows. */
+/* Appends two rows at a time, in the middle, at the start, and at the end. Other rows do not change. A cache of values
+ * of one head is a plain array of rows. */
 static void appends(void **state) {
     (void)state;
     enum { T = 6, Q = 2 };
@@ -316,8 +316,8 @@ static lg_tensor *map(lg_graph *g, const char *format, int block, lg_tensor *x) 
     return lg_op_linear(g, x, weight(g, format, block, 2, (int[]){WIDTH, WIDTH}), NULL, LG_LINEAR);
 }
 
-/* Records the ops of h' = norm(h + attention of the L rows of h to themselves and to M rows of memory). If M is 0,
- * there is no memory. */
+/* Records the ops of h' = norm(h + attention of the L rows of h to themselves and to M rows of memory). With M = 0 the
+ * attention has no memory. */
 static lg_tensor *attend(lg_graph *g, int block, lg_tensor *h, int L, const int *M) {
     lg_tensor *z = h;
     if (*M > 0) {
@@ -367,7 +367,7 @@ static void run_segments(const lg_kernels *k, int L, int M, const int32_t *ids, 
     lg_parameters_free(p);
 }
 
-/* With M >= n - L, segments see all earlier tokens, as one pass does; with less memory they do not. */
+/* If M >= n - L, segments see all earlier tokens, and equal one pass. With less memory they differ from it. */
 static void segments_are_one_pass(void **state) {
     (void)state;
     static real whole[SEQUENCES * TOKENS * WIDTH], pieces[SEQUENCES * TOKENS * WIDTH];

@@ -1,9 +1,9 @@
-/* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over all of it, bit for bit: for
- * the combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
- * at a time and all together. The same holds if caches keep only visible tokens (in ring buffers, which are filled
- * several times), for every encoding with every scale; such caches do not grow with the sequence. In models that can
- * use caches, a pass over the first tokens has the same logits for these as a pass over all tokens. Also tests what a
- * network refuses. */
+/* test_stepping.c: reading a sequence piece by piece gives the logits of one pass over all tokens, bit for bit. The
+ * tests cover combinations of all axes and options with causal masks (pairwise.h), pieces of one or more tokens, and
+ * one or all sequences at a time. For every encoding with every scale, they also cover caches that keep only visible
+ * tokens, in ring buffers that are filled several times; such caches do not grow with the sequence. In models that can
+ * use caches, a pass over the first tokens has the same logits for these tokens as a pass over all tokens. Also tests
+ * what a network refuses. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ enum { SOURCES = 13, SEQUENCES = 3, MOST = 75, PLANS = 4 };
 
 /* How a sequence is read. */
 typedef struct reading {
-    int tokens, piece;    /* as in its layout */
+    int tokens, piece;    /* T and piece of the sequence's layout */
     int pieces[PLANS][4]; /* four ways to cut the tokens; the last size repeats */
 } reading;
 
@@ -61,8 +61,8 @@ static void prepare(machine *m, lg_graph_states *states) {
     prepare_for(m, states, true);
 }
 
-/* The layout of a sequence of how->tokens tokens. A separate source stream is no part of these; write_source fills it
- * with copies of some. */
+/* The layout of a sequence of how->tokens tokens. These do not include a separate source stream: write_source fills the
+ * source with copies of some of the tokens. */
 static lg_sequence_layout layout_of(const lg_model *m) {
     const int T = how->tokens;
     return (lg_sequence_layout){
@@ -78,7 +78,8 @@ static machine whole(lg_engine *e) {
     return m;
 }
 
-/* A network that reads Q tokens of S sequences at once: the first ones if `begins`, otherwise later ones. */
+/* A network that reads Q tokens of S sequences at once. If `begins`, these are the first tokens; otherwise they are
+ * later tokens. */
 static machine stepping(lg_engine *e, bool begins, int S, int Q, lg_graph_states *states) {
     machine m = {.engine = e};
     lg_error err = {0};
@@ -130,7 +131,7 @@ static double difference(const real *x, const real *y, size_t n) {
     return isfinite(largest) ? worst / largest : INFINITY;
 }
 
-/* Runs S sequences at once in pieces of these sizes; the last size repeats. */
+/* Runs S sequences at once. `pieces` gives the number of tokens of each piece; the last size repeats. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
     lg_graph_states states = {0};
     for (int at = 0, Q; at < how->tokens; at += Q) {
@@ -149,8 +150,8 @@ static void draw_tokens(const lg_model *m, int32_t *ids, int tokens) {
         ids[i] = (int32_t)(lg_key_fold(lg_key_root(7), (uint64_t)i).k[0] % (uint32_t)m->format.symbols);
 }
 
-/* tolerance: the largest difference to a whole pass, relative to the largest logit. Pieces of any size have the same
- * bits. */
+/* Asserts that pieces of all sizes give logits with the same bits. If the tolerance is 0, these are the bits of a pass
+ * over all tokens. Otherwise they may differ from that pass by `tolerance` times the largest logit. */
 static void agrees(lg_engine *e, const char *set, double tolerance) {
     machine m = whole(e);
     const int tokens = SEQUENCES * how->tokens;
@@ -172,7 +173,7 @@ static void agrees(lg_engine *e, const char *set, double tolerance) {
     free(all), free(out);
 }
 
-/* If nothing depends on the number of tokens, a pass over the first tokens has the same bits as a pass over all. */
+/* If nothing depends on the number of tokens, a pass over the first tokens has the bits of a pass over all tokens. */
 static void prefix_agrees(lg_engine *e, int tokens) {
     const size_t classes = (size_t)e->model->format.classes, n = (size_t)(SEQUENCES * how->tokens) * classes;
     int32_t ids[SEQUENCES * MOST];
@@ -201,7 +202,7 @@ static void prefixes_agree(lg_engine *e) {
 }
 
 static void steps_within(const char *settings, double tolerance) {
-    if (strstr(settings, "architecture=recurrent")) return; /* refused, see below */
+    if (strstr(settings, "architecture=recurrent")) return; /* refused: see the end of this file */
     trial = settings;
     for (int reference = 0; reference < 2; reference++) {
         const lg_kernels *k = reference ? &lg_kernels_ref : lg_kernels_find(NULL);
@@ -238,7 +239,8 @@ static void every_combination(void **state) {
     steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
-/* Window masks, which every_combination lacks. Windows are shorter than the sequence; widths are odd, even and one. */
+/* Tests window masks, which every_combination lacks. Windows are shorter than the sequence; their widths are odd, even
+ * and one. */
 static void causal_windows(void **state) {
     (void)state;
     steps("encoding=rope mask=window mask.form=causal mask.width=4");
@@ -285,7 +287,7 @@ static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, si
     lg_decoding_free(&d);
 }
 
-/* Is this token the likeliest one, with this probability? */
+/* Is this the most probable token, with this probability? */
 static bool is_likeliest(const real *logits, int classes, int token, double probability) {
     double sum = 0;
     for (int c = 0; c < classes; c++) {
@@ -312,7 +314,7 @@ static int check_tokens(const bench *b, int begun, const int32_t *ids, const dou
     return answer;
 }
 
-/* Each output token is the likeliest one of a pass over all tokens before it. */
+/* Each output token is the most probable token of a pass over all tokens before it. */
 static void says_what_a_pass_says(const char *settings, int begun) {
     trial = settings;
     how = &decoded;
@@ -328,7 +330,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     machine m = whole(&b.trainer->engine);
     feed(&m, ids, 0, logits);
     drop(&m);
-    if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: few tokens", trial);
+    if (check_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: fewer than 60 tokens", trial);
     const int kept = 32 + LG_PROMPT_PIECE; /* tokens in a cache, including sources; buffers may be an eighth larger */
     assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
                              (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
@@ -337,7 +339,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     how = &all_kept;
 }
 
-/* Prompts that are read in one piece or in several, of which the first is full or has one token. */
+/* Prompts are read in one piece or in several. The first of several pieces is full or has one token. */
 static void decoding_says_what_a_pass_says(void **state) {
     (void)state;
     says_what_a_pass_says("architecture=decoder encoding=rope mask=window mask.width=12 scale=log_n", 30);
@@ -365,8 +367,8 @@ static bool lose_patience(void *user, int worker) {
     return worker == 0 ? atomic_fetch_sub(&p->left, 1) <= 0 : atomic_load(&p->left) < 0;
 }
 
-/* The number of output tokens of sequence 0 if the stop function, which is called once per token, stops after
- * patience_of calls. */
+/* The number of output tokens of sequence 0 if the stop function, which is called once per token, stops decoding after
+ * `patience_of` calls. */
 static int generated_until(const char *settings, int width, int patience_of) {
     enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
     trial = settings;
@@ -403,7 +405,7 @@ static void decoding_stops_between_tokens(void **state) {
     }
 }
 
-/* Memory for searches of many sequences is bounded, even without caches. */
+/* The memory for searches of many sequences is bounded, even without caches. */
 static void many_searches_share_memory(void **state) {
     (void)state;
     enum { LANES = 400, WIDTH = 500, LIMIT = 40, BOUND = 64 << 20 };
@@ -460,8 +462,8 @@ static void rings_of_prefixes_and_blocks(void **state) {
     each_encoding("mask=chunk mask.chunk=6 architecture=decoder");
 }
 
-/* Options of encodings, other architectures and attention functions; windows of one key, and of as many keys as a ring
- * buffer can hold; more sinks than a group of neighbouring rows. */
+/* Tests options of encodings, other architectures and attention functions. Windows have one key, or as many keys as a
+ * ring buffer can hold. In one case, there are more sinks than rows in a group of neighbouring rows. */
 static void rings_of_the_rest(void **state) {
     (void)state;
     turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
@@ -482,7 +484,7 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
 }
 
-/* Caches with fewer heads than queries have. They keep all tokens, or only visible ones. */
+/* Tests caches with fewer heads than queries have. They keep all tokens, or only visible tokens. */
 static void grouped_keys(void **state) {
     static const char *const choices[] = {"encoding=rope mask=causal",
                                           "encoding=alibi mask=causal",
@@ -577,8 +579,8 @@ static void bfloat16_caches(void **state) {
                      0.02);
 }
 
-/* xpos with its growing and shrinking factors centred at a later position than the first. Cached keys are scaled
- * relative to the centre. */
+/* xpos with its growing and shrinking factors centred at a position after the first. Cached keys are scaled relative to
+ * this centre. */
 static void centred_decay(void **state) {
     (void)state;
     steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
@@ -586,8 +588,8 @@ static void centred_decay(void **state) {
     steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
 }
 
-/* cope with more tokens than positions and with another scale of its term; cope and fox with a window and the first
- * tokens. */
+/* cope with more tokens than positions, and with another scale of its term. Also cope and fox with a window and the
+ * first tokens. */
 static void contextual_positions(void **state) {
     (void)state;
     steps("encoding=cope encoding.max_position=3");
@@ -597,7 +599,7 @@ static void contextual_positions(void **state) {
     steps("encoding=fox scale=log_n model.heads=2 model.order=sf attention=softmax1");
 }
 
-/* Frequencies that depend on the length are, from the first token on, those of the whole sequence. */
+/* Frequencies that depend on the length use the length of the whole sequence from the first token on. */
 static void frequencies_of_the_length(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.frequencies=ntk encoding.dynamic=true encoding.trained=5");
@@ -611,7 +613,7 @@ static void slopes_of_sides(void **state) {
     steps("encoding=alibi encoding.sides=two_slopes mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
 }
 
-/* With clipped distances, keys are cached as without clipping, and rotated again for distant queries. */
+/* With clipped distances, caches hold the same keys as without clipping. Keys are rotated again for distant queries. */
 static void clipped_distances(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.clip=3 encoding.compress=2 encoding.pairs=halves scale=log_n");

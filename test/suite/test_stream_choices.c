@@ -1,5 +1,6 @@
-/* test_stream_choices.c: encodings and positions of a single stream (nn/stream/positional.h). Suites that visit
- * each_of_streams (pairwise.h) test gradients, padding and reading piece by piece of such models. */
+/* test_stream_choices.c: encodings and positions that are set for a single stream (nn/stream/positional.h). The suites
+ * that visit each_of_streams (pairwise.h) test the gradients of such models, their padding, and reading them piece by
+ * piece. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,8 +23,8 @@ static void expect_same(const char *a, const char *b) {
     if (x != y) fail_msg("%s: %.17g, but %s: %.17g", a, x, b, y);
 }
 
-/* encoding and positions set the choice of both streams. Setting the same choice for each stream instead changes no
- * bit. */
+/* `encoding` and `positions` set the choice of both streams. Setting the same choice for each stream separately changes
+ * no bit. */
 static void a_choice_of_a_stream_is_that_choice(void **state) {
     (void)state;
     expect_same("encoding=rope encoding.base=50",
@@ -59,7 +60,7 @@ static void every_choice_has_an_effect(void **state) {
         snprintf(settings, sizeof settings, "encoding=rope %s", choices[i]);
         loss[i] = loss_of(settings);
         for (int j = 0; j < i; j++)
-            if (loss[i] == loss[j]) fail_msg("'%s' and '%s' have one loss", choices[i], choices[j]);
+            if (loss[i] == loss[j]) fail_msg("'%s' and '%s' have the same loss", choices[i], choices[j]);
     }
 }
 
@@ -94,7 +95,7 @@ static void parameters_are_those_of_the_stream(void **state) {
     bench_close(&b);
 }
 
-/* The positions that a stream needs are as many as its own tokens. */
+/* A stream needs as many positions as it has tokens. */
 static void each_stream_has_its_own_limit(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=even_pairs encoding=rope encoder.positions=randomized "

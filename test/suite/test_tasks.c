@@ -1,5 +1,5 @@
-/* test_tasks.c: properties of every task of the registry. Samples are accepted, samples with one wrong token are not,
- * and entries are complete. A new line in tasks.def is tested here at once. */
+/* test_tasks.c: properties of every task of the registry. The check accepts samples, and refuses samples with one wrong
+ * token. Entries are complete. A new line in tasks.def is tested without changes to this file. */
 #include "samples.h"
 #include "sanitizer.h"
 
@@ -48,7 +48,7 @@ static void entries_are_complete(void **state) {
     assert_null(lg_task_find("no_such_task"));
 }
 
-/* Asserts that the check refuses every other id in target token j, and a wrong value in the mask. */
+/* Asserts that the check refuses every other id in place of target token j, and a wrong mask value. */
 static void assert_wrong_when_changed(const lg_task *t, lg_sample *s, int j) {
     const int32_t right = s->target[j];
     for (int id = -1; id <= t->output_size; id++) {
@@ -104,7 +104,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample a = test_sample_new(*t, 41), b = test_sample_new(*t, 41);
         (*t)->sample(key_of(*t, 41, 0), 41, &a);
-        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* a sampler must overwrite all of it */
+        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* a sampler must overwrite the whole array */
         memset(b.mask, 0x55, (size_t)a.m);
         (*t)->sample(key_of(*t, 41, 0), 41, &b);
         assert_true(same(&a, &b));
@@ -125,7 +125,7 @@ static void checks_survive_damage(void **state) {
             const int n = 1 + (int)lg_random_below(&r, 30);
             lg_sample s = test_sample_new(*t, n);
             (*t)->sample(key_of(*t, n, i), n, &s);
-            const int slack = i % 2; /* for odd i, ids may be out of range */
+            const int slack = i % 2; /* if i is odd, ids may be out of range */
             bool outside = false;
             for (uint32_t times = 1 + lg_random_below(&r, 4); times; times--) {
                 const bool input = lg_random_below(&r, 2);

@@ -1,6 +1,6 @@
 /* test_text_targets.c: evaluations of a text score the same targets at every length (data/targets.h), in windows of any
- * stride and in segments with memory. If the two halves of a text differ, its loss still hardly depends on the length.
- * Losses of windows equal those computed from logits of their tokens. */
+ * stride and in segments with memory. Therefore the loss hardly depends on the length even if the two halves of a text
+ * differ. Losses of windows equal those computed from the logits of their tokens. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,8 +63,8 @@ static curve evaluate(bench *b) {
     return c;
 }
 
-/* All lengths score the last 320 tokens of the test split, which are noise. (If windows began at the start of the
- * split, the forty of length 8 would all be in its first half, where losses are low.) */
+/* All lengths score the last 320 tokens of the test split, which are noise. If windows began at the start of the split,
+ * all forty windows of length 8 would be in its first half, where losses are low. */
 static void two_halves_have_a_level_curve(void **state) {
     static const char *const protocols[] = {
         "protocol=pass", "protocol=pass eval.stride=3", "protocol=pass eval.stride=64",
@@ -103,7 +103,7 @@ static double loss_by_hand(bench *b, const lg_record *r, int target) {
     return log(sum);
 }
 
-/* Ten targets in windows of 16 with stride 4: the first window scores two targets, the others four. */
+/* Ten targets in windows of 16 with stride 4: the first window scores two targets, each other window four. */
 static void windows_have_the_losses_of_their_logits(void **state) {
     bench b = open_halves(*state, "protocol=pass eval.stride=4 eval.targets=10");
     train(&b, 3);

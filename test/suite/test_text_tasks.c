@@ -1,5 +1,5 @@
-/* test_text_tasks.c: the tokenizer, properties of every registered text task, and the texts of tasks from the
- * literature, string by string. */
+/* test_text_tasks.c: the tokenizer, properties of every registered text task, and texts of tasks from the literature,
+ * compared string by string. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -110,7 +110,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     if (d->entry->methods->exact) assert_true(r->n == z.n && r->m == z.m);
 }
 
-/* Source and target of a record as text, a > between them. */
+/* Writes the source and the target of a record as text, with a > between them. */
 static void write_both(const lg_dataset *d, lg_split split, int length, int64_t index, char out[1024]) {
     char source[512], target[512];
     d->entry->methods->write(d, split, length, index, lg_key_root(0), source, target, sizeof source);
@@ -162,8 +162,8 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     }
 }
 
-/* Could changing this source word leave the answer right? A letter may be one that is not copied, and a digit may be in
- * a term that does not change the answer. */
+/* Could the answer still be right after a change of this source word? A letter may be one that is not copied. A digit
+ * may be in a term that does not change the answer. */
 static bool may_change(const lg_dataset *d, int32_t id) {
     const char *word = d->source.words[id];
     return (!strcmp(d->entry->name, "half_copy") && lg_is_symbol(word)) ||
@@ -189,8 +189,8 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
-/* Can several sources have the same target? This is true of four tasks, whose sources other tests check, and unknown
- * for experimental entries. */
+/* Can several sources have the same target? Four tasks have such sources; other tests check them. For experimental
+ * entries the answer is unknown. */
 static bool is_ambiguous(const lg_dataset *d) {
     static const char *const names[] = {"scan", "pcfg", "lego_chain", "lego_perm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -204,7 +204,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
     const int64_t there = lg_dataset_count(d, split, length);
     for (int64_t i = 0; i < TRIALS(length > 9 ? 2 : 6) && i < there; i++) {
         draw(d, split, length, i, 1, &r);
-        draw(d, split, length, i, 2, &again); /* another key: records do not depend on it */
+        draw(d, split, length, i, 2, &again); /* another key, on which records must not depend */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
         assert_memory_equal(r.target, again.target, sizeof *r.target * (size_t)r.m);
         assert_true(m->check(d, &r));
@@ -253,8 +253,8 @@ static void another_seed_is_other_data(void **state) {
     }
 }
 
-/* A digest identifies the records of a split: it does not depend on the number of threads, and other records have
- * another digest. */
+/* A digest identifies the records of a split. It does not depend on the number of threads. Other records have another
+ * digest. */
 static void digests_name_records(void **state) {
     lg_pool *one = lg_pool_new(1, NULL), *three = lg_pool_new(3, NULL);
     (void)state;
@@ -285,7 +285,7 @@ static void very_long_records_are_drawn(void **state) {
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "");
-        int length = LG_LENGTH_MAX; /* or the longest available one */
+        int length = LG_LENGTH_MAX; /* or, below, the longest available length */
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
         assert_true((*e)->methods->check(s.data, &r));
@@ -341,8 +341,8 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
-/* Records without the prefix have the same tokens except for the prefix. A data set with the prefix refuses records
- * without it, and the reverse. */
+/* Records of a data set without the prefix have the same tokens except the prefix. A data set with the prefix refuses
+ * records without it; a data set without the prefix refuses records with it. */
 static void prefixes_may_be_left_out(void **state) {
     static const char *const names[] = {"scan", "pcfg"};
     (void)state;
@@ -364,8 +364,7 @@ static void prefixes_may_be_left_out(void **state) {
     }
 }
 
-/* data.smallest sets the smallest number that is drawn. The check of a data set refuses numbers below its
- * data.smallest. */
+/* data.smallest sets the smallest number that is drawn. The check of a data set refuses numbers that are smaller. */
 static void the_smallest_number_is_an_option(void **state) {
     lg_record r = {0};
     lg_error err = {0};
@@ -465,7 +464,7 @@ static void answers_are_accepted(void **state) {
     assert_false(is_accepted("addition", "1 0 0"));
 }
 
-/* Consecutive records belong to the cells of a length in turn. Also tests the names of the cells. */
+/* Consecutive records belong to the cells of a length in turn. Also tests the names of these cells. */
 static void cells_are_taken_in_turns(void **state) {
     static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
     lg_record r = {0};
@@ -485,8 +484,8 @@ static void cells_are_taken_in_turns(void **state) {
 
 enum { KINDS = 128 };
 
-/* The part of a source whose values are counted: if `number`, the number with index `at` among its numbers, else token
- * `at`. */
+/* The part of a source whose values are counted. If `number`, this is the number with index `at` among the source's
+ * numbers; otherwise it is token `at`. */
 typedef struct part {
     const char *name, *settings;
     int length;
@@ -512,7 +511,8 @@ static void name_part(const lg_dataset *d, const lg_record *r, const part *p, ch
     snprintf(out, size, "%d", (int)value);
 }
 
-/* Asserts that a chi-square with kinds - 1 degrees of freedom is within five standard deviations of its mean. */
+/* Asserts that the chi-square of the counts, with kinds - 1 degrees of freedom, is within five standard deviations of
+ * its mean. */
 static void assert_uniform(const part *p) {
     char kinds[KINDS][16], name[16];
     int counts[KINDS] = {0}, count = 0, all = 0;
@@ -576,8 +576,8 @@ static void assert_words(const char *name, int words) {
     set_close(&s);
 }
 
-/* Asserts the number of words of each task with scratchpads, including </s>, but not <pad> and <bos>, which occur in no
- * record. */
+/* Asserts the number of words of each task with scratchpads. The number includes </s>. It excludes <pad> and <bos>,
+ * which occur in no record. */
 static void vocabularies_have_the_words_of_scratchpads(void **state) {
     (void)state;
     assert_words("addition", 43);
@@ -633,7 +633,7 @@ static void sizes_are_those_of_the_study(void **state) {
     assert_counts("copy_cmc", "data.examples=19 data.alphabet=26", 32, 1, 0, 500);
     assert_counts("copy_cmc", "data.validation=0.05", 106, 5263, 263, 500);
     assert_counts("copy_cmc2x", "data.test_examples=7", 107, 5263, 789, 7);
-    assert_counts("addition", "curriculum.lengths=1..8", 45, 3 * 1562, 3 * 234, 0); /* of each cell 1562 + 234 = 1796 */
+    assert_counts("addition", "curriculum.lengths=1..8", 45, 3 * 1562, 3 * 234, 0); /* 1562 + 234 = 1796 per cell */
     assert_counts("half_copy", "", 106, 5263, 789, 500);
     assert_counts("summation", "curriculum.lengths=2..8", 35, 14285, 2143, 1250);
 }
@@ -652,12 +652,13 @@ static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024]
     return count;
 }
 
-/* Training and validation examples are all different, and in a random order; test examples are some of them. */
+/* Training and validation examples are all different and in a random order. The test examples are all of them, in
+ * another order. */
 static void examples_are_counted_off(void **state) {
     static const char *const names[] = {"copy_rsc", "copy_rdc"};
     (void)state;
     for (int t = 0; t < 2; t++) {
-        /* 100 examples for each length, and 15 more for validation; there are 110 pairs of 11 words. */
+        /* 100 training examples for each length, and 15 for validation. copy_rdc has only 110 pairs of 11 words. */
         set s = set_open(names[t], "data.examples=1900");
         static char known[KNOWN][1024];
         char text[1024];
@@ -679,7 +680,8 @@ static void examples_are_counted_off(void **state) {
     }
 }
 
-/* In tasks whose examples are drawn independently, validation examples are the training examples that would follow. */
+/* In tasks whose examples are drawn independently, the validation examples are those that would follow the training
+ * examples. */
 static void validation_follows_training(void **state) {
     char text[2][1024];
     set s = set_open("copy_cmc", "data.examples=1900 data.validation=0.5");

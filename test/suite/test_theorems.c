@@ -1,7 +1,6 @@
 /* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, with several widths and
- * numbers of heads. The values that theorems claim are computed a second time here; in float32 they are asserted up to
- * 64 tokens. These tests also cover attention, feed-forward networks and norms, with weights whose results are
- * known. */
+ * numbers of heads. The test computes the values that theorems claim a second time, and asserts them (in float32, up to
+ * 64 tokens). This also tests attention, feed-forward networks and norms, with weights whose results are known. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,8 +39,8 @@ static double square_norm(const audit *a, double squares) {
     return squares / a->options.width + 1e-6;
 }
 
-/* The value of a claim by its formula; NaN if it has no formula here, for example because it is claimed to equal
- * another number of the model. */
+/* The value of a claim, computed from its formula. NaN if this test has no formula for it, for example if the claim is
+ * that a number equals another number of the model. */
 static double formula(const audit *a, const lg_theorem_claim *c, size_t row, size_t column) {
     const double N = a->options.length, R = a->options.width - 4, t = (double)row, i = (double)column;
     const bool norms = !strcmp(c->block, "pre_norm");

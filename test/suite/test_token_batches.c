@@ -1,5 +1,5 @@
-/* test_token_batches.c: batches of a bounded number of tokens (curriculum token_batches): how they are cut, and which
- * ones a step reads. */
+/* test_token_batches.c: batches of a bounded number of tokens (curriculum token_batches): where batches are cut, and
+ * which batches a step reads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void random_sizes(lg_record_size sizes[RECORDS], uint64_t seed) {
         sizes[i] = (lg_record_size){1 + (int)lg_random_below(&r, 40), 1 + (int)lg_random_below(&r, 9)};
 }
 
-/* Padded tokens of a batch. */
+/* The tokens of a batch, including padding. */
 static int64_t tokens_of(const lg_token_batches *b, int64_t batch, const lg_record_size *sizes) {
     lg_record_size most = {0};
     for (int64_t i = b->begin[batch]; i < b->begin[batch + 1]; i++) {
@@ -45,7 +45,7 @@ static void expect_cut(const lg_token_batches *b, const lg_record_size *sizes, i
     }
 }
 
-/* Every record is in one batch, no batch exceeds its token limit, and if all records are one pool, no batch has room
+/* Every record is in one batch, and no batch exceeds its token limit. If all records are one pool, no batch has room
  * for the first record of the next batch. */
 static void records_are_cut_where_tokens_end(void **state) {
     (void)state;
@@ -67,8 +67,8 @@ static void records_are_cut_where_tokens_end(void **state) {
         }
 }
 
-/* Sorting reduces padding: batches of 500 records in a random order are a third padding; if all records are one pool,
- * the batches are a twentieth padding. */
+/* Sorting reduces padding. If the 500 records are in a random order, a third of the tokens in their batches is padding;
+ * if all records are one pool, a twentieth. */
 static void pools_save_padding(void **state) {
     (void)state;
     lg_record_size sizes[RECORDS];
@@ -80,8 +80,8 @@ static void pools_save_padding(void **state) {
         lg_token_batches b;
         assert_true(lg_token_batches_cut(&b, sizes, RECORDS, lg_key_root(7), k == 0 ? 1 : 0, 300, &err));
         if (k == 0) {
-            /* With pools of one record every batch is one record, and nothing is padded. So batches of eight records,
-             * in the order of these batches, are measured instead. */
+            /* With pools of one record every batch is one record, and nothing is padded. So this test measures batches
+             * of eight records, in the same order, instead. */
             for (int64_t i = 0; i + 8 <= RECORDS; i += 8) {
                 const int64_t begin[2] = {i, i + 8};
                 const lg_token_batches eight = {.count = 1, .begin = (int64_t *)begin, .record = b.record};
@@ -106,7 +106,7 @@ static int64_t batches_of(const bench *b) {
     return b->trainer->numbers.batches.count;
 }
 
-/* Plans step `step`; adds the numbers of its records to counts. */
+/* Plans step `step`. For each record of the step, increments the record's element of `counts`. */
 static void count_records(bench *b, int64_t step, int *counts) {
     lg_trainer_resume(b->trainer, step);
     if (!lg_trainer_plan(b->trainer, &b->err)) fail_msg("%s", b->err.text);

@@ -1,4 +1,4 @@
-/* test_training.c: batches in training steps: where a batch is cut has no effect; input words may be replaced; the loss
+/* test_training.c: batches in training steps. Where a batch is cut has no effect. Input words may be replaced. The loss
  * may use smoothed targets, while evaluation reports the plain loss. */
 #include <math.h>
 #include <setjmp.h>
@@ -29,8 +29,8 @@ static void expect_refused(const char *settings, const char *words) {
 
 /* ---- one batch of 64 is four of 16 ---- */
 
-/* Settings, up to the batch size, with which records have several sizes and the same order for every batch size. Steps
- * change no parameter, and leave their gradient in Adam's first moment. */
+/* The batch size is appended to these settings. Records have several sizes, and the same order for every batch size.
+ * Steps change no parameter, and leave the gradient in Adam's first moment. */
 #define EPOCHS                                                                                                         \
     "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9 "  \
     "eval.lengths=9 model.dropout=0 train.lr=0 train.clip=0 optimizer.beta1=0 train.batch="
@@ -55,8 +55,8 @@ static int64_t add_steps(const char *settings, int steps, double *sum, double *l
     return learned;
 }
 
-/* Losses are summed and divided once, by the tokens of the whole batch. A mean of the micro-batches' means would
- * differ, since records have different sizes. */
+/* Losses are summed over the whole batch and divided once, by its number of tokens. The mean of the micro-batches'
+ * means would differ, since records have different sizes. */
 static void one_batch_is_the_sum_of_its_parts(void **state) {
     (void)state;
     static double whole[100000], parts[100000];
@@ -78,7 +78,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
 
 #define WORDS "data=reverse_symbols curriculum=fixed curriculum.length=20 eval.lengths=20 train.batch=40 "
 
-/* The ids [40, 39] that a step reads, and the targets that it learns. */
+/* Reads the ids [40, 39] that a step gets as input, and the targets that the step learns. */
 static void read_ids(const char *settings, int threads, int32_t ids[40 * 39], int32_t targets[40 * 20]) {
     bench b = bench_open_well(settings, threads);
     step_or_fail(&b);
@@ -99,7 +99,7 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_equal(targets[0], targets[1], sizeof targets[0]);
     for (int i = 0; i < 40 * 39; i++)
         if (plain[i] != replaced[i]) changed++, seen[replaced[i]]++;
-    /* A word is replaced by a random one of sixteen words, which may be the word itself. */
+    /* Each replaced word becomes a random one of sixteen words, and may so remain the same. */
     const double rate = 0.4 * 15 / 16, error = sqrt(rate * (1 - rate) / (40 * 39));
     if (!(fabs(changed / (40.0 * 39) - rate) < 4 * error)) fail_msg("%d of %d", changed, 40 * 39);
     for (int w = 0; w < 16; w++) assert_true(seen[w] > changed / 40);
@@ -111,8 +111,8 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_not_equal(replaced, again, sizeof again);
 }
 
-/* Only words are replaced, never other tokens, also in the source of a model with two streams. In evaluation nothing is
- * replaced. */
+/* Only words are replaced, never other tokens. This is also true for the source of a model with two streams. Evaluation
+ * replaces nothing. */
 static void only_words_are_replaced_and_only_in_training(void **state) {
     (void)state;
     static const char *const models[] = {"task=odds_first", "task=odds_first model.computation_steps=2",
@@ -207,8 +207,8 @@ static void count_streams(void *user, const lg_stream_gradient *s) {
     ++*(int *)user;
 }
 
-/* A probe of the training data has the gradients of the step that draws the same records, also if records have several
- * sizes and are padded, or have tokens that are not learned. */
+/* A probe of the training data has the gradients of the step that draws the same records. This is also true if records
+ * have several sizes and are padded, or have tokens that are not learned. */
 static void a_probe_of_the_stream_is_the_first_step(void **state) {
     (void)state;
     static const char *const data[] = {"data=addition data.examples=300 curriculum.lengths=3 curriculum=uniform",
@@ -274,8 +274,8 @@ static void what_has_no_such_loss_is_refused(void **state) {
 
 /* ---- partly given targets ---- */
 
-/* Target tokens that are given to the model have no gradient, and the loss of a step is the mean over the answers only.
- * This holds also in layouts without padding, which positions need that depend on the length. */
+/* Target tokens that are given to the model have no gradient. The loss of a step is the mean over the answers only. The
+ * same is true in layouts without padding, which positions that depend on the length need. */
 static void given_targets_are_not_learned(void **state) {
     (void)state;
     static const char *const models[] = {"data=offset_recall ", "data=offset_recall positions=interpolated ",

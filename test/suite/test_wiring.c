@@ -1,6 +1,7 @@
-/* test_wiring.c: how sublayers are wired and initialized: initial weights by the numbers of the papers, what norms do
- * to gradients by depth, cases where NormFormer and norms of embeddings change nothing, and blocks that share
- * parameters. test_forward.c, tools/oracle.py and the gradient tests check the formulas. */
+/* test_wiring.c: how sublayers are wired and initialized. Compares initial weights with the numbers of the papers.
+ * Measures how norms change the gradient from layer to layer. Tests cases where NormFormer and norms of embeddings
+ * change nothing, and blocks that share parameters. test_forward.c, tools/oracle.py and the gradient tests check the
+ * formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +34,7 @@ static void expect(const char *what, double got, double want, double error) {
 
 /* ---- initial weights ---- */
 
-/* Bounds and standard deviations that fairseq has for width 512. */
+/* Bounds and standard deviations of fairseq for width 512. */
 static void xavier_has_its_bounds(void **state) {
     (void)state;
     static const struct {
@@ -83,9 +84,9 @@ static void drawn_weights_are_uniform(void **state) {
 #undef SIZE
 }
 
-/* Huang et al. 2020: by the number of layers, the factors of an encoder and of a decoder, their factors for the maps of
- * values (with the gain relative to a plain Xavier initialization), and the standard deviation of token vectors of
- * width 512. */
+/* Huang et al. 2020. The columns are, by the number of layers: the factors of an encoder and of a decoder; their
+ * factors for the maps of values, with the gain relative to a plain Xavier initialization; and the standard deviation
+ * of token vectors of width 512. */
 static void t_fixup_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -146,8 +147,8 @@ static void t_fixup_has_single_stacks(void **state) {
     assert_false(same_bits("initialisation=t_fixup initialisation.scale_positions=true", "initialisation=t_fixup"));
 }
 
-/* Weights of all layers are divided by the square root of the number of layers; other parameters start as with the
- * initializer in initialisation.of. */
+/* The initial weights of all layers are divided by the square root of the number of layers. Other parameters start as
+ * with the initializer in initialisation.of. */
 static void depth_rescale_rescales_layers(void **state) {
     (void)state;
     static const char *const bases[] = {"xavier", "truncated_normal", "t5"};
@@ -173,8 +174,8 @@ static void depth_rescale_rescales_layers(void **state) {
     }
 }
 
-/* Maps of experts are scaled by the factors of feed-forward maps, whichever distribution they are drawn from; the
- * router is not scaled. */
+/* Maps of experts are scaled by the factors of feed-forward maps, whatever their distribution. The router is not
+ * scaled. */
 static void experts_begin_as_feed_forward_networks(void **state) {
     (void)state;
     static const char *const scaled[] = {"initialisation=t_fixup", "initialisation=depth_rescale",
@@ -221,8 +222,8 @@ enum { TOKENS = 512, WIDTH = 64, LAYERS = 6 };
 static int noise_count;
 static double noise_scale;
 
-/* Returns a new parameter of normal noise, times noise_scale. It does not depend on x, so x has no gradient through
- * it. */
+/* Returns a new parameter: normal noise times noise_scale. The parameter does not depend on x, so no gradient reaches x
+ * through it. */
 static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
     char name[32];
     (void)at, (void)x;
@@ -300,7 +301,7 @@ static lg_tensor *record_noise(const bench *b, machine *m, int layers, int subla
     return h;
 }
 
-/* The factor by which one layer, on average, changes the norm of the gradient in the backward pass. */
+/* The mean factor by which one layer changes the norm of the gradient in the backward pass. */
 static double factor_of(const char *settings, double scale, int layers, int sublayers) {
     char more[200];
     machine m = {0};
@@ -318,7 +319,7 @@ static void expect_between(const char *what, double got, double low, double high
     if (!(got >= low && got <= high)) fail_msg("%s: %.6g, not in %g..%g", what, got, low, high);
 }
 
-/* The ranges below were measured with another program at this width. SEED is a tolerance for other seeds. */
+/* The ranges below were measured with another program at this width. SEED is the tolerance for other seeds. */
 #define SEED 0.0015
 
 static void norms_shrink_gradients_by_layer(void **state) {
@@ -365,9 +366,9 @@ static void normformer_starts_as_pre_norm(void **state) {
     }
 }
 
-/* The number of hidden units of a gated network by each rule of mixer.width. With two thirds of the units its three
- * matrices have about as many parameters as the two of an ungated network: with width 512 and 2048 units, 2,096,640 and
- * 2,097,152. */
+/* The number of hidden units of a gated network, by each rule of mixer.width. A gated network has three matrices, an
+ * ungated one two. With two thirds of the units, both have about as many parameters: at width 512, 2,096,640 for the
+ * gated network and 2,097,152 for 2048 ungated units. */
 static void gates_have_two_thirds_of_the_width(void **state) {
     (void)state;
     static const struct {
@@ -396,7 +397,7 @@ static void gates_have_two_thirds_of_the_width(void **state) {
     bench_close(&plain);
 }
 
-/* normformer adds 2d + 2f + H parameters to each block, and d more for its residual (d: width, f: hidden columns, H:
+/* normformer adds 2d + 2f + H parameters to each block, and another d for its residual (d: width, f: hidden columns, H:
  * heads). */
 static void normformer_has_its_parameters(void **state) {
     (void)state;
@@ -454,8 +455,8 @@ static void copy_blocks(const bench *from, bench *to) {
     lg_trainer_resume(to->trainer, 0);
 }
 
-/* Adds the gradients of a probe of b to `sum`, which has the arrays of the model `names` one after another. An array of
- * a block is added to the one of block 0. Returns the loss. */
+/* Adds the gradients of a probe of b to `sum`, which holds the arrays of the model `names` one after another. Gradients
+ * of arrays of all blocks are added to those of block 0. Returns the loss. */
 static double add_gradients(bench *b, const bench *names, double *sum) {
     static answer a;
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
@@ -478,8 +479,8 @@ static double add_gradients(bench *b, const bench *names, double *sum) {
     return p.loss;
 }
 
-/* The gradient of a parameter that blocks share is the sum of the gradients of equal parameters of separate blocks. The
- * optimizer updates the shared parameter once. */
+/* The gradient of a shared parameter is the sum of the gradients of equal parameters in separate blocks. The optimizer
+ * updates the shared parameter once. */
 static void gradients_of_uses_add_up(void **state) {
     (void)state;
     static const char *const more[] = {"encoding=relative", "architecture=decoder encoding=t5 block=normformer",
@@ -508,7 +509,7 @@ static void sets_have_their_parameters(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int sets, norms; /* number of different sets of blocks, and of norms */
+        int sets, norms; /* numbers of different sets of blocks, and of norms */
     } cases[] = {{"model.blocks=6 model.share=all", 1, 1},
                  {"model.blocks=6 model.share=groups:3", 3, 3},
                  {"model.blocks=4 model.share=0,1,0,1", 2, 2},
@@ -527,7 +528,7 @@ static void sets_have_their_parameters(void **state) {
     }
 }
 
-/* Token vectors and a tied head can have a narrow table and a map between its width and the model's. */
+/* The table of token vectors and of a tied head can be narrow. A map then connects its width and the model's. */
 static void token_vectors_may_be_narrow(void **state) {
     (void)state;
     bench b = bench_open_well("model.embedding_width=5 head=tied", 1);
@@ -570,8 +571,8 @@ static void see_stream(void *user, const lg_stream_gradient *s) {
     if (!strcmp(s->what, "norm")) x->norms[x->norm_count++] = s->gradient;
 }
 
-/* Gradients at all depths in a pass over one sequence. *rows: the root mean square, over tokens, of the norms of the
- * gradients of position vectors, which equal those of the embedded tokens. */
+/* Gradients at all depths in a pass over one sequence. *rows is the root mean square, over tokens, of the norms of the
+ * gradients of position vectors. These equal the gradients of the embedded tokens. */
 static seen see_model(const char *settings, double *rows) {
     char more[200];
     snprintf(more, sizeof more, "encoding=learned encoding.rows=40 model.blocks=3 %s", settings);
@@ -595,8 +596,8 @@ static seen see_model(const char *settings, double *rows) {
     return x;
 }
 
-/* All gradients of a block's input go through the residual stream. With pruning, the first maps may be applied to the
- * token table instead of all rows; gradients are those without pruning. */
+/* All gradients of a block's input go through the residual stream. Pruning may apply the first maps to the token table
+ * instead of all rows; this must not change the gradients. */
 static void no_gradient_goes_past_the_stream(void **state) {
     (void)state;
     double plain[9], whole[9];
@@ -631,7 +632,7 @@ static void streams_have_their_gradients(void **state) {
     expect("the input of the head", x.hidden[3], x.norms[6], 0);
     x = see_model("block=dual_norm", &rows);
     assert_true(x.hidden_count == 4 && x.sum_count == 6 && x.norm_count == 7);
-    /* Sublayers add nothing yet, so all gradients equal that of the head's input. */
+    /* At the start of training with rezero, sublayers add nothing. So all gradients equal that of the head's input. */
     x = see_model("residual=rezero", &rows);
     for (int i = 0; i < 3; i++) expect("rezero", x.hidden[i], x.hidden[3], error * x.hidden[3]);
     assert_int_equal(x.norm_count, 0);

@@ -1,5 +1,5 @@
 /* test_worked_example.c: encodings on one example: four tokens at positions 0..3, heads of width 4 with scale 1/2, and
- * binary fractions as numbers. The expected values were computed independently of this program. */
+ * numbers that are binary fractions. The expected values were computed independently of this program. */
 #include "looking.h"
 
 enum { T = 4, D = 4 };
@@ -7,7 +7,7 @@ enum { T = 4, D = 4 };
 static const double Q[T * D] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
 static const double K[T * D] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75};
 
-/* Asserts the scores, or (`name`) the weights, of a query for all keys, in a single head. */
+/* Asserts the array `name` ("scores" or "weights") of a query for all keys, in a single head. */
 static void expect_pairs(const char *name, const char *settings, int query, const double want[T]) {
     char more[300];
     matrix m;
@@ -23,7 +23,7 @@ static void expect_scores(const char *settings, int query, const double want[T])
     expect_pairs("scores", settings, query, want);
 }
 
-/* An element x of Q or K has the feature x + 1 if it is positive, else e^x. */
+/* The feature of an element x of Q or K is x + 1 if x is positive, otherwise e^x. */
 static void linear_attention(void **state) {
     (void)state;
     static const double want[T][T] = {{0.2365667, 0.2734102, 0.2218397, 0.2681834},
@@ -60,8 +60,8 @@ static void expect_mixed(const char *what, const double scores[T], const double 
     }
 }
 
-/* With encoding.pairs=halves columns i and i + 2 are a pair; with encoding.fraction=0.5 only the first two columns are
- * rotated. */
+/* With encoding.pairs=halves, columns i and i + 2 are a pair. With encoding.fraction=0.5, only the first two columns
+ * are rotated. */
 static void rotations_of_other_columns(void **state) {
     (void)state;
     static const double halves[T][T] = {{-0.1875, 0.5430589, -0.4378782, -0.1177889},
@@ -76,8 +76,8 @@ static void rotations_of_other_columns(void **state) {
                       3, (double[]){0.0441, -0.2747631, -0.01259447, 0.03125});
 }
 
-/* The factors of xpos reduce scores of past keys and enlarge those of future keys, which masks hide, but inspection
- * shows. */
+/* The factors of xpos reduce scores of past keys and enlarge those of future keys. Masks hide future keys, but
+ * inspection shows their scores. */
 static void decaying_rotations(void **state) {
     (void)state;
     expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
@@ -88,7 +88,8 @@ static void decaying_rotations(void **state) {
                   3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
-/* If all pairs share one factor zeta, rotary scores are multiplied by zeta^(D / B), and not changed by zeta = 1. */
+/* If all pairs of columns share one factor zeta, rotary scores are multiplied by zeta^(D / B). With zeta = 1 they do
+ * not change. */
 static void shared_decays(void **state) {
     (void)state;
     enum { QUERY = 3 };
@@ -164,7 +165,7 @@ static void decays_of_far_tokens(void **state) {
     bench_close(&b);
 }
 
-/* Asserts the bias of the last query at some distances, in a model of one head. */
+/* Asserts the bias of the last query at six distances, in a model of one head. */
 static void expect_product(const char *frequencies, const double want[6]) {
     enum { TOKENS = 64 };
     char more[200];
@@ -176,8 +177,8 @@ static void expect_product(const char *frequencies, const double want[6]) {
     bench_close(&b);
 }
 
-/* The bias is a sum of cosines of the distance, minus the sum at distance 0. First it is asserted at the distances 1,
- * 2, 4, 8, 16 and 32. */
+/* The bias is a sum of cosines of the distance, minus the sum at distance 0. The first assertions are for the distances
+ * 1, 2, 4, 8, 16 and 32. */
 static void products_of_sinusoids(void **state) {
     (void)state;
     expect_product("64", (double[]){-1.906316, -6.618139, -15.41397, -18.27949, -24.29835, -28.32219});
@@ -195,7 +196,7 @@ static void products_of_sinusoids(void **state) {
     bench_close(&b);
 }
 
-/* Columns of sinusoids that are added to queries and keys give the same scores as the bias. */
+/* Sinusoids in additional columns of queries and keys give the same scores as the bias. */
 static void products_are_more_columns(void **state) {
     (void)state;
     enum { N = 4, H = 2, WIDTH = 4 };
@@ -204,7 +205,8 @@ static void products_are_more_columns(void **state) {
     const double *bias = look(&b, "bias", T, NULL, NULL, &m);
     for (int e = 0; e < H * T * T; e++) {
         const int h = e / T / T, q = e / T % T, k = e % T;
-        /* The factor of a query's columns, and of a key's; the product of query and key is divided by sqrt(WIDTH). */
+        /* The factor of a query's additional columns, and of a key's. The product of query and key is divided by
+         * sqrt(WIDTH). */
         const double factor = sqrt(H / (8.0 * (h + 1)) * sqrt(WIDTH));
         double sum = 0;
         for (int i = 0; i < N; i++) {

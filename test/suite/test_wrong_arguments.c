@@ -1,6 +1,6 @@
-/* test_wrong_arguments.c: every function of lengthen.h with every argument that it refuses. It must return LG_USAGE
- * with a message that names the argument, or without a message if the context or the handle is NULL. Functions without
- * a status return nothing. */
+/* test_wrong_arguments.c: calls every function of lengthen.h with every argument that it refuses. The function must
+ * return LG_USAGE with a message that names the argument. If the context or the handle is NULL, there is no message.
+ * Functions without a status return nothing. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "runs.h"
 
-/* Asserts that the call fails with a message that begins with a name or contains it. */
+/* Asserts that the call fails with a message that begins with the name in `words` or contains it. */
 static void refuse(const char *call, lg_status status, const char *words) {
     if (status != LG_USAGE || !strstr(lg_error_text(context), words))
         fail_msg("%s: %d, '%s'; expected %d, '%s'", call, status, lg_error_text(context), LG_USAGE, words);
@@ -23,7 +23,7 @@ static void refuse(const char *call, lg_status status, const char *words) {
 
 static void never(void *user, ...) {
     (void)user;
-    fail_msg("a callback of a call that is wrong");
+    fail_msg("a refused call ran its callback");
 }
 #define NEVER(type) ((type)(void (*)(void))never)
 
@@ -226,7 +226,7 @@ static void insides(void **state) {
     REFUSED("heads: 3", ATTEND(r, LG_ATTENTION_SELF, &four, 1, (lg_head_choice)3, 0, map, NULL));
     REFUSED("sequence: -1", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, -1, map, NULL));
     REFUSED("each is NULL", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, 0, NULL, NULL));
-    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* none in an encoder */
+    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* an encoder has none */
 #define ACTIVATE lg_analyze_activations
     REFUSED_BARE(ACTIVATE(NULL, &four, 1, 2, LG_SLOTS_ALL, layer, NULL));
     REFUSED("lengths is NULL", ACTIVATE(r, NULL, 1, 2, LG_SLOTS_ALL, layer, NULL));

@@ -1,6 +1,6 @@
-/* test_analyze.c: analysis of a trained run through the public header: three ways to turn off attention heads agree,
- * layers and point clouds have the right sizes, curves are those of a test with confidence intervals around them, and
- * invalid requests are refused. */
+/* test_analyze.c: analysis of a trained run through the public header. Three ways to turn off attention heads agree.
+ * Layers and point clouds have the right sizes. Curves equal those of a test, and their confidence intervals contain
+ * them. Invalid requests are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -218,8 +218,8 @@ static void keep_unit(void *user, const lg_unit_report *x) {
     s->blocks[s->count] = x->block, s->units[s->count++] = x->unit;
 }
 
-/* Reports all units with all tokens, by falling activation; then one unit with its best three tokens, which must be the
- * first three in the report of all. */
+/* Reports all units with all tokens, in descending order of activation. Then reports one unit with its best three
+ * tokens, which must be the first three of that unit in the first report. */
 static void units_and_their_places(void **state) {
     (void)state;
     static unit_places all, one;
@@ -284,7 +284,7 @@ enum { LAYERS = BLOCKS + 1 }; /* layers of a stream */
 typedef struct similarities {
     int layers;
     const char *streams[2];
-    double least[2 * LAYERS]; /* of each layer: the lowest similarity */
+    double least[2 * LAYERS]; /* the lowest similarity in each layer */
 } similarities;
 
 static void keep_similarities(void *user, const lg_shift_map *m) {
@@ -313,7 +313,7 @@ static similarities shift_run(const char *name, const char *first, const char *s
     return s;
 }
 
-/* Trains a run of the options in run.yaml, some of which are changed. */
+/* Trains a run with the options of run.yaml. `options` replaces some of them. */
 static void train_other(const char *name, const char *const *options) {
     lg_config *f = run_new(name);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
@@ -321,13 +321,13 @@ static void train_other(const char *name, const char *const *options) {
     run_train(f);
 }
 
-/* Trains such a run, then measures shifts. */
+/* Trains a run as train_other does, then measures shifts. */
 static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
     train_other(name, options);
     return shift_run(name, first, second);
 }
 
-/* Distance encodings do not change under a shift; sinusoids do, in all layers. */
+/* Shifts do not change states with distance encodings. With sinusoids they change the states of all layers. */
 static void shifts_are_seen_by_what_reads_positions(void **state) {
     (void)state;
     const similarities relative = shift_run("run", "", NULL);
@@ -388,7 +388,7 @@ static void sequences_have_sizes_of_their_own(void **state) {
     const int of[] = {2, 3};
     assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_ALL, count_points, &all), LG_OK);
     assert_int_equal(lg_analyze_activations(r, of, 2, 0, LG_SLOTS_INPUT, count_points, &input), LG_OK);
-    assert_true(all.layers == BLOCKS + 1 && all.sequences[0] == 30 && all.sequences[1] == 15); /* 5 cells of 3 */
+    assert_true(all.layers == BLOCKS + 1 && all.sequences[0] == 30 && all.sequences[1] == 15); /* 15 = 5 * 3 records */
     for (int i = 0; i < 2; i++) {
         const size_t longest = (size_t)all.sequences[i] * (size_t)(2 * of[i] + 3 + of[i] + 4);
         assert_true(input.points[i] < all.points[i] && all.points[i] < longest);

@@ -1,5 +1,5 @@
-/* test_arena.c: objects of an arena are zero, aligned and disjoint. Running out of memory at any allocation is reported
- * and leaves the arena intact. The source is compiled in, so that its calloc can be made to fail. */
+/* test_arena.c: objects of an arena are zero, aligned and disjoint. A failure of any allocation is reported and leaves
+ * the arena intact. This file includes the source of the arena, so that its calloc can be made to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static int allocations_left = -1; /* allocations that succeed before one fails; negative: none fails */
+static int allocations_left = -1; /* allocations that succeed before one fails; negative: no allocation fails */
 
 static void *limited_calloc(size_t n, size_t size) {
     if (allocations_left == 0) return NULL;
@@ -66,7 +66,7 @@ static void impossible_sizes_are_refused(void **state) {
     lg_arena_free(NULL);
 }
 
-/* The number of 3000-byte objects that an arena returns if only this number of its own allocations succeed. */
+/* The number of 3000-byte objects that an arena returns if only `allocations` calls of calloc succeed. */
 static int objects_before_failure(int allocations) {
     int objects = 0;
     allocations_left = allocations;

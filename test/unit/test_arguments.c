@@ -48,7 +48,7 @@ static void count_example(void *user, const lg_example *e) {
     ++*(int *)user;
 }
 
-/* A negative number of samples, such as -1, is refused: it does not mean all samples. */
+/* A negative number of samples, such as -1, is refused. It does not mean all samples. */
 static void counts_of_samples_are_not_negative(void **state) {
     static const int wrong[] = {-1, -2, INT_MIN};
     (void)state;
@@ -66,7 +66,7 @@ static void counts_of_samples_are_not_negative(void **state) {
     lg_config_free(f);
 }
 
-/* The message is about the number of heads, not about the default width that follows from this number. */
+/* The message is about the wrong number of heads, not about the default width that is computed from it. */
 static void no_width_follows_from_wrong_heads(void **state) {
     static const char *const wrong[] = {"300000000", "999999999999", "-5", "0", "", "many"};
     (void)state;
@@ -91,7 +91,7 @@ static void results_are_zeros_after_a_failure(void **state) {
     assert_int_equal(lg_run_logits(r, input, 4, logits, 8, &outputs, &classes), LG_USAGE);
     assert_int_equal(outputs, 0);
     assert_int_equal(classes, 0);
-    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* but outputs is set */
+    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* outputs is set */
     assert_int_equal(outputs, 3);
     assert_int_equal(classes, 2);
     memset(&s, 7, sizeof s);
@@ -126,7 +126,7 @@ static void numbers_out_of_bounds_are_named(void **state) {
     lg_run_free(r);
 }
 
-/* A mistake is reported, whichever of the configs has it. */
+/* A mistake in either of the two configs is reported. */
 static void styles_need_configs_without_mistakes(void **state) {
     (void)state;
     lg_config *good = run_new("good"), *bad = run_new("bad");
@@ -155,7 +155,7 @@ static bool stop_looking(void *user, const char *run) {
     return false;
 }
 
-/* A path that is too long to be a file's is a usage error. */
+/* A path that is too long for a file is a usage error. */
 static void long_paths_are_refused(void **state) {
     enum { SIZE = 100000 };
     (void)state;

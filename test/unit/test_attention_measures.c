@@ -1,6 +1,6 @@
-/* test_attention_measures.c: how much the attention of models differs, how far it reaches back and how even it is:
- * vectors with known divergences and entropies, properties of a divergence, and runs against a computation straight
- * from the formulas, with the weights of lg_analyze_attention. */
+/* test_attention_measures.c: measures of attention: how much it differs between models, how far back it reaches, and
+ * how even it is. Tests vectors with known divergences and entropies, and properties of a divergence. Compares the
+ * measures of runs with the formulas, applied to the weights of lg_analyze_attention. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,12 +65,12 @@ static void properties_of_divergences(void **state) {
         assert_true(aa.jensen_shannon == 0 && aa.swapped == 0);
         assert_true(ab.jensen_shannon == ba.jensen_shannon && ab.swapped == ba.swapped);
         assert_true(ab.jensen_shannon > 0 && ab.jensen_shannon <= log(2));
-        assert_true(ab.swapped > ab.jensen_shannon); /* because arithmetic means exceed geometric ones */
+        assert_true(ab.swapped > ab.jensen_shannon); /* because arithmetic means exceed geometric means */
     }
 }
 
-/* n equal weights have the entropy ln n, and weights that are zero except for one key have the entropy 0. A common
- * factor of all weights changes nothing. */
+/* n equal weights have the entropy ln n. If all weights except one are zero, the entropy is 0. A common factor of all
+ * weights changes nothing. */
 static void known_entropies(void **state) {
     (void)state;
     double p[2 * 64];
@@ -275,7 +275,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* lg_analyze_spread_lengths chooses among the lengths of training, 1..5, and of the tests, 4 and 11. */
+/* lg_analyze_spread_lengths chooses among the training lengths 1..5 and the test lengths 4 and 11. */
 static void lengths_spread(void **state) {
     (void)state;
     lg_run *r = run_open("alibi");
@@ -372,7 +372,7 @@ static void check_distance(const char *name, lg_region region, lg_distance_form 
 }
 
 /* Without positions, equal tokens have equal keys in the first block, so several keys can have the largest weight. The
- * first of these counts. */
+ * first of these keys counts. */
 static void distances_of_their_definition(void **state) {
     (void)state;
     for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++)

@@ -1,5 +1,5 @@
-/* test_block_pattern.c: choices that differ between blocks, as values of a config: all notations with the same meaning
- * have one text and one id, and the text is read back as the same config. Invalid notations are refused with a
+/* test_block_pattern.c: choices that differ between blocks, as values of a config. All notations of the same choices
+ * give the same text and the same id. Reading this text gives the same config. Invalid notations are refused with a
  * message. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ static int clear_up(void **state) {
     return status;
 }
 
-/* Sets the settings in a text such as "KEY=VALUE KEY=VALUE". Two underscores in a value stand for two blanks. */
+/* Sets the settings in a text such as "KEY=VALUE KEY=VALUE". In a value, two underscores stand for two blanks. */
 static void set(desk *d, lg_origin origin, const char *settings) {
     char text[3000];
     snprintf(text, sizeof text, "%s", settings);
@@ -156,7 +156,7 @@ static void one_model_has_one_id(void **state) {
     assert_same(d, "encoding=rope:500,rope", "encoding=rope:500,rope:501", false);
 }
 
-/* A list of choices also overrides the options of these choices that are set in origins of lower precedence. */
+/* A list of choices overrides the choices of an origin of lower precedence, and their options too. */
 static void higher_origins_win(void **state) {
     desk *d = *state;
     begin(d, "train.steps=5");

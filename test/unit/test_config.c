@@ -1,6 +1,6 @@
-/* test_config.c: settings from all origins and what they resolve to, through the public header: precedence, error
- * messages with their places, canonical text and hash, presets, the environment, the catalogue. Runs from the source
- * folder, which has the presets. */
+/* test_config.c: settings from all origins and the config that they resolve to, through the public header. Tests
+ * precedence, error messages with their places, canonical text and hash, presets, the environment, and the catalogue.
+ * Runs in the source folder, which has the presets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static void assert_check_fails(desk *d, const char *words) {
     assert_words(d->context, words);
 }
 
-/* Asserts that loading `text` fails with a message that begins with the file's name and contains `words`. */
+/* Asserts that loading `text` fails. The message must begin with the file's name and contain `words`. */
 static void assert_load_fails(desk *d, const char *text, const char *words) {
     const char *path = write_file(d, "bad.yaml", text);
     again(d);
@@ -138,7 +138,7 @@ static void the_higher_origin_wins(void **state) {
                  {LG_PRESET, "preset", "2"},
                  {LG_ENVIRONMENT, "environment", "4"},
                  {LG_FILE, "file", "3"}};
-    for (int first = 0; first < 4; first++) { /* whatever the order of the calls */
+    for (int first = 0; first < 4; first++) { /* in any order of the calls */
         again(d);
         for (int i = 0; i < 4; i++) {
             const int o = (first + i) % 4;
@@ -206,8 +206,8 @@ static void a_window_follows_what_the_model_needs(void **state) {
     assert_check_fails(d, "decoder predicts targets one after another and needs a causal mask, not window");
 }
 
-/* A config stores the first name of a choice. An alias that was given instead is kept separately, also if the settings
- * are copied to another config. */
+/* A config stores the first name of a choice. If settings give an alias, the config stores the alias separately. A copy
+ * of the settings keeps it. */
 static void choices_have_the_names_they_were_given(void **state) {
     desk *d = *state;
     assert_string_equal(lg_config_alias(d->config, "metric"), "token_accuracy");
@@ -222,8 +222,8 @@ static void choices_have_the_names_they_were_given(void **state) {
     assert_null(lg_config_alias(d->config, "nonsense"));
 }
 
-/* A copy has all settings with their origins and locations. Later changes of the copy or of the original do not change
- * the other. */
+/* A copy has all settings with their origins and locations. Later changes of the original do not change the copy, and
+ * later changes of the copy do not change the original. */
 static void a_copy_has_all_that_was_set(void **state) {
     desk *d = *state;
     lg_config *copy;
@@ -262,9 +262,9 @@ static void what_was_set_is_taken_back(void **state) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         assert_int_equal(lg_config_unset(d->config, keys[i]), LG_OK);
     assert_string_equal(lg_config_text(d->config), before);
-    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* has no effect: it is not set */
+    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* no effect, since it is not set */
     set(d, "encoding", "kerple");
-    set(d, "encoding.kernel", "power"); /* set separately, so it stays */
+    set(d, "encoding.kernel", "power"); /* set separately, so unsetting `encoding` keeps it */
     assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
     assert_check_fails(d, "encoding.kernel");
     assert_int_equal(lg_config_unset(d->config, "encoding.kernel"), LG_OK);
@@ -274,7 +274,8 @@ static void what_was_set_is_taken_back(void **state) {
     free(before);
 }
 
-/* The names of choices with options follow from the settings alone, as when a config is read from a run directory. */
+/* The names of choices with options depend on nothing but the settings. A config that is read from a run directory
+ * therefore has the same names. */
 static void choices_with_options_have_their_names(void **state) {
     static const struct {
         const char *key, *value, *alias;
@@ -338,7 +339,7 @@ static void wrong_settings_have_words(void **state) {
         again(d);
         lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
         assert_check_fails(d, wrong[i].words);
-        set(d, "task", "parity_check"); /* the check runs again, and finds the mistake, unless it was the task's */
+        set(d, "task", "parity_check"); /* the mistake remains, unless the task was the mistake */
         assert_int_equal(lg_config_check(d->config), !strcmp(wrong[i].key, "task") ? LG_OK : LG_USAGE);
     }
 }
@@ -351,12 +352,12 @@ static void a_choice_above_silences_options_below(void **state) {
     set(d, "positions", "standard");
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
-    set(d, "positions.L", "200"); /* an error in the same origin */
+    set(d, "positions.L", "200"); /* has the origin of `positions`: an error */
     assert_check_fails(d, "positions.L is not used");
 }
 
-/* A recurrent network has no blocks. Options of blocks are an error if they have the same origin as the recurrent
- * architecture, and are ignored if their origin is lower. */
+/* A recurrent network has no blocks. If options of blocks have the same origin as the recurrent architecture, they are
+ * an error. If their origin has lower precedence, they are ignored. */
 static void what_an_entry_ignores_is_not_set_beside_it(void **state) {
     desk *d = *state;
     static const char *const ignored[][2] = {
@@ -461,7 +462,7 @@ static void clashes_say_where(void **state) {
     again(d);
     lg_config_load(d->config, write_file(d, "narrow.yaml", "model.width: 60\nmodel.heads: 4\n"));
     assert_int_equal(lg_config_check(d->config), LG_OK);
-    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set after the width, so it is at fault */
+    lg_config_set(d->config, "heads", "7", LG_FLAG, "--heads"); /* set after the width, so the message is about heads */
     assert_check_fails(d, "--heads: 7 does not divide model.width: 60");
     assert_int_equal(strncmp(lg_error_text(d->context), "--heads", 7), 0);
 }
@@ -686,7 +687,7 @@ static void expect_settings(desk *d, const char *settings) {
     }
 }
 
-/* Each second name is unique, and resolves to a choice of its axis with the options that it implies, in files and in
+/* Each second name is unique. It resolves to a choice of its axis with the options that it implies, in files and in
  * flags. A setting that contradicts these options is an error. */
 static void second_names_mean_choices(void **state) {
     desk *d = *state;

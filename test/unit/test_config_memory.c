@@ -1,5 +1,5 @@
 /* test_config_memory.c: if memory runs out while a config file is loaded, the error is about memory, never about the
- * file. Loads the same file with ever more memory until it succeeds. */
+ * file. Loads the same file with ever more memory until loading succeeds. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

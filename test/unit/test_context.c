@@ -1,5 +1,5 @@
 /* test_context.c: how language models use their context: perplexity by context length, relative effective context
- * length, and loss by position in a window, each compared with logits that are computed token by token. All context
+ * length, and loss by position in a window. Compares each with logits that are computed token by token. All context
  * lengths score the same tokens. Also tests which requests are refused. */
 #include <math.h>
 #include <setjmp.h>
@@ -122,8 +122,8 @@ static double predict(lg_run *r, int at, int count) {
     return log(sum) - (double)logits[*bytes];
 }
 
-/* The end of a window. Windows of all context lengths end at the same bytes, and their ends are as far apart as the
- * split allows for the longest context. */
+/* The end of a window. Windows of all context lengths end at the same bytes. The ends are as far apart as the split
+ * allows for the longest context. */
 static int end_of(int window, int windows) {
     return lengths[CONTEXTS - 1] + window * ((TESTS - 1 - lengths[CONTEXTS - 1]) / (windows - 1));
 }
@@ -163,8 +163,8 @@ static void threads_change_nothing(void **state) {
     lg_run_free(r);
 }
 
-/* No token is scored twice. So if more windows are requested than have room, there are only 34: those that score 3
- * tokens each after the longest context, in 120 tokens. */
+/* No token is scored twice. A window scores 3 tokens, and the first window needs the longest context before them. So
+ * the 120 tokens have room for 34 windows, however many are requested. */
 static void no_token_is_scored_twice(void **state) {
     (void)state;
     lg_run *r = run_open("rope");

@@ -1,4 +1,4 @@
-/* test_corpora.c: published corpora as they are on disk, and texts that are mapped into memory. */
+/* test_corpora.c: files of published corpora, and texts that are mapped into memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,8 +72,8 @@ static void enwik8_is_cut_as_published(void **state) {
     close_all(d, v);
 }
 
-/* A character of two bytes, which are two tokens, is shown as this character, whichever ids its bytes have. */
-static void bytes_of_a_character_are_shown_together(void **state) {
+/* A character of two bytes is two tokens. Each byte is shown as an escape such as \xc3, whatever its id. */
+static void bytes_of_a_character_are_tokens(void **state) {
     char shown[8], target[60], text[41];
     memset(text, 'x', 40);
     memcpy(text + 36, "\xc3\xa9", 2);
@@ -233,7 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_entry_scores_the_same_targets, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(enwik8_is_cut_as_published, scratch_open, scratch_close),
-        cmocka_unit_test_setup_teardown(bytes_of_a_character_are_shown_together, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(bytes_of_a_character_are_tokens, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_file_of_another_size_is_refused, scratch_open, scratch_close),
         cmocka_unit_test(no_file_is_needed_to_look_at_a_model),
         cmocka_unit_test_setup_teardown(words_come_from_a_file_for_each_split, scratch_open, scratch_close),

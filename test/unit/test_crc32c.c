@@ -1,4 +1,4 @@
-/* test_crc32c.c: the examples of RFC 3720, appendix B.4, and the usual one. */
+/* test_crc32c.c: the examples of RFC 3720, appendix B.4, and the usual check value of "123456789". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_curriculum.c: the distributions of n that curricula promise, by exact counts where nothing is drawn, and by
- * chi-square with fixed keys otherwise. */
+/* test_curriculum.c: compares the lengths n that curricula choose with their promised distributions. If nothing is
+ * drawn, counts must be exact; otherwise the test is chi-square with fixed keys. */
 #include "samples.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
-/* test_custom.c: data that a program registers, through the public header: what is refused at registration and what
- * when a record is drawn; finite sets with lengths, checkers and decoders; independent contexts; runs and sweeps in a
- * context in which the data is registered, and in one in which it is not. */
+/* test_custom.c: data that a program registers, through the public header:
+ * - which data is refused at registration, and which records are refused when they are drawn;
+ * - finite sets with lengths, checkers and decoders;
+ * - independent contexts;
+ * - runs and sweeps in a context with the registered data, and in a context without it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,8 +74,8 @@ static lg_custom_data backwards(source *s) {
                             .check = check_backwards};
 }
 
-/* Endless and exact data: n bits and their parity. A fault spoils the test records of one length, or all training
- * records. */
+/* Endless and exact data: n bits and their parity. A fault spoils either the test records of one length, or all
+ * training records. */
 static void bound_parity(void *user, int length, int *inputs, int *targets) {
     (void)user;
     *inputs = length;
@@ -285,8 +287,8 @@ static void keep_answer(void *user, const lg_answer_report *r) {
     x->tokens[x->count++] = r->tokens;
 }
 
-/* An evaluation stops at the length of the target. Generation may output more, but its output must begin with that of
- * the evaluation. */
+/* Evaluation stops at the length of the target. Generation may output more tokens, but its first tokens must be those
+ * of the evaluation. */
 static bool compare_answer(void *user, const lg_generated *g) {
     conversation *x = user;
     assert_int_equal(g->prompt, x->generated);
@@ -372,7 +374,7 @@ static void assert_record_refused(fault spoilt, lg_status status, const char *te
     assert_good(c, lg_context_register_data(c, &x));
     lg_config *f = small(c, "backwards", spoilt == CHANGING ? "changing" : "refused");
     set(c, f, "architecture", spoilt == CHANGING ? "encoder" : "decoder");
-    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* log_n: no padding; else padding */
+    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* padding: only without log_n */
     if (spoilt != CHANGING)
         assert_fails(c, lg_sample_split(f, LG_SPLIT_TRAIN, 5, 1, 1, count_example, seen), status, text);
     assert_fails(c, lg_train(f, NULL, &outcome), status, text);
@@ -472,7 +474,7 @@ static void sweeps_have_the_data(void **state) {
 
 /* ---- validations ---- */
 
-/* The seeds with which records were drawn, by the requested split. */
+/* For each requested split, the seeds with which its records were drawn. */
 typedef struct drawn {
     uint64_t seeds[LG_SPLITS][4096];
     int count[LG_SPLITS];
@@ -508,7 +510,7 @@ static void train_noted(drawn *d, const char *out, const char *every) {
     lg_context_free(c);
 }
 
-/* Endless data has a validation split: further records, which are in neither the training nor the test split. */
+/* Endless data has a validation split. Its records are in neither the training nor the test split. */
 static void endless_records_are_validated_on_others(void **state) {
     (void)state;
     static drawn without, with;

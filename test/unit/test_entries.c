@@ -31,8 +31,8 @@ static void every_entry_is_found(void **state) {
 
 /* ---- own options ---- */
 
-/* Each option is stored in its own member of the entry's struct. An option whose row lacks `at` would be stored over
- * the first option. */
+/* Each option is stored in its own member of the entry's struct. Without `at` in its row, an option would be stored
+ * over the first option. */
 static void options_have_places_of_their_own(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++) {
@@ -41,9 +41,9 @@ static void options_have_places_of_their_own(void **state) {
             for (const lg_option *o = (*e)->own_bytes ? (*e)->options : NULL; o && o->name; o++) {
                 const size_t bytes = lg_option_bytes(o);
                 if (o->at % (bytes < 8 ? bytes : 8) || o->at + bytes > (*e)->own_bytes)
-                    fail_msg("%s: its place is none", o->name);
+                    fail_msg("%s: its place is outside of the struct or unaligned", o->name);
                 for (size_t i = o->at; i < o->at + bytes; i++) {
-                    if (taken[i]) fail_msg("%s: its place is taken", o->name);
+                    if (taken[i]) fail_msg("%s: its place is that of another option", o->name);
                     taken[i] = true;
                 }
             }
@@ -112,7 +112,7 @@ static void expect_published(const char *axis, const lg_entry *e) {
     }
 }
 
-/* Entries of these axes have a published number, or a reason for having none. */
+/* Entries of these axes have a published number, or a reason for its absence. */
 static void what_models_are_made_of_has_published_numbers(void **state) {
     (void)state;
     static const char *const axes[] = {"architecture", "projection", "residual", "block",          "norm",

@@ -1,5 +1,5 @@
-/* test_examples.c: the catalogue's descriptions of entries against the program's behaviour. Commands in examples are
- * run through the public header, and their rows of numbers and pictures of masks are compared with the results. */
+/* test_examples.c: compares the catalogue's descriptions of entries with the program. Runs the commands of examples
+ * through the public header. Compares the examples' rows of numbers and pictures of masks with the results. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,11 +18,11 @@
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
-enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* COLUMNS: of an unindented page; ONES: of the matrices `ones`, `rows` */
+enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* COLUMNS: width of an unindented page; ONES: side of `ones` and `rows` */
 
 static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
-/* The state of the check of an example, with the matrices that its last command showed. */
+/* The state of the check of an example, including the matrices that its last command showed. */
 typedef struct desk {
     const char *entry;
     lg_context *context;
@@ -223,7 +223,7 @@ static void end_command(desk *d) {
     forget(d);
 }
 
-/* Joins commands that continue on the next line. */
+/* Joins the lines of commands that continue on the next line. */
 static char *joined(const char *example) {
     char *copy = strdup(example);
     assert_non_null(copy);
@@ -266,7 +266,7 @@ static void expect_narrow(const lg_choice *c, const char *what, const char *text
                      (int)strcspn(line, "\n"), line);
 }
 
-/* `show` prints formulas and examples as they are written: each line must fit. */
+/* `show` prints formulas and examples as they are written, so each line must fit the page. */
 static void lines_of_formulas_and_examples_fit(void **state) {
     (void)state;
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -277,8 +277,8 @@ static void lines_of_formulas_and_examples_fit(void **state) {
 
 /* ---- encodings ---- */
 
-/* A new model's contextual vectors e[p] are zeros, but the last line of the example of cope assumes e[p] = (p, p, p, p)
- * / 4. So it is checked here. */
+/* The contextual vectors e[p] of a new model are zeros. The last line of the example of cope assumes e[p] = (p, p, p,
+ * p) / 4, so this test checks that line. */
 static void contextual_positions_are_those_of_the_example(void **state) {
     (void)state;
     enum { P = 4 };

@@ -1,5 +1,5 @@
-/* test_export.c: compares scripts for clusters with those in test/golden/export. Also tests that hostile text cannot
- * get into scripts. ACCEPT=1 rewrites the golden files. */
+/* test_export.c: compares scripts for clusters with the files in test/golden/export. Also tests that hostile text
+ * cannot get into scripts. ACCEPT=1 rewrites the golden files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static double one_is_long(size_t i) {
     return i == 7 ? 5 * 3600 : 60;
 }
 
-/* The script of a kind of export. settings: pairs of key and value, ended by NULL. The caller frees the script; NULL
+/* The script of a kind of export, which the caller frees. settings: pairs of key and value, ended by NULL. Returns NULL
  * after a failure. */
 static char *export_with(const char *kind, const lg_manifest *m, const char *dir, const char *const *settings,
                          lg_error *err) {
@@ -94,7 +94,8 @@ static void expect_says(const char *kind, const lg_manifest *m, const char *cons
 
 static void tasks_take_their_time(void **state) {
     (void)state;
-    /* Tasks of 30 minutes would be 134 tasks, but there are only 100 runs. */
+    /* 100 runs of 40 minutes would fill 134 tasks of 30 minutes. But there are only 100 runs, so there are 100
+     * tasks. */
     expect_says("slurm", plan(100, forty_minutes), SETTINGS(), "\ntasks=100\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60"), "\ntasks=67\n");
     expect_says("slurm", plan(100, forty_minutes), SETTINGS("minutes", "60", "cpus", "2"), "\ntasks=34\n");

@@ -1,5 +1,5 @@
-/* test_figure.c: figures of the public interface: their data and scripts, and what they refuse. Pictures are drawn if
- * gnuplot is installed. */
+/* test_figure.c: figures of the public interface: their data and scripts, and which figures are refused. Draws pictures
+ * if gnuplot is installed. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -134,7 +134,7 @@ static void empty_panels(void **state) {
     assert_text("f.csv", "# one", false);
 }
 
-/* The first panel lacks a curve; the legend has the curve as it is in another panel. */
+/* The first panel lacks a curve. The legend takes this curve from another panel. */
 static void curves_of_later_panels(void **state) {
     lg_curve few[] = {curve_of("a", rising), {0}}, both[] = {curve_of("a", rising), curve_of("bbbb", level)};
     lg_panel panels[] = {panel_of("one", few), panel_of("two", both)};
@@ -165,7 +165,7 @@ static void labels_at_ends(void **state) {
     assert_int_equal(sscanf(first, "'curve' at screen %lf, screen %lf", &at[0][0], &at[0][1]), 2);
     assert_int_equal(sscanf(second, "'curve' at screen %lf, screen %lf", &at[1][0], &at[1][1]), 2);
     assert_float_equal(at[0][0], at[1][0], 1e-9);
-    /* One text line apart, though the curves end only 2 % apart. */
+    /* The labels are one text line apart, though the curves end only 2 % apart. */
     assert_float_equal(at[1][1] - at[0][1], 22 / 532.0, 1e-4);
     free(text);
     f.curve_count = 20;
@@ -194,7 +194,7 @@ static void lines_at_several_places(void **state) {
     assert_text("f.gp", "set label '32' at first 32, graph 1", true);
 }
 
-/* Numbers of logarithmic axes, lines without marks, marks without lines, texts. */
+/* Tests numbers of logarithmic axes, lines without marks, marks without lines, and texts. */
 static void logarithmic_axes(void **state) {
     lg_curve curves[] = {curve_of("", rising), curve_of("b", level)};
     lg_panel_text text = {"it's here", 2, 20};
@@ -215,8 +215,8 @@ static void logarithmic_axes(void **state) {
     assert_text("f.csv", "6,32,60,32,58\r\n", true);
 }
 
-/* If there are many points, only every k-th is drawn, but the data file and the axes include all. If many points are
- * still drawn, they are dots. */
+/* If there are many points, only every k-th point is drawn. The data file and the axes include all points. If the drawn
+ * points are still many, they are dots. */
 static void point_sets(void **state) {
     static double many[1000];
     lg_curve curves[] = {{.label = "a", .style = {"#0072B2", 0, 0}, .count = 1000, .x = many, .y = many}};
@@ -349,7 +349,7 @@ static void the_legend_names_lines_that_are_drawn(void **state) {
     assert_text("f.gp", "chance", true);
 }
 
-/* No label can end a line of the script or of the data. */
+/* No label can break a line of the script or of the data. */
 static void labels_stay_in_their_lines(void **state) {
     lg_curve curves[] = {curve_of("a\r\nsystem('b')", rising)};
     lg_panel panels[] = {panel_of("c\nsystem('d')", curves), panel_of("e", curves)};
@@ -402,7 +402,8 @@ static void limit_files(rlim_t bytes) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* All three formats are drawn; hostile texts are not executed. Without gnuplot, data and script are still written. */
+/* All three formats are drawn, and hostile texts are not executed. Without gnuplot, data and script are still
+ * written. */
 static void pictures(void **state) {
     char list[256] = "";
     lg_curve curves[] = {curve_of("} `touch ran` @x {", rising), curve_of("it's \\", level)};

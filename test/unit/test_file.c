@@ -1,5 +1,5 @@
-/* test_file.c: files are replaced whole or not at all, whichever system call fails, and the message gives the file and
- * the reason. The source is compiled in, so that its system calls can be made to fail, be interrupted, or do less than
+/* test_file.c: files are replaced whole or not at all, whichever system call fails. The message gives the file and the
+ * reason. This test includes the source, so that its system calls can be made to fail, be interrupted, or do less than
  * requested. */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int calls_left = -1;      /* system calls before one fails; negative: none fails */
+static int calls_left = -1;      /* system calls before a call fails; negative: no call fails */
 static int fault = ENOSPC;       /* the errno of the call that fails */
 static size_t bite = SIZE_MAX;   /* maximum bytes that a read or write moves */
 static bool interrupted = false; /* every second read or write is interrupted */
@@ -134,8 +134,8 @@ static void permissions_follow_the_mask(void **state) {
     assert_int_equal(about.st_mode & 0777, 0640);
 }
 
-/* After a failure, the folder contains only this file. Its content is the old one, unless only the folder's fsync
- * failed. */
+/* After a failure, the folder contains only this file. The file has the old content, unless only the fsync of the
+ * folder failed. */
 static void each_call_of_a_replacement_may_fail(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
@@ -151,7 +151,7 @@ static void each_call_of_a_replacement_may_fail(void **state) {
         failed_in_words(&err, "cannot write %s: No space left on device (free some space, or choose another directory)",
                         path);
         assert_int_equal(scratch_count(s), 1);
-        if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the folder's fsync comes later */
+        if (n < 5) content_is(path, "old"); /* open to rename; the folder's fsync comes later */
     }
     content_is(path, "new");
     assert_int_equal(n, 7); /* two more calls write the folder to disk */
@@ -183,7 +183,7 @@ static void reasons_come_with_advice(void **state) {
     assert_int_equal(scratch_count(s), 0);
 }
 
-/* An errno is either a shortage of the machine or a problem of the path, and errors keep the two apart. */
+/* An errno is either a shortage of the machine or a problem of the path. Error codes distinguish the two. */
 static void reasons_are_of_two_kinds(void **state) {
     static const int lacks[] = {ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG, EIO, EROFS},
                      others[] = {EACCES, EPERM, ENOTDIR, EISDIR, ENOENT, ELOOP};
@@ -201,7 +201,7 @@ static void reasons_are_of_two_kinds(void **state) {
     }
 }
 
-/* A file that the user named cannot be opened: this is a usage error, unless it is for lack of a file descriptor. */
+/* If a file that the user named cannot be opened, this is a usage error. A lack of file descriptors is an exception. */
 static void a_lack_of_descriptors_is_no_usage_error(void **state) {
     scratch *s = *state;
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
@@ -218,7 +218,7 @@ static void directories_that_cannot_sync_are_fine(void **state) {
     scratch *s = *state;
     const char *path = scratch_path(s, "a.txt");
     fault = EINVAL;
-    calls_left = 6; /* the folder's fsync fails: EINVAL is no error */
+    calls_left = 6; /* the fsync of the folder fails with EINVAL, which is no error */
     assert_true(lg_file_write_text(path, "x", NULL));
     calls_left = -1;
     fault = ENOSPC;
@@ -358,7 +358,7 @@ static void lines_are_appended(void **state) {
     content_is(path, "{\"step\":1}\nx\n");
 }
 
-static void are_synced(int files, int folders) { /* by fsync, since the last call of this function */
+static void are_synced(int files, int folders) { /* counts fsync calls since the last call */
     assert_int_equal(files_synced, files);
     assert_int_equal(folders_synced, folders);
     files_synced = folders_synced = 0;
@@ -460,7 +460,7 @@ static void a_given_path_may_be_a_pipe(void **state) {
     assert_string_equal(text + size - 9, "line 999\n");
     free(text);
     lg_error long_one = {0};
-    signal(SIGPIPE, SIG_IGN); /* which the writer gets when the reader has stopped */
+    signal(SIGPIPE, SIG_IGN); /* the writer gets SIGPIPE when the reader has stopped */
     assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
     assert_null(lg_file_read_user(path, 100, NULL, &long_one));
     pthread_join(writer, &written);
@@ -698,7 +698,7 @@ static void a_file_need_not_be_there(void **state) {
     assert_true(folder.code == LG_FAILED && !lg_error_is_shortage(&folder));
 }
 
-/* A directory listing that fails halfway is not returned as complete. */
+/* If listing a directory fails halfway, the part is not returned as complete. */
 static void each_call_of_listing_may_fail(void **state) {
     scratch *s = *state;
     int names = 0;

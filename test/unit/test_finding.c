@@ -1,5 +1,5 @@
-/* test_finding.c: the first sentence of a report, for all possible outcomes of a sweep, and its numbers, which must be
- * those of the table of pairs. */
+/* test_finding.c: the first sentence of a report. Tests the sentence for all possible outcomes of a sweep. Its numbers
+ * must be those of the table of pairs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +88,8 @@ static void two_choices_undecided(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); one seed is inconclusive.");
 }
 
-/* Two choices score above a third, without a verdict; then more choices, some of them with a verdict. */
+/* Two choices score more than a third choice, without a verdict. Then there are more choices, some of them with a
+ * verdict. */
 static void several_choices(void **state) {
     static const lg_finding_pair three[] = {{7.14, -1, 16.22, false}, {6.02, -3.14, 15, false}},
                                  some[] = {{1, -1, 3, false},
@@ -205,7 +206,7 @@ static int open_sweep(void **state) {
     return planned_open(state, file);
 }
 
-/* Writes results in which none and alibi score nearly the same, and rope lower, with noise between seeds. */
+/* Writes results with noise between seeds, in which none and alibi score nearly the same and rope scores lower. */
 static void fill(size_t seeds) {
     static const double level[SCHEMES] = {0.7, 0.78, 0.79}, noise[] = {0, 0.02, -0.01, 0.03, -0.02, 0.01, -0.03, 0.015};
     for (size_t i = 0; i < manifest->run_count; i++) {
@@ -235,8 +236,7 @@ static void assert_finding(const lg_report_layout *layout, const char *wanted) {
 static const char *const one_task[] = {"task=reverse_string"}, *const rope_alone[] = {"encoding=rope"},
                          *const two[] = {"task=reverse_string", "encoding=rope,none"};
 
-/* The ends of the range of differences in the sentence, and their intervals, are those of two rows of the table of
- * pairs. */
+/* The sentence gives a range of differences and the intervals of its ends. Both ends are rows of the table of pairs. */
 static void numbers_are_those_of_pairs(void **state) {
     lg_error err = {0};
     (void)state;
@@ -290,8 +290,8 @@ static void tasks_without_interval(void **state) {
         "(at least six tasks are needed); 8 of 32 runs are finished.");
 }
 
-/* Schemes with results of different tasks: rope and alibi have those of one task each, none has all. Pairs are compared
- * on the tasks that they have in common. */
+/* Schemes have results of different tasks. rope and alibi have results of one task each; none has results of both.
+ * Pairs are compared on the tasks that both schemes have. */
 static void choices_of_different_tasks(void **state) {
     (void)state;
     fill(3);

@@ -1,5 +1,5 @@
-/* test_formula.c: the language of formulas: values, canonical text, derivatives against finite differences, and error
- * messages. */
+/* test_formula.c: the language of formulas: values, canonical text, derivatives compared with finite differences, and
+ * error messages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -156,7 +156,7 @@ static void test_canonical_text(void **state) {
     }
 }
 
-/* Asserts the canonical text of declarations, and that it is its own canonical text. */
+/* Asserts the canonical text of declarations. This text must be its own canonical text. */
 static void test_canonical_declarations(void **state) {
     static const char *const parameters[][2] = {
         {"s[head]=-2.0", "s[head] = -2"},
@@ -292,7 +292,7 @@ static void test_derivatives(void **state) {
 static void test_mistakes(void **state) {
     static const struct {
         const char *text, *parameters;
-        int character; /* of the message's position; 0: the message gives none */
+        int character; /* the position that the message gives; 0: the message gives none */
         const char *words;
     } table[] = {
         {"", "", 1, "expected a number, a name or (, found the end"},

@@ -1,4 +1,4 @@
-/* test_frequencies.c: frequencies for longer sequences against numbers that were computed independently. */
+/* test_frequencies.c: frequencies for longer sequences, compared with numbers that were computed independently. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,8 @@ static lg_sinusoid table_of(int width, const char *how, const char *by, const ch
     return s;
 }
 
-/* Asserts the ratios of some pairs' frequencies, for a fourfold extension, to those in training. */
+/* Asserts the ratios of the frequencies for a fourfold extension to the frequencies in training, for some pairs of
+ * columns. */
 static void expect_ratios(int width, const char *how, const char *trained, int first, int step, int count,
                           const double *want) {
     lg_sinusoid s = table_of(width, how, "4", trained, "0");
@@ -119,8 +120,8 @@ static void rows_grow_with_the_temperature(void **state) {
     }
 }
 
-/* With encoding.dynamic, frequencies for T tokens are those of the extension T / m, if training had m tokens. For m or
- * fewer tokens they are those of training, whatever the formula. */
+/* If training had m tokens, encoding.dynamic gives T tokens the frequencies of the extension T / m. For m or fewer
+ * tokens, frequencies are those of training, whatever the formula. */
 static void dynamic_ones_follow_the_length(void **state) {
     (void)state;
     static const char *const ways[] = {"interpolated", "ntk", "parts_rotations", "parts_index"};

@@ -1,5 +1,5 @@
-/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses, and ops that move
- * rows and columns. */
+/* test_graph.c: runs small graphs by hand, with arrays of the batch, weights of losses, several losses, and ops that
+ * move rows and columns. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static int32_t *integers_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
 
-/* For every batch size, the integer and the real arrays of a batch follow each other in memory without overlap, and a
+/* For every batch size, the integer and the real arrays of a batch follow each other in memory without overlap. A
  * micro-batch gets the rows of its own sequences. */
 static void batch_tensors_have_types(void **state) {
     (void)state;
@@ -149,7 +149,7 @@ static void loss_weights(void **state) {
     }
 }
 
-/* Weights that recording a graph refuses. */
+/* Weights that are refused when a graph is recorded. */
 static void wrong_weights(void **state) {
     (void)state;
     for (int integers = 0; integers < 2; integers++) {
@@ -201,7 +201,7 @@ static void two_losses(void **state) {
     assert_memory_not_equal(gradient[SECOND], gradient[BOTH], bytes);
 }
 
-/* If two losses read the same logits, the gradient is the sum of the gradients of the two. */
+/* If two losses read the same logits, the gradient is the sum of the gradients of both losses. */
 static void two_losses_of_the_same_logits(void **state) {
     (void)state;
     real gradient[3][S * T * CLASSES];
@@ -246,7 +246,7 @@ static void expect_first_column(const runner *r, const lg_tensor *y, const real 
 }
 
 /* A row with index -1 is zero when gathered and dropped when scattered. Rows scattered to the same index are added. If
- * a tensor begins at token 1, index 0 is its first row, that of token 1. */
+ * a tensor begins at token 1, index 0 is its first row, the row of token 1. */
 static void rows_by_index(void **state) {
     (void)state;
     runner r = runner_new();
@@ -267,8 +267,8 @@ static void rows_by_index(void **state) {
     runner_free(&r);
 }
 
-/* The tokens of a tensor that concatenates tokens are counted from 0. Columns can only be concatenated of tensors with
- * the same tokens. */
+/* If a tensor concatenates tokens, its tokens are counted from 0. Columns of tensors can be concatenated only if the
+ * tensors have the same tokens. */
 static void concatenation_counts_tokens(void **state) {
     (void)state;
     runner r = runner_new();
@@ -288,7 +288,7 @@ static void concatenation_counts_tokens(void **state) {
     r = runner_new();
     x = numbered_rows(&r, &ids);
     lg_op_concatenate_columns(r.graph, lg_op_select_rows(r.graph, x, 0, 2), lg_op_select_rows(r.graph, x, 1, 2));
-    assert_false(lg_graph_plan(r.graph, &r.err)); /* the two have different tokens */
+    assert_false(lg_graph_plan(r.graph, &r.err)); /* the two tensors have different tokens */
     runner_free(&r);
 }
 
@@ -324,8 +324,8 @@ static void pruning_of_columns(void **state) {
     for (size_t i = 0; i < bytes / sizeof(real); i++) assert_true(gradient[0][i] == gradient[1][i]);
 }
 
-/* In So et al. 2021, taps start as 1/2 for the present token and 1/6 for each of the two tokens before it. As in Wu et
- * al. 2019, taps are not flipped: the first tap is that of the earliest token. */
+/* In So et al. 2021, the tap of the present token starts at 1/2, and the taps of the two tokens before it at 1/6 each.
+ * As in Wu et al. 2019, taps are not flipped: the first tap is that of the earliest token. */
 static void convolutions(void **state) {
     (void)state;
     static const struct {
@@ -363,7 +363,7 @@ static void convolutions(void **state) {
     runner_free(&r);
 }
 
-/* The work space for a chain of maps, whose outputs are added to their inputs, and for a loss at its end. */
+/* The work space for a chain of maps and a loss at its end. The output of each map is added to its input. */
 static size_t chain_bytes(int maps, bool training) {
     runner r = runner_new();
     lg_graph *g = r.graph;
@@ -380,8 +380,8 @@ static size_t chain_bytes(int maps, bool training) {
     return bytes;
 }
 
-/* Arrays that are no longer read are reused. So without training a chain needs no more than its largest link. In
- * training each link also needs the arrays that the backward pass reads. */
+/* Arrays that are no longer read are reused. So without training, a chain needs no more memory than its largest link.
+ * In training, each link also needs the arrays that the backward pass reads. */
 static void long_graphs(void **state) {
     (void)state;
     const size_t array = lg_aligned(S * T * 2 * sizeof(real));

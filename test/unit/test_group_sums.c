@@ -1,5 +1,5 @@
-/* test_group_sums.c: gradients of groups have the same sum, bit for bit, whichever worker has which group, however long
- * it takes, and whenever they are added. Run it under ThreadSanitizer too. */
+/* test_group_sums.c: gradients of groups have the same sum, bit for bit, whichever worker computes a group, however
+ * long this takes, and whenever the group is added. Run it under ThreadSanitizer too. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,8 +95,9 @@ static void run_batch(lg_gradients *g, lg_pool *pool, int passes, int groups, in
     }
 }
 
-/* With fewer workers than groups, groups are added early, else at the end. No group is slow, or one of the first two
- * passes; the first group of a pass makes all others wait. */
+/* If there are fewer workers than groups, groups are added early; otherwise they are added at the end. At most one
+ * group is slow, and it is in one of the first two passes. If the first group of a pass is slow, all other groups wait
+ * for it. */
 static void sums_do_not_depend_on_workers(void **state) {
     static const int crews[] = {1, 2, 3, 16}, groups[] = {1, 2, 15, LG_GROUPS};
     static const int passes[] = {1, 2, LG_PASSES_AT_ONCE};
@@ -116,8 +117,8 @@ static void sums_do_not_depend_on_workers(void **state) {
     lg_gradients_free(&g);
 }
 
-/* One worker that adds groups early needs one array besides the sum. If groups are added at the end, each group but the
- * first needs an array. */
+/* One worker that adds groups early needs one array besides the sum. If groups are added at the end, each group except
+ * the first needs an array. */
 static void few_arrays_are_used(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(1, NULL);
@@ -138,7 +139,7 @@ static void few_arrays_are_used(void **state) {
     lg_pool_free(pool);
 }
 
-/* When longer sequences need larger arrays, the larger sum contains the old one, and the other arrays are zero. */
+/* When longer sequences need larger arrays, the larger sum contains the old one. The other arrays are zero. */
 static void arrays_may_grow(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(2, NULL);
@@ -152,7 +153,7 @@ static void arrays_may_grow(void **state) {
     lg_pool_free(pool);
 }
 
-/* If arrays for long sequences cannot be allocated, shorter sequences still have theirs. */
+/* If arrays for long sequences cannot be allocated, the arrays for shorter sequences remain. */
 static void short_sequences_keep_their_arrays(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();

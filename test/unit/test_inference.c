@@ -1,4 +1,5 @@
-/* test_inference.c: effects, tests and verdicts against SciPy 1.17, against enumeration, and by simulation. */
+/* test_inference.c: effects, tests and verdicts. Compares them with SciPy 1.17 and with enumeration, and tests them by
+ * simulation. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,11 +23,12 @@ static lg_effect effect_of(lg_differences d, lg_effect_unit unit) {
 
 /* ---- effects ---- */
 
-/* Five tasks of three seeds. */
+/* Differences of five tasks, with three seeds each. */
 static const double fifteen[] = {1.5, -0.5, 2, 4, 5.5, 3, -1, 0.25, 0.5, 7, 9, 2, 0, 0, 0.75};
 static const size_t by_three[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
 
-/* Numbers of scipy.stats.ttest_1samp for the five means, and of a bootstrap of two million samples with NumPy. */
+/* The expected numbers are those of scipy.stats.ttest_1samp for the five means, and of a bootstrap of two million
+ * samples with NumPy. */
 static void tasks_as_units(void **state) {
     const lg_differences d = {fifteen, by_three, 15};
     const lg_effect e = effect_of(d, LG_UNIT_TASK);
@@ -44,8 +46,8 @@ static void tasks_as_units(void **state) {
     assert_true(drawn.low == again.low && drawn.high == again.high);
 }
 
-/* An arm's scores and the negated scores of the other arm count as a "task" each, so the mean effect is half of the
- * difference in scipy.stats.ttest_ind(equal_var=False). */
+/* The scores of one arm and the negated scores of the other arm count as one "task" each. So the mean effect is half of
+ * the difference in scipy.stats.ttest_ind(equal_var=False). */
 static void seeds_as_units(void **state) {
     static const double arms[] = {3.1, 2.4, 5.0, 4.2, -1.0, -0.2, -2.7};
     static const size_t of[] = {0, 0, 0, 0, 1, 1, 1};
@@ -57,8 +59,8 @@ static void seeds_as_units(void **state) {
     assert_near(2 * lg_effect_interval(&e, 0.95).high, 4.934658743255, 1e-11);
 }
 
-/* Three seeds for each of five tasks are not fifteen independent differences. With tasks as units the interval contains
- * 0; if each seed counted as a task, it would not. */
+/* Three seeds for each of five tasks are not fifteen independent differences. With tasks as units, the interval
+ * contains 0. If each seed counted as a task, the interval would exclude 0. */
 static void seeds_are_no_tasks(void **state) {
     size_t apart[15];
     for (size_t i = 0; i < 15; i++) apart[i] = i;
@@ -111,7 +113,7 @@ static void exact_tests(void **state) {
         assert_near(r.least, 2 / pow(2, (double)n), 0);
     }
     const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* as extreme: flipping all signs, or none */
+    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* as extreme: all signs flipped, or none */
     const double none[] = {0, 0};
     assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
     assert_near(lg_paired_test(d, 7, lg_key_root(1)).p, 0.140625, 0); /* SciPy 1.17, permutation_test */
@@ -136,7 +138,7 @@ static void drawn_tests(void **state) {
 }
 
 
-/* Holm's steps by hand. */
+/* Holm's steps, computed by hand. */
 static void families(void **state) {
     double p[] = {0.04, 0.001, 0.02, 0.03};
     static const double wanted[] = {0.06, 0.004, 0.06, 0.06};
@@ -148,8 +150,8 @@ static void families(void **state) {
     assert_true(large[0] == 1 && large[1] == 1);
 }
 
-/* Expected values: scipy.stats.fisher_exact for one task; for several tasks, hypergeometric distributions convolved by
- * NumPy. */
+/* Expected values for one task are those of scipy.stats.fisher_exact. For several tasks, NumPy convolves hypergeometric
+ * distributions. */
 static void shares_of_solved_seeds(void **state) {
     static const struct {
         lg_solved task;
@@ -166,7 +168,7 @@ static void shares_of_solved_seeds(void **state) {
         assert_near(p, known[i].p, 1e-12);
     }
     assert_true(lg_solved_test(strata, 4, &p));
-    assert_near(p, 0.0224953617811, 1e-12); /* one of the tasks has too few seeds, and does not count */
+    assert_near(p, 0.0224953617811, 1e-12); /* one task does not count: it has too few seeds */
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.05), LG_HOLDS);
     assert_int_equal(lg_verdict_solved(strata, 4, p, 0.02), LG_UNDECIDED);
     static const lg_solved lost = {{0, 4}, {4, 4}};
@@ -195,7 +197,7 @@ static void verdicts(void **state) {
     assert_true(isnan(lg_look_level(0)) && isnan(lg_look_level(11)));
 }
 
-/* The number of units that would decide. The expected numbers come from the same search with SciPy's quantiles. */
+/* The number of units that a verdict would need. The same search with SciPy's quantiles gives the expected numbers. */
 static void seeds_that_would_decide(void **state) {
     const lg_effect three = {LG_UNIT_SEED, 1, 3, 2, 1.2, 2}, many = {LG_UNIT_TASK, 17, 51, 5, 3, 16},
                     hopeless = {LG_UNIT_TASK, 17, 51, 0.001, 3, 16};
@@ -209,8 +211,11 @@ static void seeds_that_would_decide(void **state) {
 
 /* ---- simulation ---- */
 
-/* Distributions of scores in %: normal; bounded above, with most scores near the bound; bounded at both ends; and seeds
- * that solve a task with probability `share` and otherwise are near chance. */
+/* Distributions of scores in %:
+ * - normal;
+ * - bounded above, with most scores near the bound;
+ * - bounded at both ends;
+ * - scores of seeds that solve a task with probability `share`, and otherwise are near chance. */
 typedef struct distribution {
     const char *name;
     double (*draw)(lg_random *r, double share);
@@ -267,7 +272,8 @@ static void add_study(const distribution *l, size_t tasks, size_t seeds, lg_effe
 }
 
 /* Asserts that at most 3 % of the studies (plus two standard errors of the simulation) claim a positive effect, and at
- * most as many a negative one; and, if there are `many` units, that 93 % of the intervals contain the true effect. */
+ * most as many claim a negative effect. If there are `many` units, also asserts that 93 % of the intervals contain the
+ * true effect. */
 static void expect_rare(const char *name, const counts *n, bool many) {
     const double most = 3 + 200 * sqrt(0.03 * 0.97 / STUDIES), each = 100.0 / STUDIES;
     if (each * n->holds > most || each * n->refuted > most || (many && each * n->covered < 93))
@@ -292,7 +298,7 @@ static void false_verdicts_are_rare(void **state) {
         }
 }
 
-/* Seeds are added until there is a verdict; verdicts are only made at the looks, after 3, 6 and 10 seeds. */
+/* A study looks at its results after 3, 6 and 10 seeds, and stops at the first look with a verdict. */
 static void looks_keep_their_level(void **state) {
     static const size_t looks[] = {3, 6, 10}, of[10];
     (void)state;
@@ -307,7 +313,7 @@ static void looks_keep_their_level(void **state) {
             lg_verdict v = LG_UNDECIDED;
             for (int k = 0; k < 3 && v == LG_UNDECIDED; k++) {
                 const lg_effect e = effect_of((lg_differences){values, of, looks[k]}, LG_UNIT_SEED);
-                v = lg_verdict_above(&e, 0, lg_look_level(3)); /* the interval alone */
+                v = lg_verdict_above(&e, 0, lg_look_level(3)); /* p = 0, so that only the interval decides */
             }
             n.holds += v == LG_HOLDS, n.refuted += v == LG_REFUTED;
         }
@@ -320,7 +326,7 @@ static double binomial(size_t n, size_t k, double share) {
            pow(1 - share, (double)(n - k));
 }
 
-/* Sums the probabilities of all outcomes with a false verdict, if both arms solve a task with the same probability. */
+/* Both arms solve a task with the same probability. Sums the probabilities of all outcomes with a false verdict. */
 static void shares_have_few_false_verdicts(void **state) {
     (void)state;
     for (size_t n = 3; n <= 10; n++)

@@ -1,6 +1,6 @@
-/* test_inspect.c: the matrices of inspection, through the public header: each one is compared with its formula,
- * computed here from the other matrices and from queries and keys. Also tests widths for any number of heads, and that
- * draws do not depend on other axes. */
+/* test_inspect.c: the matrices of inspection, through the public header. This test computes the formula of each matrix
+ * from the other matrices and from queries and keys. Also tests widths for any number of heads, and that draws do not
+ * depend on other axes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static const lg_matrix *find(const desk *d, const char *what) {
     return NULL;
 }
 
-/* The matrix with that name. Asserts that its shape is [a,b,c], [a,b] if c is 0, or [a] if b is 0 too. */
+/* The matrix with that name. Asserts its shape: [a,b,c]; if c is 0, [a,b]; if b is 0 too, [a]. */
 static const double *shaped(const desk *d, const char *what, size_t a, size_t b, size_t c) {
     const lg_matrix *m = find(d, what);
     if (!m) fail_msg("%s was not shown", what);
@@ -205,8 +205,8 @@ static void a_width_that_was_set_stays(void **state) {
 enum { T = 5, H = 3, D = 4, N = H * D };
 #define MODEL " model.heads=3 model.width=12 model.blocks=1 model.feed_forward=4"
 
-/* Asserts scores[h,t,s] = ((q_t + u).k_s + (q_t + v).r) / sqrt(D), where r is the vector of the distance of t and s,
- * from the table of distances or, if `by_pair`, of the pair (t,s). */
+/* Asserts scores[h,t,s] = ((q_t + u).k_s + (q_t + v).r) / sqrt(D). If `by_pair`, r is the vector of the pair (t,s);
+ * otherwise it is the vector of the distance of t and s in the table of distances. */
 static void check_relative(const desk *d, const double *q, const double *k, bool by_pair) {
     const size_t rows = by_pair ? T * T : 2 * T - 1;
     const double *A = by_pair ? shaped(d, "sinusoid", T, T, N) : shaped(d, "sinusoid", 2 * T - 1, N, 0);
@@ -337,7 +337,7 @@ static void fox_shows_its_gates(void **state) {
     }
 }
 
-/* Asserts that the bias is computed by the network that is shown. This holds if no query is beyond the threshold. */
+/* Asserts that the bias is the output of the shown network. No query may be beyond the threshold. */
 static void check_network(const desk *d, int threshold) {
     enum { F = 32 };
     const double *w1 = shaped(d, "w1", 1, F, 0), *b1 = shaped(d, "b1", 1, F, 0);
@@ -352,8 +352,8 @@ static void check_network(const desk *d, int threshold) {
             }
 }
 
-/* FIRE's bias for queries below the threshold depends on the distance alone, and for queries beyond it also on the
- * query's position. */
+/* For queries below the threshold, FIRE's bias depends on the distance alone. For queries beyond the threshold, it also
+ * depends on the query's position. */
 static void fire_shows_its_bias(void **state) {
     desk *d = *state;
     for (int threshold = 1; threshold < 100; threshold += 98) {
@@ -433,8 +433,8 @@ static void check_products(const desk *d, const double *q, const double *k) {
             }
 }
 
-/* Press et al. 2022: for query 3 of four, its logits with the keys up to itself, and the attention output, for both
- * heads. */
+/* Press et al. 2022: the logits of query 3 of four with all keys up to its own token, and the attention output, for
+ * both heads. */
 static void symmetric_slopes_are_those_of_causal_models(void **state) {
     desk *d = *state;
     enum { ROWS = 4, COLUMNS = 4 };
@@ -487,7 +487,7 @@ static void queries_and_keys_give_scores(void **state) {
         snprintf(settings, sizeof settings, "encoding=%s" MODEL, plain[i]);
         start(d, settings);
         inspect(d, T, q, k);
-        check_products(d, q, k); /* biases and embeddings are distinguished */
+        check_products(d, q, k); /* scores include no biases */
     }
     start(d, "encoding=rope" MODEL);
     inspect(d, T, q, k);
@@ -498,7 +498,8 @@ static void queries_and_keys_give_scores(void **state) {
 
 /* ---- geometric attention ---- */
 
-/* Does query t look at key k before key s? Nearer keys come first; of two equally near keys, the right one does. */
+/* Does query t look at key k before key s? The nearer key comes first. If both are equally near, the key on the right
+ * comes first. */
 static bool before(int t, int k, int s) {
     int near = abs(k - t), far = abs(s - t);
     return k != t && (near < far || (near == far && k > t && s < t));
@@ -534,7 +535,8 @@ static bool is_on(const char *axis, const lg_choice *e) {
     return !strcmp(e->axis, axis);
 }
 
-/* What a position sampler draws does not depend on other choices, whether these are compatible with it or not. */
+/* The draws of a position sampler do not depend on choices on other axes, whether these choices are compatible with the
+ * sampler or not. */
 static void a_source_draws_whatever_the_model(void **state) {
     desk *d = *state;
     for (size_t i = 0; i < lg_choice_count(); i++) {

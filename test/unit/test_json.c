@@ -1,4 +1,4 @@
-/* test_json.c: Jansson reads objects as they are written, and prints them the same; without memory there is no text. */
+/* test_json.c: Jansson reads written objects, and prints the same text. If memory runs out, there is no text. */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>
@@ -58,7 +58,7 @@ static char *one_real(lg_json_layout layout, double x) {
     return lg_json_end(&j);
 }
 
-/* Numbers read back as the same, whatever the locale. */
+/* Numbers that are written and read back are the same, in every locale. */
 static void test_real_numbers(void **state) {
     static const double special[] = {0, -0.0, 1, -3, 1e20, 1e-5, 1.5e-300, 0.1, 123456.75, 1e16, 1e17, 5e-324};
     lg_random r = lg_random_from(lg_key_root(7));
@@ -133,7 +133,8 @@ static void test_no_utf8_and_what_a_script_must_not_have(void **state) {
     (void)state;
 }
 
-/* Writes a text whose buffer must grow many times, with ever more allocations: the result is the whole text or none. */
+/* Writes a text whose buffer must grow many times, with ever more allocations. Each result is the whole text or no
+ * text. */
 static void test_all_or_nothing(void **state) {
     if (!CAN_REFUSE) skip();
     const int members = 20000;

@@ -1,5 +1,5 @@
-/* test_key.c: the random generator against the known answers of Random123, and its distributions against their moments
- * and counts. All seeds are fixed, so results never vary. */
+/* test_key.c: compares the random generator with the known answers of Random123, and its distributions with their
+ * moments and counts. All seeds are fixed, so results never vary. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,8 +36,8 @@ static uint64_t word(lg_key k) {
     return (uint64_t)k.k[1] << 32 | k.k[0];
 }
 
-/* As long as these values do not change, runs of old versions can be repeated. They were computed by a second
- * implementation, in Python. */
+/* A second implementation, in Python, computed these values. If they change, runs of old versions can no longer be
+ * repeated. */
 static void streams_never_change(void **state) {
     const lg_key root = lg_key_root(1), child = lg_key_fold(root, LG_KEY_DATA);
     lg_random r = lg_random_from(child);
@@ -65,7 +65,8 @@ static void keys_differ(void **state) {
         for (size_t j = 0; j < i; j++) assert_true(seen[i] != seen[j]);
 }
 
-/* Seeds that differ in one bit give random streams that agree in half of their bits, as unrelated ones would. */
+/* Seeds that differ in one bit give random streams that agree in half of their bits, like the streams of unrelated
+ * seeds. */
 static void seeds_are_unrelated(void **state) {
     int equal = 0;
     (void)state;
@@ -110,7 +111,8 @@ static void below_is_uniform(void **state) {
     }
 }
 
-/* For n = 3 * 2^30, remainders of 32 random bits, without rejection, would be in the lowest third half of the time. */
+/* Without rejection, half of the remainders of 32-bit numbers modulo n = 3 * 2^30 would be in the lowest third of their
+ * range. */
 static void below_is_exact_for_large_n(void **state) {
     lg_random r = lg_random_from(lg_key_root(5));
     const uint32_t third = UINT32_C(1) << 30;
@@ -124,7 +126,7 @@ static void below_is_exact_for_large_n(void **state) {
     assert_true(chi_square(seen, 3, 30000) < 12);
 }
 
-/* The low digits are exact too: for n divisible by 3, the remainders of draws modulo 3 are uniform. */
+/* The low digits are uniform too: if n is divisible by 3, so are the remainders of draws modulo 3. */
 static void below_is_exact_in_low_bits(void **state) {
     lg_random r = lg_random_from(lg_key_root(6));
     int seen[3] = {0};
@@ -177,7 +179,7 @@ static void normal_is_normal(void **state) {
     assert_true(m.largest > 3.5 && m.least < -3.5 && m.largest < 8.6 && m.least > -8.6);
 }
 
-/* Each of ten equally likely ranges of the normal distribution, bounded by its quantiles. */
+/* Counts draws in ten equally likely ranges, whose bounds are quantiles of the normal distribution. */
 static void normal_has_the_right_shape(void **state) {
     static const double bounds[] = {-1.2815515655, -0.8416212336, -0.5244005127, -0.2533471031, 0,
                                     0.2533471031,  0.5244005127,  0.8416212336,  1.2815515655};

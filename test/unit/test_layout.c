@@ -1,4 +1,5 @@
-/* test_layout.c: the role of each axis of a grid in a report: by default, on request, and by the current sweep file. */
+/* test_layout.c: how a report lays out each axis of a grid: by default, on request, and as the current sweep file
+ * asks. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,8 +35,8 @@ static void write_sweep(const char *more) {
     assert_true(lg_file_write_text(scratch_path(folder, "sweep.yaml"), text, NULL));
 }
 
-/* Opens a sweep whose scores identify their run: tasks, encodings, positions and rates that come later score higher,
- * and seeds differ a little. */
+/* Opens a sweep whose scores identify their run. Later tasks, encodings, positions and rates score higher; seeds differ
+ * a little. */
 static int open_sweep(void **state) {
     lg_error err = {0};
     (void)state;
@@ -78,7 +79,7 @@ static lg_report *must(lg_report_layout asked) {
     return r;
 }
 
-/* By default, every axis has rows or columns, except seeds (averaged) and rates (chosen by best). */
+/* By default, every axis has rows or columns, with two exceptions: seeds are averaged, and the best rate is chosen. */
 static void all_axes_are_laid_out(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){0});
@@ -98,8 +99,8 @@ static void all_axes_are_laid_out(void **state) {
     lg_report_free(r);
 }
 
-/* A layout has the requested rows and columns. Remaining axes are chosen by best, except tasks, which are never chosen
- * and become rows. */
+/* A layout has the requested rows and columns. On each remaining axis, the best label is chosen. The axis of tasks is
+ * an exception: its labels become rows. */
 static void layouts_are_asked_for(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){.columns = "lr", .rows = "encoding"});
@@ -109,7 +110,7 @@ static void layouts_are_asked_for(void **state) {
     assert_int_equal(r->layout->row_count, TASKS * ENCODINGS);
     assert_string_equal(r->layout->rows[1], "even_pairs, relative");
     lg_report_free(r);
-    r = must((lg_report_layout){.rows = "lr,encoding", .columns = "positions"}); /* names are in the order of labels */
+    r = must((lg_report_layout){.rows = "lr,encoding", .columns = "positions"}); /* labels follow this order */
     assert_string_equal(r->layout->row_axis, "task, lr, encoding");
     assert_string_equal(r->layout->rows[0], "even_pairs, lr 1e-3, sinusoid");
     lg_report_free(r);
@@ -126,7 +127,7 @@ static void layouts_are_asked_for(void **state) {
     lg_report_free(r);
 }
 
-/* A cell that averages several tasks has a mean, but no best run and no task. */
+/* A cell that averages several tasks has a mean, but neither a best run nor a task. */
 static void tasks_that_are_averaged_have_no_best(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){.columns = "encoding", .mean = "task,seed"});
@@ -141,7 +142,7 @@ static void tasks_that_are_averaged_have_no_best(void **state) {
     assert_false(r->layout->averages_tasks);
     assert_string_equal(r->layout->rows[0], "bucket_sort");
     lg_report_free(r);
-    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* a row has both tasks, a cell has one */
+    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* rows have both tasks, cells one */
     assert_true(!r->layout->averages_tasks && isnan(r->rows[0].chance));
     assert_true(lg_cell_runs_at(r->layout, 0, 0)->best != LG_NO_RUN);
     lg_report_free(r);
@@ -196,7 +197,7 @@ static void wrong_layouts_are_refused(void **state) {
     assert_refused((lg_report_layout){.where = twice, .where_count = 2}, "filtered twice");
 }
 
-/* Reports use the layout in the sweep's present file, which may be edited at any time. Flags override it. */
+/* Reports use the layout in the sweep file, which users may edit at any time. Flags override this layout. */
 static void the_sweep_file_lays_out(void **state) {
     (void)state;
     write_sweep("title: Anew\nselect: {rows: [task, lr], columns: positions, best: encoding, where: {seed: [1, 3]}}\n");
@@ -215,7 +216,7 @@ static void the_sweep_file_lays_out(void **state) {
     write_sweep("select: {rows: tsk}\n");
     assert_refused((lg_report_layout){0}, "select: rows: the grid has no axis 'tsk'");
     assert_true(lg_file_remove(scratch_path(folder, "sweep.yaml"), NULL));
-    r = must((lg_report_layout){0}); /* from the plan */
+    r = must((lg_report_layout){0}); /* the layout of the plan */
     assert_string_equal(r->layout->column_axis, "encoding");
     assert_string_equal(r->layout->others, "positions, lr");
     lg_report_free(r);
@@ -256,7 +257,7 @@ static void no_row_and_no_column_is_empty(void **state) {
     lg_manifest_free(m);
 }
 
-/* If there are more columns than fit on a page, some axes are chosen by best instead. */
+/* If there are more columns than fit on a page, only the best label of some axes is shown. */
 static void columns_are_bounded(void **state) {
     (void)state;
     lg_error err = {0};

@@ -13,7 +13,7 @@ static void they_are_those_of_the_study(void **state) {
 }
 
 /* Asserts the text for a chain of variables (`letters`), whose values have these signs. query: the index of the queried
- * variable; order: that of the clauses. */
+ * variable. order: the order of the clauses. */
 static void assert_lego(const char *letters, const char *signs, int query, const int *order, const char *wanted) {
     char source[LONGEST], target[LONGEST], both[2 * LONGEST];
     set s = set_open("lego_perm", "4..8", NULL, NULL);
@@ -78,7 +78,8 @@ static void write_clauses(const set *s, int64_t index, char out[LONGEST]) {
     *strchr(out, '.') = '\0';
 }
 
-/* Questions about the same chain are consecutive records. Permuted clauses have another order in each of them. */
+/* Questions about the same chain are consecutive records. If clauses are permuted, each of these records has another
+ * order. */
 static void lego_asks_a_chain_several_times(void **state) {
     set chain = set_open("lego_chain", "4..8", NULL, NULL), perm = set_open("lego_perm", "4..8", NULL, NULL);
     char first[LONGEST], next[LONGEST];
@@ -92,7 +93,7 @@ static void lego_asks_a_chain_several_times(void **state) {
         write_clauses(&perm, i + 1, next);
         same += !strcmp(first, next);
     }
-    assert_true(same <= 1); /* equal orders are rare: there are 40,320 */
+    assert_true(same <= 1); /* the same order twice is rare: there are 40,320 orders */
     set_close(&chain);
     set_close(&perm);
 }

@@ -1,4 +1,5 @@
-/* test_lines.c: the lines of a file are read one after another, whole, in memory of the size of the longest one. */
+/* test_lines.c: the lines of a file are read one after another, each as a whole. The memory used is that of the longest
+ * line. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +59,7 @@ static void test_no_file_has_no_lines(void **state) {
     assert_end(&l, false);
 }
 
-/* A mebibyte of lines of up to 3,000 bytes. No line is cut where one of the pieces ends in which the file is read. */
+/* A mebibyte of lines of up to 3,000 bytes. The file is read in pieces; no line is cut at the end of a piece. */
 static void test_memory_is_that_of_the_longest_line(void **state) {
     enum { SIZE = 1 << 20 };
     char *bytes = malloc(SIZE);

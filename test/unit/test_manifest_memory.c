@@ -1,6 +1,6 @@
-/* test_manifest_memory.c: a plan is written and read while memory runs out at each allocation in turn: there is a
- * message, and nothing leaks. The sources are compiled in, so that their allocations and those of jansson can be made
- * to fail. */
+/* test_manifest_memory.c: memory runs out at each allocation in turn while a plan is written and read. Each failure
+ * gives a message and leaks nothing. This test includes the sources, so that their allocations and those of jansson can
+ * be made to fail. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_masked_text.c: which tokens of a text are masked, by what they are replaced, and that all lengths score the same
- * ones. */
+/* test_masked_text.c: which tokens of a text are masked, and which tokens replace them. All lengths score the same
+ * tokens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,8 +76,8 @@ static void assert_near(double found, double wanted, double tolerance) {
     if (!(found > wanted - tolerance && found < wanted + tolerance)) fail_msg("%g, expected %g", found, wanted);
 }
 
-/* Counts are within four standard deviations of the expected ones. One random replacement in 256 is the token
- * itself. */
+/* Counts are within four standard deviations of the expected counts. One random replacement in 256 gives the same
+ * token. */
 static void training_selects_and_replaces_at_the_published_rates(void **state) {
     lg_values *v = values_of(*state, "0.15");
     lg_dataset *d = open_values(v);
@@ -94,7 +94,7 @@ static void training_selects_and_replaces_at_the_published_rates(void **state) {
     lg_values_free(v);
 }
 
-/* Records with the same index and key are the same; with another index or another key other tokens are masked. */
+/* The same index and key give the same record. Another index or another key masks other tokens. */
 static void training_masks_depend_on_index_and_key(void **state) {
     lg_values *v = values_of(*state, "0.5");
     lg_dataset *d = open_values(v);

@@ -1,5 +1,5 @@
-/* test_mechanisms.c: data sets that need one mechanism each: what their checks accept, and the reported chance level
- * and entropy. The expected answers are computed here independently. */
+/* test_mechanisms.c: data sets, each of which needs a single mechanism: the records that their checks accept, and the
+ * reported chance level and entropy. This test computes the expected answers independently. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 static const lg_option choice[] = {{"data", LG_TEXT, "reverse_symbols", 0, 0, NULL, ""}, {0}};
 static const char *const names[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                     "pattern_search",  "substitution_cipher", "markov_chain"};
-enum { NAMES = 6, TABLES = 4 /* data sets from this index on have tables */ };
+enum { NAMES = 6, TABLES = 4 /* TABLES: data sets from this index on have tables */ };
 
 typedef struct opened {
     lg_values *values;
@@ -56,8 +56,8 @@ static bool check(const opened *o) {
     return o->data->entry->methods->check(o->data, &o->record);
 }
 
-/* Asserts that the check detects every wrong token in place of an answer (unless answers are `by_table`), ids out of
- * range, and wrong values in the masks. */
+/* Asserts that the check detects ids out of range and wrong values in the masks. Unless answers are `by_table`, it must
+ * also detect every wrong token in place of an answer. */
 static void expect_changes(opened *o, bool by_table) {
     lg_record *r = &o->record;
     for (int j = 0; j < r->m; j++) {
@@ -224,8 +224,8 @@ static void patterns_of_all_widths_are_right(void **state) {
     }
 }
 
-/* No key occurs twice in a record. So with 8 keys, records of length 8 have all of them, and there are no longer
- * records. */
+/* No key occurs twice in a record. So with 8 keys, a record of length 8 contains all keys, and greater lengths are
+ * impossible. */
 static void recall_ends_with_its_keys(void **state) {
     (void)state;
     opened o = open_data("associative_recall", "data.keys", "8");
@@ -238,8 +238,8 @@ static void recall_ends_with_its_keys(void **state) {
     close_data(&o);
 }
 
-/* The reported entropy is that of the random draws. Here it is estimated from many long records: before all
- * continuations have occurred, an estimate is too low. */
+/* The reported entropy is that of the random draws. This test estimates it from many long records: an estimate is too
+ * low until all continuations have occurred. */
 static void the_entropy_is_that_of_the_chain(void **state) {
     (void)state;
     enum { SYMBOLS = 40, LENGTH = 4000, RECORDS = 300 };

@@ -1,4 +1,4 @@
-/* test_metric.c: sums and metrics against numbers computed by hand. */
+/* test_metric.c: compares sums and metrics with numbers computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,8 +72,8 @@ static double *recorded(double out[LG_METRICS], const double first[BITS + 1]) {
     return out;
 }
 
-/* Perplexity and bits that are not recorded are computed from cross-entropy, for example an infinite perplexity, which
- * JSON cannot represent. Recorded values must agree with cross-entropy. */
+/* If perplexity and bits are not recorded, they are computed from cross-entropy. For example, JSON cannot represent an
+ * infinite perplexity. Recorded values must agree with cross-entropy. */
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
@@ -93,8 +93,8 @@ static void records_are_completed(void **state) {
     assert_non_null(strstr(err.text, ", by cross_entropy)"));
 }
 
-/* The sums of a sequence of four target tokens, of which the last does not count for accuracy, and a row of padding.
- * first, second, third: the outputs; 1, 2, 3 are right. */
+/* The sums of a sequence of four target tokens and a row of padding. The last target does not count for accuracy.
+ * first, second, third: the model's outputs; the right outputs are 1, 2 and 3. */
 static lg_sequence_sums sequence(int64_t draw, int first, int second, int third) {
     const real losses[] = {(real)0.5, (real)0.25, 1, 2, 9};
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
@@ -132,7 +132,7 @@ static void totals_make_metrics(void **state) {
     assert_true(values[ACCURACY] == (4.0 / 6 + 1.0 / 3) / 2);
     assert_true(values[CROSS_ENTROPY] == 3 * 3.75 / 12);
     assert_true(values[EXACT_MATCH] == 1.0 / 3 && values[STEPS] == 1.0 / 3);
-    assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* of the sums */
+    assert_true(values[PERPLEXITY] == exp(3 * 3.75 / 12) && values[BITS] == 3 * 3.75 / 12 / log(2)); /* from the sums */
     lg_totals nothing = {0};
     lg_totals_finish(&nothing, values);
     assert_true(values[ACCURACY] == 0 && isnan(values[CROSS_ENTROPY]) && isnan(values[EXACT_MATCH]));
@@ -168,14 +168,14 @@ static void scores_are_of_every_metric(void **state) {
     assert_true(r.metric == CROSS_ENTROPY && r.score == 1.5 && r.scores[ACCURACY] == 0.625 && r.lengths == 2);
     assert_true(isnan(r.scores[EXACT_MATCH])); /* one length has no value */
     const lg_score_report p = score_of(PERPLEXITY, results, 3);
-    assert_true(p.score == exp(1.5) && p.scores[BITS] == 1.5 / log(2)); /* not the mean of e^2 and e */
+    assert_true(p.score == exp(1.5) && p.scores[BITS] == 1.5 / log(2)); /* exp(mean loss), not the mean of e^2 and e */
     const lg_eval_result far[] = {{.length = 9, .values = {0, 1000}}, {.length = 11, .values = {0, 10}}};
     const lg_score_report q = score_of(PERPLEXITY, far, 2);
-    assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
+    assert_true(q.score == exp(505) && isfinite(q.score)); /* finite, though one of the perplexities is infinite */
 }
 
-/* With eval.average=examples, lengths are weighted by their number of sequences. Cross-entropies are averaged in place
- * of perplexities. */
+/* With eval.average=examples, the weight of a length is its number of sequences. For perplexity, cross-entropies are
+ * averaged. */
 static void scores_average_over_examples(void **state) {
     (void)state;
     const lg_eval_result results[] = {{.length = 5, .values = {1, 0}, .sequences = 80},
@@ -218,7 +218,7 @@ static void bootstraps_any_metric(void **state) {
         assert_true(low == high && low == values[metric]);
         if (metric == CROSS_ENTROPY) assert_true(low == 3.75 / 4);
         t = (lg_totals){0};
-        for (int i = 0; i < SEQUENCES; i++) { /* every second sequence is wrong, with half the loss */
+        for (int i = 0; i < SEQUENCES; i++) { /* every second sequence is wrong and has half the loss */
             lg_sequence_sums x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
             if (i % 2) x.sums[LG_SUM_NLL] *= 2;
             lg_bootstrap_add(&b, &x);
@@ -253,7 +253,8 @@ static lg_eval_result length_of_sums(int length, const lg_sequence_sums *sums) {
     return r;
 }
 
-/* The two segments of doc/translation.md: BLEU 33.47 and chrF 56.80 together, BLEU 48.89 and 21.44 one by one. */
+/* The two segments of doc/translation.md. Together they have BLEU 33.47 and chrF 56.80. On their own they have BLEU
+ * 48.89 and BLEU 21.44. */
 static void texts_are_scored_as_a_corpus(void **state) {
     (void)state;
     lg_text_scorers x;
@@ -279,7 +280,8 @@ static void texts_are_scored_as_a_corpus(void **state) {
     assert_true(isnan(lg_score_as(&how, lacking, 2).score));
 }
 
-/* A resample is scored as a corpus too. A resample of two segments has one of them twice, or each of them once. */
+/* A resample is scored as a corpus too. A resample of two segments contains one segment twice, or both segments
+ * once. */
 static void texts_are_resampled(void **state) {
     (void)state;
     lg_text_scorers x;

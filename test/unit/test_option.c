@@ -1,4 +1,4 @@
-/* test_option.c: typed options: what each type accepts, the exact message of each refusal, canonical texts,
+/* test_option.c: typed options: which values each type accepts, the exact message of each refusal, canonical texts, and
  * suggestions. */
 #include <math.h>
 #include <setjmp.h>
@@ -100,7 +100,7 @@ static void rows_in_force_keep_their_values(void **state) {
     assert_int_equal(lg_int(v, "positions.L"), 2048);
 }
 
-/* Options of later versions do not change run ids while they have their default values. */
+/* An option that a later version adds changes a run id only if its value is not the default. */
 static void newer_options_stay_out_of_ids_at_their_default(void **state) {
     static const lg_option newer[] = {
         {"model.wide", LG_INT, "1", 0, 0, NULL, "of a later version", "9.9.9"},

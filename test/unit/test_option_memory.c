@@ -1,5 +1,6 @@
-/* test_option_memory.c: options while memory runs out at each allocation in turn: there is a message, nothing leaks,
- * and the values do not change. The sources are compiled in, so that their allocations can be made to fail. */
+/* test_option_memory.c: memory runs out at each allocation in turn while options are set. Each failure gives a message,
+ * leaks nothing, and changes no value. This test includes the sources, so that their allocations can be made to
+ * fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_output.c: a row of every type of member as JSON, as CSV, as a row of a table, and in words. */
+/* test_output.c: prints a row with members of every type as JSON, as CSV, as a row of a table, and in words. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,7 +190,7 @@ static void test_tables(void **state) {
     };
     (void)state;
     for (int form = LG_SHEET_PLAIN; form <= LG_SHEET_LATEX; form++) {
-        if (form == LG_SHEET_BOLD) continue; /* like plain, but with a bold heading */
+        if (form == LG_SHEET_BOLD) continue; /* like plain, except for a bold heading */
         char *text = table_of((lg_sheet_form)form);
         assert_string_equal(text, expected[form]);
         free(text);

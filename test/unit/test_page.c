@@ -1,5 +1,5 @@
-/* test_page.c: the data of a sweep's page: JSON that is safe in a script element, curves that unpack to the measured
- * values, and a page that stays small. */
+/* test_page.c: the data of a sweep's page. JSON must be safe in a script element, curves must unpack to the measured
+ * values, and the page must stay small. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -205,7 +205,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     m.results.runs[1].scores[ACCURACY] = NAN;
     m.results.runs[1].reason = HOSTILE;
     m.results.runs[1].point_count = 0;
-    m.results.runs[3].scores[ACCURACY] = 0.682497664; /* 68.2 %; rounded to four digits first, it would become 68.3 */
+    m.results.runs[3].scores[ACCURACY] = 0.682497664; /* 68.2 %; rounding to four digits first would give 68.3 */
     static const double load[] = {0.25, 0.75, 1.0 / 3, 2.0 / 3};
     m.results.runs[2].load = (lg_load_record){2, 2, 0.125, load};
     size_t size;
@@ -240,8 +240,8 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* A choice that follows from another (here the architecture, from the data) is among what runs are `brought`. Options
- * of an architecture (`owned`) are settings only of the runs that have it. */
+/* `brought` lists, for each run, the choices that other choices set: here the data set the architecture. `owned` lists
+ * options that belong to an architecture. They are settings of a run only if the run has this architecture. */
 static void choices_that_others_set_are_shown(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
@@ -303,8 +303,8 @@ static void names_the_axes_of_each_role(void **state) {
     unmake(&m);
 }
 
-/* The lines of columns are drawn as in the report's figures if columns are combinations of several axes, and in the
- * style of their labels if columns are the labels of one axis. */
+/* If columns are combinations of several axes, their lines are drawn as in the report's figures. If columns are the
+ * labels of one axis, lines have the style of these labels. */
 static void draws_columns_as_the_figures_do(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -329,7 +329,7 @@ static void draws_columns_as_the_figures_do(void **state) {
     unmake(&m);
 }
 
-/* Whatever axis is in the rows, each task has the score of guessing, and tasks are never chosen by their scores. */
+/* The rows can be those of any axis. Each task has its chance level, and tasks are never chosen by their scores. */
 static void knows_the_axis_of_tasks_and_their_chance(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -449,7 +449,7 @@ static void stays_small_with_six_thousand_runs(void **state) {
     const json_t *first = at(o, "bins", "first"), *last = at(o, "bins", "last");
     const size_t bins = json_array_size(first);
     assert_in_range(bins, 160, 175);
-    for (size_t i = 0; i < bins; i++) { /* bins are contiguous, and none contains 40 and 41 */
+    for (size_t i = 0; i < bins; i++) { /* bins are contiguous, and no bin contains both 40 and 41 */
         const json_int_t a = json_integer_value(json_array_get(first, i)),
                          b = json_integer_value(json_array_get(last, i));
         assert_int_equal(a, i == 0 ? 1 : json_integer_value(json_array_get(last, i - 1)) + 1);

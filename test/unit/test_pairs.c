@@ -1,4 +1,5 @@
-/* test_pairs.c: files of pairs: what is read, what is refused and where, and the data set made from them. */
+/* test_pairs.c: files of pairs: which lines are read, which are refused and with what message, and the data set made
+ * from them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,8 +46,8 @@ static void both_forms_are_read(void **state) {
     assert_read("", "x", "");
 }
 
-/* The warning lists each member that is not read once, with the line where it first occurs; at most four members, and
- * whether there are more. */
+/* A warning lists the members that are not read. It lists each member only once, with the line of its first occurrence.
+ * It lists at most four members, and says whether there are more. */
 static void unread_members_are_named(void **state) {
     static const char *const members[] = {"source", "target", "length", "bucket", "id", "bucket", "x", "y\\u0007", "z"};
     char text[1024] = "", line[128], seen[512] = "";
@@ -249,7 +250,7 @@ static void files_that_do_not_serve(void **state) {
 
 /* ---- tokens ---- */
 
-static lg_values *values_of_split; /* of the open data set, which needs them */
+static lg_values *values_of_split; /* the settings of the open data set, which must outlive it */
 
 static lg_dataset *open_split(scratch *s, const char *train, const char *test, const char *key, const char *value,
                               const char *bucket) {

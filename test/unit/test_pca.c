@@ -59,7 +59,7 @@ static void eigenvectors(void **state) {
     }
 }
 
-/* Diagonal matrices, equal eigenvalues, rank one, and eigenvalues of very different size. */
+/* Tests diagonal matrices, equal eigenvalues, rank one, and eigenvalues of very different size. */
 static void eigenvectors_of_special_matrices(void **state) {
     (void)state;
     memset(matrix, 0, sizeof matrix);
@@ -82,8 +82,8 @@ enum { POINTS = 400, WIDTH = 9 };
 static real points[POINTS * WIDTH];
 static double at[2 * POINTS];
 
-/* Sets `points` to random points whose mean is not 0. They vary along two directions that are not axes, with factors of
- * standard deviation 3 and 2, and by `little` along all axes. */
+/* Sets `points` to random points whose mean is not 0. They vary along two oblique directions, by factors with the
+ * standard deviations 3 and 2. They also vary by `little` along all axes. */
 static void spread(double little) {
     lg_random r = lg_random_from(lg_key_root(6));
     for (int i = 0; i < POINTS; i++) {
@@ -131,7 +131,7 @@ static void planes_without_variance(void **state) {
     (void)state;
     for (int i = 0; i < POINTS; i++)
         for (int k = 0; k < WIDTH; k++) points[i * WIDTH + k] = (real)(0.1 * k + (i % 2 ? 0.3 : 0.7));
-    lg_pca p = fit(); /* all points are at two places, so on a line */
+    lg_pca p = fit(); /* all points are at two places, so they are on a line */
     const lg_point_set c = lg_pca_project(&p, points, POINTS, at);
     expect_near(p.explained[0], 1, 1e-6);
     assert_true(p.explained[1] == 0 && c.at[1] == 0 && c.at[2 * POINTS - 1] == 0);
@@ -157,7 +157,7 @@ static void not_finite(void **state) {
 
 /* ---- overlap ---- */
 
-/* A set of points on a line: the first at `from`, each other one `step` after the one before. */
+/* A set of points on a line. The first point is at `from`, each next point is `step` further. */
 static lg_point_set line(double *to, int count, double from, double step) {
     for (int i = 0; i < count; i++) to[2 * i] = from + step * i, to[2 * i + 1] = 0;
     return (lg_point_set){.points = (size_t)count, .at = to};
@@ -172,7 +172,7 @@ static void overlaps(void **state) {
     expect_near(lg_point_set_overlap(&half, &a), lg_point_set_overlap(&a, &half), 1e-15);
     const lg_point_set far = line(second, POINTS, 2 * POINTS, 1);
     assert_true(lg_point_set_overlap(&a, &far) == 0);
-    /* The points of `ends` are at two opposite corners of a square, one of four at the corner where `end` is. */
+    /* Three points of `ends` are at one corner of a square. The fourth is at the opposite corner, where `end` is. */
     const lg_point_set ends = {.points = 4, .at = (double[]){0, 0, 0, 0, 0, 0, 1, 1}},
                        end = {.points = 1, .at = (double[]){1, 1}};
     expect_near(lg_point_set_overlap(&ends, &end), 0.5, 1e-12);
@@ -181,8 +181,8 @@ static void overlaps(void **state) {
     expect_near(lg_point_set_overlap(&point, &twice), 1, 0);
 }
 
-/* Two samples of one distribution overlap, for many sample sizes. Two sets of clusters at each other's empty corners do
- * not, though their means and covariances are the same. */
+/* Two samples of one distribution overlap, for many sample sizes. Clusters in the corners of a square do not fully
+ * overlap with clusters in only two of the corners, though the means are the same. */
 static void overlaps_of_samples(void **state) {
     (void)state;
     static double first[2 * 1200], second[2 * 4500];
@@ -220,7 +220,7 @@ static void intervals(void **state) {
     double low, high, again, length;
     lg_error err = {0};
     lg_bootstrap b = open_bootstrap(1);
-    mark(&b, SEQUENCES + 1, 1); /* sequence 0 alone is wrong */
+    mark(&b, SEQUENCES + 1, 1); /* only sequence 0 is wrong */
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
     assert_true(low < 1 && low > 0.98 && high == 1);
     mark(&b, 2, 1);
@@ -237,8 +237,8 @@ static void intervals(void **state) {
     lg_bootstrap_close(&b);
 }
 
-/* Resampling is within draws. So if the sequences of each draw are all right or all wrong, resamples have the same
- * mean. */
+/* Resampling draws sequences within each position draw. So if the sequences of each draw are all right or all wrong,
+ * all resamples have the same mean. */
 static void intervals_of_draws(void **state) {
     (void)state;
     double low, high;

@@ -1,5 +1,5 @@
 /* test_pcfg.c: the expressions of PCFG SET: every function, examples of the published data set, malformed expressions,
- * and how expressions are drawn; the task, its sizes and its check. */
+ * and how expressions are drawn. Also the task, its sizes and its check. */
 #include "data/pcfg.h"
 #include "text_sets.h"
 
@@ -149,7 +149,7 @@ static void choices_have_their_probabilities(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX];
     int used[LG_PCFG_WORDS] = {0}, unary = 0, size[6] = {0}, first[3] = {0}, binary = 0;
     (void)state;
-    for (int i = 0; i < TRIALS; i++) { /* one function: it, its first string, its first argument's size */
+    for (int i = 0; i < TRIALS; i++) { /* one function: its id, first string, first argument */
         const int count = lg_pcfg_draw(&r, 1, source);
         int end = 1;
         while (end < count && source[end] >= LG_PCFG_STRING) end++;
@@ -162,9 +162,9 @@ static void choices_have_their_probabilities(void **state) {
     for (int f = 0; f < LG_PCFG_FUNCTIONS; f++) assert_share(used[f], TRIALS, 0.1); /* 0.6 / 6 and 0.4 / 4 */
     for (int w = LG_PCFG_STRING; w < LG_PCFG_WORDS; w++) assert_share(used[w], TRIALS, 1. / LG_PCFG_STRINGS);
     for (int n = 2; n <= 5; n++) assert_share(size[n], TRIALS, sizes[n - 2]);
-    for (int i = 0; i < TRIALS; i++) { /* three functions: how a binary one divides the other two */
+    for (int i = 0; i < TRIALS; i++) { /* three functions: how a binary function divides the other two functions */
         const int count = lg_pcfg_draw(&r, 3, source);
-        int open = 1, at = 1; /* open: commas that the first argument lacks; at: its end */
+        int open = 1, at = 1; /* open: commas still missing in the first argument; at: its end */
         if (source[0] < LG_PCFG_UNARY) continue;
         for (; open > 0; at++) {
             open += source[at] >= LG_PCFG_UNARY && source[at] < LG_PCFG_FUNCTIONS;
@@ -249,8 +249,8 @@ static void pcfg_checks_what_it_reads(void **state) {
     set_close(&s);
 }
 
-/* In expressions one or two tokens are replaced at random. The check accepts a value if and only if evaluation gives
- * it. */
+/* Replaces one or two tokens of expressions at random. The check accepts a value if and only if evaluation gives this
+ * value. */
 static void pcfg_is_checked_as_it_is_evaluated(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     lg_random r = lg_random_from(lg_key_root(3));

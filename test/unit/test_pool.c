@@ -18,7 +18,7 @@
 
 #include "base/thread.h"
 
-static int threads_left = -1; /* threads until starting one fails; negative: never */
+static int threads_left = -1; /* threads that start before one fails; negative: none fails */
 
 static bool startable(void) {
     if (threads_left > 0)
@@ -67,8 +67,8 @@ static void each_job_is_done_once(void **state) {
     }
 }
 
-/* For regions that run immediately after each other. A job reads what the same job of the previous region wrote,
- * perhaps in another thread. */
+/* The state of regions that run immediately after each other. A job reads what the same job of the previous region
+ * wrote, perhaps in another thread. */
 typedef struct relay {
     int cells[24], turn, wrong;
 } relay;
@@ -104,7 +104,7 @@ static void crews_wake_up(void **state) {
     lg_pool_free(p);
 }
 
-/* For jobs that wait for each other: all threads of the pool must run at once. */
+/* The state of jobs that wait for each other. All threads of the pool must run at once. */
 typedef struct meeting {
     atomic_int arrived;
     int wanted;
@@ -186,7 +186,7 @@ static void threads_that_cannot_start_are_reported(void **state) {
 
 enum { SPLITS = 40, PARTS = 5 };
 
-/* For jobs that each split their work repeatedly. A split reads what the previous split wrote. */
+/* The state of jobs that each split their work repeatedly. A split reads what the previous split wrote. */
 typedef struct splitting {
     lg_pool *pool;
     relay relays[MAX_THREADS]; /* one per job */
@@ -237,7 +237,8 @@ static void jobs_split(void **state) {
     }
 }
 
-/* For parts that wait for each other: all threads without a job must join the split, also those that sleep. */
+/* The state of parts that wait for each other. All threads without a job must join the split, including sleeping
+ * threads. */
 typedef struct gathering {
     lg_pool *pool;
     meeting meeting;

@@ -1,5 +1,6 @@
-/* test_position.c: position sources, draw by draw. To test the rule of a sampler, keys are searched that draw the
- * numbers of a worked example. Distributions of draws are counted, over all possible draws where the range is small. */
+/* test_position.c: position samplers, draw by draw. To test the rule of a sampler, the test searches keys that draw the
+ * numbers of a worked example. It also counts how often draws occur; if the range is small, it counts all possible
+ * draws. */
 #include "nn/axes/position.h"
 #include "samples.h"
 
@@ -22,7 +23,7 @@ static lg_values *values_of(const lg_position_sampler *s, const char *L, const c
     return v;
 }
 
-/* Valid until the next call. */
+/* The result is valid until the next call. */
 static const void *own_of(const lg_position_sampler *s, const lg_values *v) {
     static lg_own own;
     own = lg_own_read((const lg_entry *)s, v);
@@ -142,7 +143,8 @@ static void positions_are_the_draw(void **state) {
     }
 }
 
-/* The same draw in the official code: distances to the left have the rows L - r, all others the last row. */
+/* The official code clamps the same draw: distances to the left have the rows L - r, all other distances have the last
+ * row. */
 static void released_clamps(void **state) {
     (void)state;
     const lg_position_sampler *s = find("released");
@@ -175,9 +177,9 @@ static void full_ranges_are_drawn_whole(void **state) {
 
 /* ---- two sides ---- */
 
-/* Distances of 2 tokens with L = 4. With a spare value, the distance to the left is the nearer of two values drawn from
- * {1,2,3}; without one, it is any of 1, 2 and 3. The distance to the right is any of them, and independent of the one
- * to the left. */
+/* Distances of 2 tokens with L = 4. With a spare value, two values are drawn from {1,2,3} for the left side, and the
+ * distance is the nearer value. Without a spare value, it is one of 1, 2 and 3. The distance to the right is one of 1,
+ * 2 and 3, and independent of the left side. */
 static void sides_are_drawn_apart(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -200,12 +202,12 @@ static void sides_are_drawn_apart(void **state) {
     lg_values_free(v);
 }
 
-/* The farthest of the drawn values is the spare one, and is dropped. If the range has only as many values as are drawn,
- * all others always occur, nearest first. */
+/* The spare value is the farthest of the drawn values, and is dropped. If all values of the range are drawn, all values
+ * except the farthest always remain, nearest first. */
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
-    lg_values *v = values_of(s, "6", "true"); /* {1..5} for the left side of 5 tokens: four and one spare */
+    lg_values *v = values_of(s, "6", "true"); /* left side of 5 tokens, from {1..5}: four values and a spare */
     int farthest[6] = {0};
     for (int i = 0; i < 500; i++) {
         double d[9];
@@ -254,8 +256,8 @@ static void subsets_are_uniform(void **state) {
 }
 
 /* A nested subset has the first numbers of a random permutation, in its order or ascending. If 3 of 4 numbers are
- * drawn, all 24 results are equally likely; a draw of all L numbers is a permutation; and a larger draw contains the
- * numbers of a smaller one. */
+ * drawn, all 24 results are equally likely. A draw of all L numbers is a permutation. A larger draw contains the
+ * numbers of a smaller draw. */
 static void nested_subsets_are_uniform(void **state) {
     (void)state;
     enum { L = 50 };
@@ -336,8 +338,8 @@ static void large_subsets_are_spread_evenly(void **state) {
     }
 }
 
-/* All 12 ways to give two tokens different positions from {0..3} are equally likely, also those that reverse the
- * order. */
+/* There are 12 ways to give two tokens different positions from {0..3}, half of which reverse the order. All are
+ * equally likely. */
 static void unsorted_is_an_injection(void **state) {
     (void)state;
     const lg_position_sampler *s = find("unsorted");
@@ -390,8 +392,8 @@ typedef struct setting {
     const char *name, *value;
 } setting;
 
-/* Writes the positions to p, unless NULL, and the distances to d, unless NULL, that a sampler draws with these
- * settings, which end with one without a name. */
+/* Draws from a sampler with these settings; a setting without a name ends their list. Writes positions to p and
+ * distances to d, unless these are NULL. */
 static void sample(const char *sampler, const setting *settings, lg_position_draw x, double *p, double *d) {
     const lg_position_sampler *s = find(sampler);
     lg_values *v = lg_values_new();
@@ -418,8 +420,8 @@ static void expect_near(const char *what, const double *got, const double *want,
             fail_msg("%s: number %d is %.17g, want %.17g", what, i, got[i], want[i]);
 }
 
-/* In training all tokens share one random offset, uniform in 0..7; in evaluation they share a constant one. Distances
- * do not depend on offsets. */
+/* In training, all tokens share one random offset, uniform in 0..7. In evaluation, the offset is constant. Distances do
+ * not depend on offsets. */
 static void shifts_are_uniform_in_training(void **state) {
     (void)state;
     static const setting s[] = {{"positions.shift", "7"}, {"positions.eval_shift", "9"}, {0}};
@@ -485,7 +487,7 @@ static void sources_share_the_augmentation_of_targets(void **state) {
         sample("augmented", whole, of_source, source, NULL);
         expect_near("the common positions", source, target, 4);
         sample("augmented", whole, training(100 + i, 6), other, NULL);
-        assert_true(fabs(source[1] - other[1]) > 1e-6); /* differs from the draw of its own key */
+        assert_true(fabs(source[1] - other[1]) > 1e-6); /* not the draw of the source's own key */
         sample("augmented", jitter, training(i, 4), target, NULL);
         sample("augmented", jitter, of_source, source, NULL);
         sample("augmented", jitter, of_other, other, NULL);
@@ -510,8 +512,8 @@ static void sources_have_a_factor(void **state) {
     expect("positions", p, (double[]){0, 1, 2, 3}, 4); /* targets have no factor */
 }
 
-/* The shift of all tokens is uniform in -G..G, that of each token in -e..e, and the logarithm of the scale uniform in
- * -ln S..ln S. */
+/* The shift of all tokens is uniform in -G..G, and the shift of each token in -e..e. The logarithm of the scale is
+ * uniform in -ln S..ln S. */
 static void augmentations_have_their_distributions(void **state) {
     (void)state;
     enum { DRAWS = 8000 };
@@ -534,8 +536,8 @@ static void augmentations_have_their_distributions(void **state) {
     assert_uniform(scales, 10);
 }
 
-/* The shifts and the logarithm of the scale that key i draws, each scaled to -1..1: with shifts of at most 1 and a
- * scale of at most e. */
+/* Writes the shifts and the logarithm of the scale that key i draws. With shifts of at most 1 and a scale of at most e,
+ * all of them are in -1..1. */
 static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     static const setting shift[] = {
         {"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {"positions.global_shift", "1"}, {0}};
@@ -554,8 +556,8 @@ static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     for (int t = 0; t < 4; t++) eps[t] = p[t] - (t - 1.5);
 }
 
-/* The example has delta = 1.5, lambda = 1.02 and four eps. A key is searched whose draws have the signs of these
- * numbers, and ranges are chosen with which the draws are these numbers. */
+/* The example has delta = 1.5, lambda = 1.02 and four eps. The test searches a key whose draws have the signs of these
+ * numbers. It then chooses ranges that scale the draws to these numbers. */
 static void augmented_positions_are_those_of_the_example(void **state) {
     (void)state;
     static const double wanted[4] = {0.25, -0.5, 0.125, 0.375}, positions[4] = {0.255, 0.51, 2.1675, 3.4425};
@@ -607,8 +609,8 @@ static void positions_are_interpolated(void **state) {
     expect("both", p, (double[]){0, 1.5, 3, 4.5, 6, 7.5, 9, 10.5}, 8);
 }
 
-/* In training, the last of T positions is exponentially distributed, which is tested by quintiles. In evaluation, it is
- * the mean of that distribution. */
+/* In training, the last of T positions is exponentially distributed; quintiles test this. In evaluation, it is the mean
+ * of that distribution. */
 static void last_positions_are_exponential(void **state) {
     (void)state;
     enum { T = 5, DRAWS = 10000 };
@@ -633,9 +635,9 @@ static void last_positions_are_exponential(void **state) {
     expect("one token", p, (double[]){0}, 1);
 }
 
-/* In training, the last position is between 0 and M, and is M times Beta(1, M/T - 1), which is tested by quintiles and
- * variance. In evaluation, it is the mean of that distribution. Sequences of M tokens or more have the same last
- * position in training and evaluation. */
+/* In training, the last position is between 0 and M, and is M times Beta(1, M/T - 1); quintiles and variance test this.
+ * In evaluation, it is the mean of that distribution. Sequences of M tokens or more have the same last position in
+ * training and evaluation. */
 static void last_positions_have_a_beta_distribution(void **state) {
     (void)state;
     enum { T = 5, M = 20, DRAWS = 10000 };

@@ -1,5 +1,5 @@
-/* test_processors.c: limits on processors, read from made-up control groups. The source is compiled in, to reach the
- * function that takes the groups' path as an argument. */
+/* test_processors.c: limits on processors, read from made-up control groups. This test includes the source, to reach
+ * the function that takes the groups' path as an argument. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static void version_1(void **state) {
     assert_int_equal(limit(s), INT_MAX);
     put(s, "cpu/job/cpu.cfs_quota_us", "250000\n");
     assert_int_equal(limit(s), 5);
-    put(s, "cgroup", "4:cpuset,cpuacct:/job\n"); /* lists other controllers than cpu */
+    put(s, "cgroup", "4:cpuset,cpuacct:/job\n"); /* a line without the controller cpu */
     assert_int_equal(limit(s), INT_MAX);
 }
 

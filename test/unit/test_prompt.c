@@ -1,4 +1,4 @@
-/* test_prompt.c: prompts are converted to the tokens of records, with or without the text that surrounds a source in
+/* test_prompt.c: prompts are converted to the tokens of records. They may include the text before and after a source in
  * records. */
 #include "text_sets.h"
 
@@ -18,8 +18,8 @@ static void expect_record(const char *text, const lg_record *r, const lg_record 
         fail_msg("'%s': %d and %d tokens, not %d and %d, or others", text, r->n, r->m, wanted->n, targets);
 }
 
-/* Reads the source of a record in several forms: alone; with the text before it; with the text after it; and with both
- * and the record's target, if it is known where the source ends. */
+/* Reads the source of a record in several forms: alone, with the text before it, with the text after it, and with both
+ * texts and the target. The last form needs a text that marks the end of the source. */
 static void check_prompts(set *s, const lg_prompt_reader *x, int index) {
     static char source[TEXT], target[TEXT], text[4 * TEXT];
     const lg_dataset *d = s->data;
@@ -31,7 +31,7 @@ static void check_prompts(set *s, const lg_prompt_reader *x, int index) {
                                     {before, source, "", ""},
                                     {"  ", source, d->between, ""},
                                     {before, source, d->between, target}};
-    const int whole = x->between.count > 0 ? 4 : 3; /* forms from which the end of the source is known */
+    const int whole = x->between.count > 0 ? 4 : 3; /* 4: a text marks the end of the source */
     for (int i = 0; i < whole; i++) {
         snprintf(text, sizeof text, "%s%s%s%s", forms[i][0], forms[i][1], forms[i][2], forms[i][3]);
         read_right(x, text, &r);

@@ -1,4 +1,4 @@
-/* test_quote.c: text from outside is quoted so that it stays text in every language into which it is written. */
+/* test_quote.c: text from outside is quoted so that every language into which it is written treats it as text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

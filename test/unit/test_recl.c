@@ -1,5 +1,5 @@
-/* test_recl.c: relative effective context length, with losses whose exponentials are powers of two: every number below
- * is computed by hand. */
+/* test_recl.c: relative effective context length, compared with numbers computed by hand. The exponentials of the
+ * losses are powers of two. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,10 +22,10 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
     for (int i = 0; i < MODELS * CONTEXTS * TOKENS; i++) out[i] = from[i] * log(2);
 }
 
-/* Gains for the hardest tokens: those with the largest baseline loss, which is that of the best model for the token: 3,
- * 1, 1, 1 at the first context and 2, 1, 0, 0 at the second. Of equal losses the first token's counts as harder. The
- * comment after a row has the sums over the hardest tokens, in the order baseline; model 0; model 1; for a single token
- * only the losses of model 0 and model 1. */
+/* Gains for the hardest tokens. A token's baseline loss is the loss of the best model for this token: 3, 1, 1, 1 at the
+ * first context and 2, 1, 0, 0 at the second. The hardest tokens are those with the largest baseline losses; of equal
+ * losses, the first token's counts as harder. The comment after a row has the sums over the hardest tokens, in the
+ * order baseline; model 0; model 1. For a single token, it has only the losses of model 0 and model 1. */
 static const struct {
     size_t context, hardest;
     double before, after[MODELS]; /* mean losses, in bits */
@@ -55,7 +55,7 @@ static void gains_are_those_by_hand(void **state) {
     }
 }
 
-/* The losses of a single model are the baseline themselves: no token can become worse, so gains are never negative. */
+/* The losses of a single model are the baseline themselves. No token can become worse, so gains are never negative. */
 static void a_model_alone_is_its_own_baseline(void **state) {
     (void)state;
     double numbers[MODELS * CONTEXTS * TOKENS];

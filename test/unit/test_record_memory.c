@@ -1,5 +1,5 @@
 /* test_record_memory.c: memory runs out at any single allocation while run.json, a line or a header of arrays is
- * written: this fails with a message, or the written text has every member. */
+ * written. The call fails with a message, or the written text has every member. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* test_reference.c: the reference kernels against external truths. Other kernels are compared with the reference; the
- * reference itself is compared here with worked examples (a fixture of four tokens, whose results were computed by an
- * independent program and printed to seven digits) and, in the double build, with finite differences. */
+/* test_reference.c: tests the reference kernels, with which other suites compare all other kernels. Compares them with
+ * worked examples: a fixture of four tokens, whose results an independent program computed and printed to seven digits.
+ * In the double build, also compares them with finite differences. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,8 @@ static double fixture_gradient(int i, int j) {
     return (i + 1) * (2 * j - 3) / 16.0;
 }
 
-/* The arguments of attention over the fixture, and its results; tests add terms of the scores before `attend`. */
+/* The arguments of attention over the fixture, and its results. Tests add terms of the scores before they call
+ * `attend`. */
 typedef struct fixture {
     real o[16], exp_scores[T4 * LG_PAD(T4)], inv_row_sum[LG_PAD(T4)];
     double scratch[64];
@@ -116,8 +117,9 @@ static void test_empty_row(void **state) {
     for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
 }
 
-/* One softmax over two tokens and a stored pair, combined from a softmax over each (Sukhbaatar et al. 2019): weights
- * .190916, .387200 and .421883. The pair's key is stored as (.5,.5), and is read times sqrt(e), e = 2. */
+/* One softmax over two tokens and a stored pair, combined from a softmax over the tokens and a softmax over the pair
+ * (Sukhbaatar et al. 2019). The weights are .190916, .387200 and .421883. The pair's key is stored as (.5,.5), and is
+ * multiplied by sqrt(e), e = 2. */
 static void test_joined(void **state) {
     (void)state;
     static const real q[2] = {1, 2}, k[4] = {1, 0, 0, 1}, v[4] = {1, 1, 2, 0}, value[2] = {0, 3};
@@ -154,7 +156,7 @@ static void test_retrieve(void **state) {
     expect(log_sum[0], log(exp(1) + 1), "log_sum", 0);
     a.d_o = view(d_o), a.dq = view(dq);
     ref->retrieve_backward(ref, &a);
-    const double slope = 0.7310586 * 0.2689414 * 3; /* gradient of either logit: P (d_o.v - mean) */
+    const double slope = 0.7310586 * 0.2689414 * 3; /* gradient of each logit: P (d_o.v - mean) */
     expect_all(dq, (double[]){slope, -slope}, 2, "dq of what is stored");
 }
 
@@ -221,11 +223,10 @@ static void test_xl(void **state) {
     expect_all(f.o + 12, (double[]){0.07778245, 0.8898778, 0.7643881, 0.09508459}, 4, "XL o[3]");
 }
 
-/* The backward pass for a given gradient G at the causal logits. The kernel starts from the gradient at o, and the rows
- * of a gradient that has passed a softmax sum to 0, unlike those of G. So there is a fifth token, which absorbs the
- * difference. Its key and value, and the position vectors of positive offsets, are 0, so it does not change any result.
- * Values are unit vectors, so that d_o[i] . v[j] is d_o[i][j]. Then dl = P (d_o - mean) = G for d_o = G/P + mean with
- * mean = sum(G) / P[i,4]. */
+/* The backward pass for a given gradient G at the causal logits. The kernel starts from the gradient at o. After a
+ * softmax, the rows of a gradient sum to 0, but the rows of G do not. A fifth token absorbs the difference. Its key and
+ * value, and the position vectors of positive offsets, are 0, so it changes no result. Values are unit vectors, so that
+ * d_o[i] . v[j] is d_o[i][j]. Then dl = P (d_o - mean) = G for d_o = G/P + mean with mean = sum(G) / P[i,4]. */
 static void test_xl_backward(void **state) {
     (void)state;
     enum { T = 5, D = 4, PAD = LG_PAD(T) };
@@ -397,8 +398,8 @@ static void test_alibi(void **state) {
     expect_all(o + 3 * H * D + D, (double[]){0.1276816, 0.8402853, 0.6482124, 0.1280695}, 4, "ALiBi head 1");
 }
 
-/* The variant for encoders, with slope 1: the penalty of a key on the left is half a step less, so that left and right
- * differ. */
+/* The variant for encoders, with slope 1. The penalty of a key on the left is half a step less than on the right, so
+ * that the two sides differ. */
 static void test_alibi_two_sided(void **state) {
     (void)state;
     static const double rows[16] = {0, -1, -2, -3, -0.5, 0, -1, -2, -1.5, -0.5, 0, -1, -2.5, -1.5, -0.5, 0};
@@ -417,7 +418,7 @@ static void test_alibi_two_sided(void **state) {
 
 /* ---------------------------------------------------------------------- trained biases: T5 (Raffel et al. 2020) */
 
-/* Writes the gradient of the fixture's logits as a dense array: of all keys or, if `causal`, of those up to the
+/* Writes the gradient of the fixture's logits as a dense array: for all keys or, if `causal`, for the keys up to the
  * query. */
 static void fixture_gradients(real dy[T4 * LG_PAD(T4)], bool causal) {
     memset(dy, 0, sizeof *dy * T4 * LG_PAD(T4));
@@ -552,8 +553,8 @@ static void map_positions(const double map[4][4], real out[5 * 4]) {
     }
 }
 
-/* Two heads of two columns at scale 1/2. Pairs with the first token are computed like others; or from a row of its own,
- * which is stored before those of positions; or their scores are given. */
+/* Two heads of two columns at scale 1/2. The scores of pairs with the first token have three forms: computed like other
+ * pairs; computed from a row of its own, which is stored before those of positions; or given. */
 static void test_bias_product(void **state) {
     (void)state;
     enum { H = 2, P = T4 * LG_PAD(T4) };
@@ -570,7 +571,7 @@ static void test_bias_product(void **state) {
     real x[5 * 4], z[5 * 4], y[H * P];
     map_positions(query_map, x);
     map_positions(key_map, z);
-    for (int way = 0; way < 3; way++) { /* the first token: like others; own row; given scores */
+    for (int way = 0; way < 3; way++) { /* first token: like others; own row; given scores */
         lg_bias_product p = {.H = H, .D = 2, .T = T4, .lead = way == 1, .scale = 0.5, .apart = way > 0, .y = view(y)};
         p.x = view(x + (way == 1 ? 0 : 4)), p.z = view(z + (way == 1 ? 0 : 4));
         if (way == 2) p.own = view(own);
@@ -699,7 +700,7 @@ static void test_contextual(void **state) {
     a.extra = view(extra), a.scratch = view(scratch);
     static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
     static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
-    for (int kind = 0; kind < 3; kind++) { /* vectors whose products are t; others; another scale */
+    for (int kind = 0; kind < 3; kind++) { /* 0: products are t; 1: other vectors; 2: these at another scale */
         for (int t = 0; t <= P; t++) {
             const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
             memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);
@@ -714,7 +715,7 @@ static void test_contextual(void **state) {
 
 /* ------------------------------------------------------------------- interpolated distances (FIRE, Li et al. 2023) */
 
-/* The fixture's distances and positions, and a network of one or two hidden units. */
+/* The fixture's distances and positions, and a network with one or two hidden units. */
 typedef struct interpolation {
     real distance[T4 * LG_PAD(T4)], position[T4], c, m, w1[2], b1[2], w2[2], b2;
     real y[T4 * LG_PAD(T4)], dy[T4 * LG_PAD(T4)], dc, dm, dw1[2], db1[2], dw2[2], db2;
@@ -888,8 +889,8 @@ static void test_geometric_even(void **state) {
     expect_weights(&g, rows, "geometric A at P = 1/2");
 }
 
-/* Three tokens, whose forget gates have the logarithms -1, -2 and -3; then the last query alone, as if the others'
- * gates were in a cache. */
+/* Three tokens, whose forget gates have the logarithms -1, -2 and -3. Then only the last query, as if the gates of the
+ * other tokens were in a cache. */
 static void test_forget_scores(void **state) {
     (void)state;
     enum { LANES = LG_PAD(3) };
@@ -910,8 +911,8 @@ static void test_forget_scores(void **state) {
     for (int j = 0; j < 3; j++) expect(extra[j * LG_PAD(1)], (double[]){-10, -6, 0}[j], "forgotten by a step", j);
 }
 
-/* A query whose exponentials sum to 5, and a query that sees no key. The exponential of the sink is 3 if it is trained,
- * else 1. */
+/* A query whose exponentials sum to 5, and a query that sees no key. The exponential of a trained sink is 3, of any
+ * other sink 1. */
 static void test_attention_sink(void **state) {
     (void)state;
     for (int trained = 0; trained < 2; trained++) {
@@ -985,7 +986,7 @@ static void check_gradient(loss_function loss, void *problem, const probe *p) {
         p->x[e] = x;
         double want = (above - below) / (2 * step);
         if (!(fabs(p->dx[e] - want) <= 1e-7 * fabs(want) + 2e-9))
-            fail_msg("d%s[%d]: got %.12g, differences say %.12g", p->name, e, (double)p->dx[e], want);
+            fail_msg("d%s[%d]: got %.12g, the difference quotient is %.12g", p->name, e, (double)p->dx[e], want);
     }
 }
 
@@ -1031,7 +1032,7 @@ static double attention_loss(void *problem) {
     return weighted(p->d_o, p->o, ROWS);
 }
 
-/* toeplitz: the bias is a row of offsets, which both heads share; else dense. */
+/* toeplitz: the bias is a row of offsets, which both heads share; otherwise it is dense. */
 static void attention_differences(bool toeplitz) {
     attention_problem p = {0};
     real *random[] = {p.q, p.k, p.v, p.d_o, p.u, p.w, p.r, p.extra, p.bias, p.scale, p.slope};
@@ -1322,8 +1323,8 @@ static void norm_row(bool rms, double factor, double shift, real z[4]) {
     ref->add_norm(ref, &a);
 }
 
-/* The norm of a row does not change if the row is multiplied by a number, except through epsilon. Layer norm does not
- * change either if a number is added to all elements. */
+/* Multiplying a row by a number does not change its norm, except through epsilon. Adding a number to all elements does
+ * not change layer norm. */
 static void test_norms_of_multiples(void **state) {
     (void)state;
     real plain[4], other[4];

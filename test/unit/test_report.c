@@ -1,5 +1,5 @@
-/* test_report.c: a report from the results of a sweep: the runs behind each cell, the published numbers beside it, and
- * files that have the same bytes each time. */
+/* test_report.c: a report from the results of a sweep: the runs behind each cell, and the published numbers beside it.
+ * Repeated reports have the same bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,8 @@
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
 
-/* Rows even_pairs and bucket_sort; columns none, relative, R relative, unsorted; rates 1e-4, 1e-3; seeds 0, 1, 2. */
+/* The sweep has the rows even_pairs and bucket_sort, the columns none, relative, R relative and unsorted, the rates
+ * 1e-4 and 1e-3, and the seeds 0, 1 and 2. */
 static const char file[] = "title: Two tasks\n"
                            "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
                            "grid:\n"
@@ -68,9 +69,8 @@ static void end(lg_run_result *r, double score) {
     r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
 }
 
-/* Makes up results. The second rate has the better mean, the first rate the best run. In the first row of the last
- * column one run is done, one has failed, one is running and the others are planned; in the second row of that column
- * all are planned. */
+/* Makes up results. The second rate has the better mean, the first rate the best run. In the last column, the first row
+ * has one run that is done, one that failed and one that is running; all other runs of this column are planned. */
 static void fill(void) {
     static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
     for (size_t i = 0; i < results.manifest->run_count; i++) results.runs[i] = lg_result_planned();
@@ -171,7 +171,7 @@ static void gain_in_words(void **state) {
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
-/* The published gain is that of the report's study, if the study has one; gains of other studies are not shown. */
+/* If the report's study has a published gain, the report shows this gain. It never shows gains of other studies. */
 static void gains_of_another_study(void **state) {
     lg_study study = *report->study;
     (void)state;
@@ -191,7 +191,7 @@ static void mean_of_the_best_rate(void **state) {
                             "test score, named in brackets"))
         fail_msg("%s", t->caption);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");       /* 70, 75, 80: SciPy's t in Wilson's formula */
-    assert_cell(t, 1, 1, "77.0 (18.4..98.0) (5/6) [1e-3]"); /* the two that did not diverge: 72, 82 */
+    assert_cell(t, 1, 1, "77.0 (18.4..98.0) (5/6) [1e-3]"); /* the two runs that did not diverge: 72, 82 */
     assert_cell(t, 0, 3, "50.0 (1/6) [1e-4]");              /* one run has no interval */
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
@@ -221,8 +221,8 @@ static void published_beside(void **state) {
     assert_non_null(strstr(t->title, "‡"));
 }
 
-/* The remark on the setup compares the values that runs have with those of the study. Width and batch, which the sweep
- * file does not set, do not differ. */
+/* The remark on the setup compares the values of the runs with those of the study. It omits width and batch, which the
+ * sweep file does not set. */
 static void what_differs_from_the_study(void **state) {
     (void)state;
     assert_string_equal(lg_report_setup_diff(report),
@@ -237,7 +237,7 @@ static void set_setups(const lg_setup *b) {
 
 /* If the setup is that of the study, there is no remark. A single larger or smaller value is enough for a remark. */
 static void each_difference_is_reported(void **state) {
-    lg_study study = *report->study; /* below: as many runs per cell as here */
+    lg_study study = *report->study; /* gets as many runs per cell as the sweep */
     lg_setup b = study.setup;
     (void)state;
     study.seeds = 6, study.rates = 1;
@@ -261,7 +261,7 @@ static void horizons_are_means(void **state) {
     (void)state;
     assert_int_equal(t->row_count, 10);
     assert_string_equal(t->rows[4].group, "token accuracy at least 90 %");
-    assert_cell(t, 2, 0, "7 (1..8) [1e-3]"); /* 75 %: 4, 8, 8 */
+    assert_cell(t, 2, 0, "7 (1..8) [1e-3]"); /* the seeds reach 75 % up to the lengths 4, 8 and 8 */
     assert_cell(t, 4, 0, "4 [1e-3]");        /* only the best run of the other rate reaches 90 % */
     assert_cell(t, 4, 3, "4 (1/6) [1e-4]");
     assert_cell(t, 5, 3, "to do");
@@ -307,7 +307,7 @@ static void each_length_of_the_best_mean(void **state) {
     assert_cell(t, 2, 7, "79.0 (64.4..88.7) [1e-3]");
     assert_cell(t, 3, 4, "50.0 (1/6) [1e-4]");
     assert_true(lg_table_cell(t, 2, 7)->best && !lg_table_cell(t, 0, 7)->best);
-    for (size_t i = 0; i < SCHEMES; i++) assert_false(lg_table_cell(t, i, 3)->best); /* ties have no best */
+    for (size_t i = 0; i < SCHEMES; i++) assert_false(lg_table_cell(t, i, 3)->best); /* a tie has no best score */
     at(1, 0, 0, 0)->point_count = 7;
     assert_false(lg_table_suits(&lg_table_lengths, report));
 }
@@ -388,7 +388,8 @@ static void paired_over_tasks(void **state) {
     for (int seed = 0; seed < SEEDS; seed++) end(at(0, 1, 1, seed), 0.9 + 0.03 * seed);
     lg_error err = {0};
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
-    /* The mean differences are -18 in even_pairs and -2 in bucket_sort: -10 -+ 12.706 * 8, cut off at -100. */
+    /* The mean differences are -18 in even_pairs and -2 in bucket_sort. Their mean is -10. The interval reaches 12.706
+     * * 8 to both sides, and is cut off at -100. */
     t = table(&lg_table_pairs);
     assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−100.0", "91.6", "0.50000", "0.50000", ""});
 }
@@ -428,8 +429,8 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
     }
 }
 
-/* In even_pairs only seeds 0 and 2 have runs in all columns, and in seed 0 two columns are tied. The numbers of a study
- * that breaks ties by the order of its columns are shown only beside rankings with this rule and the same columns. */
+/* In even_pairs, only seeds 0 and 2 have runs in all columns, and two columns are tied in seed 0. Some studies break
+ * ties by the order of their columns. Their numbers are shown only beside rankings with the same rule and columns. */
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
@@ -475,7 +476,7 @@ static void ranks_of_tasks_that_a_column_lacks(void **state) {
     static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
     static const lg_study_group groups[] = {{"even", "even_pairs odd_pairs"}, {0}};
     static const char *const wanted[][SCHEMES - 1] = {
-        {"0.33", "0.63", "0.88"}, {"0.42", "0.75", "1.00"}, {"0.33", "0.63", "0.88"}}; /* of tasks' means */
+        {"0.33", "0.63", "0.88"}, {"0.42", "0.75", "1.00"}, {"0.33", "0.63", "0.88"}}; /* ranks of the tasks' means */
     lg_error err = {0};
     (void)state;
     end(at(1, 1, 1, 0), 0.99);
@@ -505,8 +506,11 @@ static void what_sorting_gains(void **state) {
     assert_false(lg_table_suits(&lg_table_geometric, report));
 }
 
-/* A comparison table is defined by data. Here its columns are the best of all models that no other column names, one
- * named model, the gain of this model over the best, and a mean. */
+/* Comparison tables are defined by data. The columns of this table are:
+ * - the best of all models that no other column names;
+ * - one named model;
+ * - the gain of this model over the best;
+ * - a mean. */
 static void comparisons_are_data(void **state) {
     lg_comparison_column columns[] = {
         {.label = "others", .value = LG_COMPARE_BEST},
@@ -547,8 +551,8 @@ static const lg_table *own_table(size_t i) {
     return table(all[count + i]);
 }
 
-/* A comparison table that the sweep file defines. It can use all columns of the layout; each of its columns uses only
- * the runs with the labels that it names. */
+/* A comparison table that the sweep file defines. The table can use all columns of the layout. Each of its columns uses
+ * only the runs with the labels that it names. */
 static void comparisons_of_the_sweep_file(void **state) {
     const lg_table *t = own_table(0);
     (void)state;
@@ -558,7 +562,7 @@ static void comparisons_of_the_sweep_file(void **state) {
                                        "others: the best of runs with scheme=R relative,sorted,unsorted; gain: "));
     assert_int_equal(t->row_count, 2);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
-    assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
+    assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 runs of the first two columns, one of the last */
     assert_cell(t, 0, 2, "19.0");                        /* a best run minus a mean has no interval */
     assert_cell(t, 0, 3, "62.0 (14.4..94.0) [R relative, 1e-4]");
     assert_cell(t, 0, 4, "running"); /* one run at this rate is running, another is planned */
@@ -582,7 +586,7 @@ static void rows_of_a_comparison_are_filtered(void **state) {
     assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
 }
 
-/* If tasks are columns, a comparison of several columns would take the best of scores of different tasks, so reports
+/* If tasks are columns, a comparison of several columns would choose the best of scores of different tasks. So reports
  * have no such table. */
 static void comparisons_are_within_a_task(void **state) {
     lg_error err = {0};
@@ -614,7 +618,7 @@ static void comparisons_follow_the_metric(void **state) {
     const lg_table *t = own_table(0);
     assert_true(t->lower_is_better);
     assert_string_equal(t->metric, "cross_entropy");
-    assert_cell(t, 0, 2, "−0.375"); /* lowest value of the others, minus the mean of 0.5 and 0.75 */
+    assert_cell(t, 0, 2, "−0.375"); /* lowest value of the other models, minus the mean of 0.5 and 0.75 */
 }
 
 static void times_and_ratios(void **state) {
@@ -632,7 +636,7 @@ static void times_and_ratios(void **state) {
     assert_int_equal(c->digits, 1);
     c->value = 1477.9, c->summary.low = 1291.8, c->summary.high = 1663.9, c->digits = -1;
     assert_cell(t, 2, 0, "1480 (1290..1660)");
-    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours; ours minus that */
+    assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours; own minus published */
 }
 
 /* Only two runs have experts. Both are in the first cell. */
@@ -690,7 +694,7 @@ static void words_of_papers(void **state) {
     assert_false(lg_published_value_is(&n));
 }
 
-/* A study of formats of steps has numbers for data with steps. A study of encodings has numbers for data without
+/* A study of scratchpad formats has numbers for data with steps. A study of encodings has numbers for data without
  * steps. */
 static void columns_of_a_study(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
@@ -711,8 +715,8 @@ static void columns_of_a_study(void **state) {
     assert_int_equal(lg_study_column_of(networks, &f), -1);
 }
 
-/* A recurrent network has a column of its own in a study, or none: it does not count as a Transformer without
- * positions. */
+/* A study may have a column for a recurrent network. If it has none, the network does not count as a Transformer
+ * without positions. */
 static void networks_of_a_study(void **state) {
     static const struct {
         const char *cell, *store;
@@ -784,7 +788,8 @@ static bool is_group(const lg_study *s, const char *label) {
     return found;
 }
 
-/* The names in a study's columns and rows must be names of entries. Otherwise its numbers would never be shown. */
+/* The names in a study's columns and rows must be names of entries. Otherwise the study's numbers would never be
+ * shown. */
 static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
@@ -838,7 +843,7 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
-/* Also if columns differ in more axes, the dash depends only on the positions, and no two columns look the same. */
+/* Columns may differ in more axes. The dash still depends only on the positions, and no two columns look the same. */
 static void dashes_are_of_positions(void **state) {
     static const char *const encodings[] = {"rope", "alibi", "t5"}, *const positions[] = {"standard", "randomized"};
     enum { BLOCKS = 9, COUNT = 3 * 2 * BLOCKS };
@@ -864,7 +869,7 @@ static void dashes_are_of_positions(void **state) {
     assert_true(s[0].dash == 1 && is_another_look(&s[0], &s[1]));
 }
 
-/* Single runs are styled as columns are, but if there are few, each has its own colour. */
+/* Single runs have the styles of columns. If there are few runs, each has its own colour. */
 static void styles_of_configs(void **state) {
     lg_config *f[3];
     lg_style s[3];
@@ -901,8 +906,8 @@ static lg_manifest *plan_of(const char *name, const char *text, lg_results *resu
     return m;
 }
 
-/* A run of `include:` with additional options is not grouped, as one more seed, with runs without these options, unless
- * its label sets the same options. */
+/* A run of `include:` with additional options is not grouped with runs without them. If its label sets the same
+ * options, it is one more seed of the runs with this label. */
 static void own_options_are_a_choice(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -950,8 +955,8 @@ static void choices_name_their_axis(void **state) {
 }
 
 /* Training lengths may differ between tasks. Within a task they may differ because of `include:`, or because a
- * curriculum grows with the number of steps. A figure has a single line for the training length if all runs of a panel
- * have the same. */
+ * curriculum grows with the number of steps. If all runs of a panel have the same training length, a figure has a
+ * single line for it. */
 static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -978,7 +983,7 @@ static void each_row_has_its_length_of_training(void **state) {
     assert_non_null(p);
     assert_true(p->figure.panels[0].guide == 4 && p->figure.panels[1].guide == 6);
     assert_true(isnan(p->figure.panels[2].guide) && p->figure.panels[0].mark_count == 0);
-    const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, ascending */
+    const lg_panel *last = &p->figure.panels[2]; /* the lengths of its runs, in ascending order */
     assert_true(last->mark_count == 2 && last->marks[0] < last->marks[1] && last->marks[1] == 9);
     assert_non_null(strstr(p->caption, "Inputs to the right of the dashed line, or of the last numbered line, are "
                                        "longer than any in training; dotted: chance."));
@@ -1003,7 +1008,7 @@ static void assert_caption(const lg_figure_kind *kind, const char *grid, const c
     lg_manifest_free(m);
 }
 
-/* Captions describe the lines that are drawn, and seeds if there are any. */
+/* Captions describe the lines that are drawn. If there are seeds, they also describe these. */
 static void captions_say_what_is_drawn(void **state) {
     const char *lengths = "grid: {curriculum.lengths: [1..4, 1..6]}\n";
     (void)state;
@@ -1028,8 +1033,8 @@ static void captions_say_what_is_drawn(void **state) {
 
 /* ---- figures ---- */
 
-/* A short curve has markers at all points. A long curve has markers at regular distances; each curve begins at another
- * point. */
+/* A short curve has markers at all points. A long curve has markers at regular distances; the first marker of each
+ * curve is at another point. */
 static void marks_of_curves(void **state) {
     static double x[600], y[600];
     lg_error err = {0};
@@ -1156,9 +1161,9 @@ static void assert_text(const char *text, const char *wanted) {
     }
 }
 
-/* Seeds were validated at different times. Their mean and range are drawn at three times between validations that all
- * seeds reached, 12, 24 and 36 seconds, by linear interpolation. A column with one finished run shows its
- * validations. */
+/* Seeds were validated at different times. Their mean and range are drawn at three times: 12, 24 and 36 seconds. All
+ * seeds reached these times, and values between validations are interpolated linearly. A column with one finished run
+ * shows its validations. */
 static void seeds_at_common_times(void **state) {
     static const lg_progress_point tests[SEEDS][4] = {
         {PROGRESS(100, 10, 0.2), PROGRESS(200, 20, 0.4), PROGRESS(300, 40, 0.8)},
@@ -1262,8 +1267,8 @@ static void best_runs_are_named_so(void **state) {
     assert_non_null(strstr(lg_plot_make(&lg_figure_best_curves, report, &err)->figure.title, "best of 6 runs"));
 }
 
-/* A report of all tables and figures removes those of earlier reports that it does not make. A report of some of them
- * leaves all other files as they are. */
+/* A report of all tables and figures removes old ones that it does not make. A report of some tables or figures changes
+ * no other file. */
 static void leftovers_of_an_earlier_report(void **state) {
     static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
     enum { OLD = sizeof old / sizeof *old };

@@ -1,5 +1,5 @@
-/* test_report_memory.c: memory runs out at one allocation after another while a report is made. There is a message,
- * nothing crashes, and results that are returned are complete. */
+/* test_report_memory.c: memory runs out at one allocation after another while a report is made. Each failure gives a
+ * message, nothing crashes, and results that are returned are complete. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -110,7 +110,7 @@ static bool write_plot(const lg_plot *p) {
     return good;
 }
 
-/* Makes a report with all its tables and figures, with at most this number of allocations. Returns true if they
+/* Makes a report with all its tables and figures, with at most `allocations` allocations. Returns true if these
  * suffice. */
 static bool make_with(long allocations) {
     lg_error err = {0};

@@ -90,7 +90,7 @@ static void same_bytes_again(void **state) {
     assert_int_equal(system(command), 0);
 }
 
-/* If a model cannot be read, its figure omits it and says so, and the report is still written. */
+/* If a model cannot be read, the figure omits this model and says so. The report is still written. */
 static void damaged_model(void **state) {
     char command[1200];
     lg_error err = {0};

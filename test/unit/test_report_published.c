@@ -1,5 +1,5 @@
-/* test_report_published.c: published scores at single lengths: they can be read, agree with those over all lengths, and
- * appear in tables and figures of sweeps that train on other lengths. */
+/* test_report_published.c: published scores at single lengths. They can be read and agree with published scores over
+ * all lengths. Tables and figures show them for sweeps that train on other lengths. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +23,8 @@
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 
-/* Three tasks: "half" has only a part of the study's lengths, no scores by length are published for "unknown", and
- * "same" has the study's lengths. The last encoding is not in the study. */
+/* Three tasks. For "half", only a part of the study's lengths is tested. For "unknown", no scores by length are
+ * published. "same" has the study's lengths. The last encoding is not in the study. */
 static const char file[] = "base: decoder-tiny\n"
                            "set: {metric: exact_match}\n"
                            "grid:\n"
@@ -43,7 +43,7 @@ static lg_manifest *manifest;
 static lg_results results;
 static lg_report *report;
 
-/* Ends a run with scores by length that identify it: at length n, 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
+/* Ends a run with scores that identify it: at length n, 0.5 + 0.1 encoding + 0.02 seed + 0.01 n. */
 static void end(lg_run_result *r, int encoding, int seed, int longest) {
     lg_point *points = lg_arena_alloc(results.arena, (size_t)longest * sizeof *points);
     for (int n = 2; n <= longest; n++)
@@ -144,8 +144,8 @@ static void ours_beside_the_study(void **state) {
     assert_int_equal(lg_table_cell(t, 1, 0)->run_count, SEEDS);
 }
 
-/* A column that combines several encodings has no published scores. A column of one encoding has, whichever axis the
- * column is a label of. */
+/* A column that combines several encodings has no published scores. A column of one encoding has published scores,
+ * whatever axis its label belongs to. */
 static void columns_of_several_encodings(void **state) {
     static const char *const where[] = {"encoding=none"};
     static const lg_report_layout several = {"task", "seed", NULL, "encoding", NULL, 0, NULL},
@@ -201,7 +201,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
     free(text);
 }
 
-/* First come the curves of the sweep's columns, then those of the study, up to the sweep's longest length. */
+/* First come the curves of the sweep's columns. Then come the study's curves, up to the sweep's longest length. */
 static void crosses_in_figures(void **state) {
     static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;
@@ -307,7 +307,7 @@ static void assert_curve(const char *curve, const char *wanted) {
     assert_memory_equal(curve, wanted, strlen(wanted));
 }
 
-/* For addition, scores by length are published for each encoding with all parts of the scratchpad, and for no other
+/* For addition, the study has scores by length for each encoding with all parts of the scratchpad, and for no other
  * format. */
 static void curves_of_models(void **state) {
     lg_run_attributes f = lg_no_run_attributes;

@@ -1,5 +1,5 @@
-/* test_report_writers.c: writers of tables, compared with texts written by hand, for a table with all optional parts,
- * and for a list. */
+/* test_report_writers.c: compares written tables with texts written by hand, for a table with all optional parts and
+ * for a list. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,7 +200,7 @@ static void json(void **state) {
     free(text);
 }
 
-/* If writing failed before, closing a file leaves no file. So files are complete or absent. */
+/* If writing has failed, closing a file leaves no file behind. So files are complete or absent. */
 static void files_are_complete_or_absent(void **state) {
     lg_error err = {0};
     lg_atomic_file d;

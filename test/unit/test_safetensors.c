@@ -1,5 +1,5 @@
-/* test_safetensors.c: written arrays read back equal; broken files are refused with a message and do no harm. The
- * source is compiled in, so that its allocations can be made to fail. */
+/* test_safetensors.c: arrays that are written and read back are equal. Broken files are refused with a message and do
+ * no harm. This test includes the source, so that its allocations can be made to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_scan.c: the language of SCAN: there are as many commands as in the published data set (test/cli/sample.sh
- * compares a digest of their text), and its examples are right; the task, its splits and its check. */
+/* test_scan.c: the language of SCAN has as many commands as the published data set (test/cli/sample.sh compares a
+ * digest of their text), and its examples are right. Also tests the task, its splits and its check. */
 #include "data/scan.h"
 #include "text_sets.h"
 
@@ -152,7 +152,7 @@ static void another_seed_holds_other_commands_out(void **state) {
             write_both(&other, LG_SPLIT_VALIDATION, 10, j, b);
             same += !strcmp(a, b);
         }
-    assert_true(count > 100 && same < count / 2); /* a tenth, on average */
+    assert_true(count > 100 && same < count / 2); /* on average, a tenth are the same */
     set_close(&s);
     set_close(&other);
 }

@@ -20,8 +20,8 @@ typedef struct known {
     double factor;
 } known;
 
-/* Asserts the factors of the learning rate at some of the steps 1..steps. The list of known factors ends with step
- * 0. */
+/* Asserts the factors of the learning rate at some of the steps 1..steps. In the list of known factors, step 0 marks
+ * the end. */
 static void expect(const char *name, const char *warmup, const char *floor, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();

@@ -1,5 +1,6 @@
-/* test_scores.c: BLEU and chrF: numbers printed by sacreBLEU, tokens computed by hand, sums that add up, and the
- * bootstrap against a second implementation here. test/score_judge.py compares many more texts. */
+/* test_scores.c: BLEU and chrF. Compares them with numbers printed by sacreBLEU, tokens with tokens found by hand, and
+ * the bootstrap with a second implementation in this file. Also tests that sums add up. test/score_judge.py compares
+ * many more texts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +51,7 @@ static void assert_near(double found, double wanted, double within) {
 /* ---- numbers that sacreBLEU 2 printed ---- */
 
 typedef struct printed {
-    const char *texts[2][2]; /* two segments of hypothesis and reference; a NULL segment is left out */
+    const char *texts[2][2]; /* two segments of hypothesis and reference; NULL: the segment is omitted */
     double counts[4], totals[4];
     double brevity, bleu, chrf, chrf_words;
 } printed;
@@ -109,7 +110,7 @@ static double smoothed(const char *method, double value, const char *hypothesis,
     return score_pair(&o, hypothesis, reference).score;
 }
 
-/* "the the the the" has 4, 3, 2 and 1 n-grams of the orders 1 to 4, of which 1, 0, 0 and 0 match "the cat". */
+/* "the the the the" has 4, 3, 2 and 1 n-grams of the orders 1, 2, 3 and 4. Only one unigram matches "the cat". */
 static void smoothing_by_hand(void **state) {
     (void)state;
     const char *h = "the the the the", *r = "the cat";
@@ -255,11 +256,11 @@ static lg_text_score score_references(const char *metric, const char *hypothesis
 static void several_references(void **state) {
     (void)state;
     const char *const two[] = {"a a b c", "b b a d e f g h"}, *const near[] = {"a b c d e", "a b c", "  "};
-    /* Counts are clipped to those of the reference with most: "a" to 2, in the first reference, and "b" to 2, in the
-     * second, which also has the bigram "b a". */
+    /* Counts are clipped to those of the reference with the largest count: "a" to 2, in the first reference, and "b" to
+     * 2, in the second. The second reference also has the bigram "b a". */
     const lg_text_score x = score_references("bleu", "a a a b b a", two, 2);
     assert_true(x.counts[0] == 4 && x.counts[1] == 4 && x.totals[1] == 5 && x.reference_length == 4);
-    /* If two references are equally near in length, the shorter one counts; blank ones are ignored. */
+    /* If two references are equally near in length, the shorter one counts. Blank references are ignored. */
     assert_true(score_references("bleu", "a b c d", near, 3).reference_length == 3);
     assert_int_equal(lg_scorer_references(near, 3), 2);
     /* chrF takes the reference with the best score. */
@@ -304,7 +305,7 @@ static void bytes_that_are_no_text(void **state) {
     assert_near(x.score, 100, 1e-12);
 }
 
-/* A line of 256 KiB of short words, and one of a single word: quadratic time would take minutes. */
+/* A line of 256 KiB of short words, and a line of 256 KiB with a single word. Quadratic time would take minutes. */
 static void long_lines(void **state) {
     (void)state;
     enum { BYTES = 1 << 18 };

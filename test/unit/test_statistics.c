@@ -1,4 +1,4 @@
-/* test_statistics.c: statistics against published tables, closed forms and enumeration. */
+/* test_statistics.c: compares statistics with published tables, closed forms and enumeration. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@ static void assert_near(double got, double wanted, double slack) {
     if (fabs(got - wanted) > slack) fail_msg("got %.12g, wanted %.12g", got, wanted);
 }
 
-/* NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2. */
+/* Quantiles of NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2. */
 static void quantiles_of_the_table(void **state) {
     static const struct {
         double p, freedom, t;
@@ -27,8 +27,8 @@ static void quantiles_of_the_table(void **state) {
         assert_near(lg_student_quantile(known[i].p, known[i].freedom), known[i].t, 6e-4);
 }
 
-/* Student's t distribution with one degree of freedom is the Cauchy distribution, with two and four degrees it has
- * closed forms, and with many it approaches the normal distribution. */
+/* Student's t distribution with one degree of freedom is the Cauchy distribution. With two and four degrees it has
+ * closed forms. With many degrees it approaches the normal distribution. */
 static void closed_forms(void **state) {
     (void)state;
     for (double t = -40; t <= 40; t += 0.37) {
@@ -48,7 +48,7 @@ static void quantile_undoes_the_distribution(void **state) {
             assert_near(lg_student_cdf(lg_student_quantile(p, freedom), freedom), p, 1e-12);
 }
 
-/* SciPy 1.17, chi2.ppf. */
+/* Quantiles of SciPy 1.17, chi2.ppf. */
 static void quantiles_of_chi_squared(void **state) {
     static const struct {
         double p, freedom, x;
@@ -104,7 +104,7 @@ static void intervals_stay_in_their_range(void **state) {
     }
     double same[] = {100, 100, 100};
     const lg_summary s = lg_summarize(same, 3, (lg_range){0, 100});
-    assert_true(isnan(s.low) && isnan(s.high) && s.sample_sd == 0); /* zero width would be overconfident */
+    assert_true(isnan(s.low) && isnan(s.high) && s.sample_sd == 0); /* zero width would claim too much certainty */
     double rounded[] = {0.1 + 0.2, 0.3, 0.3};
     assert_true(isnan(lg_summarize(rounded, 3, (lg_range){0, 1}).low));
     double amounts[] = {0.1, 0.2, 3};

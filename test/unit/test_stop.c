@@ -1,4 +1,4 @@
-/* test_stop.c: the stop hook of a context: every kind of long call runs the hook, ends with LG_PREEMPTED soon after the
+/* test_stop.c: the stop hook of a context. Every kind of long call runs the hook, ends with LG_PREEMPTED soon after the
  * hook returns true, and succeeds when it is repeated. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static const int lengths[] = {4, 8};
 
 /* ---- the hook ---- */
 
-/* The state of a hook that returns true from its `at`-th call on; if `at` is 0, never. */
+/* The state of a hook that returns true from its `at`-th call on. If `at` is 0, the hook always returns false. */
 typedef struct asking {
     int asked, at;
 } asking;
@@ -295,8 +295,8 @@ static void close_world(world *w) {
     lg_config_free(w->config);
 }
 
-/* Stops each long call twice, when it calls the hook for the first time and when it is halfway through its calls of the
- * hook; then repeats it without a stop. Uses one thread, so that the hook is always called the same number of times. */
+/* Stops each long call twice: at its first call of the hook, and halfway through its calls of the hook. Then repeats
+ * the call without a stop. Uses one thread, so that the hook is always called the same number of times. */
 static void every_long_call_stops(void **state) {
     (void)state;
     world w;
@@ -306,7 +306,7 @@ static void every_long_call_stops(void **state) {
         asking all = {0};
         lg_context_stop(context, stop_at_question, &all);
         if (calls[i].call(&w) != LG_OK) fail_msg("%s: %s", calls[i].name, lg_error_text(context));
-        if (all.asked == 0) fail_msg("%s: nobody asked", calls[i].name);
+        if (all.asked == 0) fail_msg("%s: the hook was not called", calls[i].name);
         for (int k = 0; k < 2; k++) {
             asking x = {.at = k == 0 ? 1 : 1 + all.asked / 2};
             lg_context_stop(context, stop_at_question, &x);

@@ -1,5 +1,6 @@
-/* test_store.c: run directories, through the public header: training into one, stopping and killing it, resuming to the
- * same bytes, refusing foreign files, detecting damage, and opening the model again. */
+/* test_store.c: run directories, through the public header. Tests training into a directory, stopping and killing the
+ * run, and resuming it to the same bytes. Also tests that foreign files are refused, that damage is detected, and that
+ * the model can be opened again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -56,7 +57,7 @@ static void put_bytes(const char *dir, const char *file, const void *bytes, size
     assert_int_equal(fclose(f), 0);
 }
 
-/* The tiny config with the run directory `name`. Sets `key` to `value`, unless `key` is NULL. Validations use the test
+/* The tiny config with the run directory `name`. If `key` is not NULL, sets `key` to `value`. Validations use the test
  * split, so that later evaluations have the same scores as validations. */
 static lg_config *config_of(const char *name, const char *key, const char *value) {
     lg_config *f;
@@ -77,7 +78,7 @@ static lg_status train_with(const char *name, const char *key, const char *value
                             lg_outcome *out) {
     lg_outcome ignored;
     lg_config *f = config_of(name, key, value);
-    const bool counted = calls && calls->length; /* the callbacks are from calls_of */
+    const bool counted = calls && calls->length; /* `calls` comes from calls_of */
     lg_context_stop(context, counted ? on_stop : NULL, counted ? calls->user : NULL);
     const lg_status status = lg_train(f, calls, out ? out : &ignored);
     lg_config_free(f);
@@ -154,7 +155,7 @@ static int lines_of(const char *dir, const char *file) {
 typedef struct counts {
     int steps, logged, tested, kept, stops;
     bool stopped;
-    int stop_at, die_at_step, die_at_test; /* -1: never */
+    int stop_at, die_at_step, die_at_test; /* -1: does not happen */
     int64_t last;
     double accuracy;
 } counts;
@@ -242,7 +243,7 @@ static void a_finished_run_is_left_alone(void **state) {
     free(after);
 }
 
-/* The value of a text member of run.json, in `to`; "" if it is null. */
+/* Writes the value of a text member of run.json to `to`, or "" if the member is null. */
 static const char *member(const char *dir, const char *name, char to[64]) {
     char *record = bytes_of(dir, "run.json", NULL), wanted[64];
     snprintf(wanted, sizeof wanted, "\"%s\": ", name);
@@ -253,8 +254,8 @@ static const char *member(const char *dir, const char *name, char to[64]) {
     return to;
 }
 
-/* The tests at the end of training do not depend on eval.batch, or on options of tests during training. If these
- * change, a finished run is not tested again. */
+/* The tests at the end of training do not depend on eval.batch, nor on options of tests during training. If these
+ * options change, a finished run is not tested again. */
 static void options_that_change_no_test_make_none(void **state) {
     (void)state;
     lg_outcome out;
@@ -290,7 +291,7 @@ static void runs_of_earlier_versions_are_refused(void **state) {
     free(after);
 }
 
-/* Asserts that training the finished run `a` again with other test options makes only the new tests (`tested`), and
+/* Trains the finished run `a` again with other test options. Asserts that it makes only the new tests (`tested`), and
  * that the results are those of a new run with these options. */
 static void assert_tested_otherwise(const char *key, const char *value, int tested) {
     char line[64];
@@ -316,11 +317,11 @@ static void a_finished_run_is_tested_otherwise(void **state) {
     train_well("a");
     train_well("b");
     assert_tested_otherwise("eval.lengths", "3,8", 2);
-    remove_file("a", "state.safetensors"); /* the model is enough */
+    remove_file("a", "state.safetensors"); /* the model suffices */
     assert_tested_otherwise("eval.position_samples", "4", TESTED);
     assert_tested_otherwise("eval.dropout", "true", TESTED);
     assert_tested_otherwise("eval.score", "paper-exact", TESTED);
-    train_well("a"); /* and back */
+    train_well("a"); /* with the first options again */
     assert_true(same_file("a", "b", "eval.jsonl") && same_file("a", "b", "model.safetensors"));
 }
 
@@ -432,7 +433,7 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
-/* A finished run is trained further if more steps are requested. It can be killed while it does so. */
+/* A finished run is trained further if more steps are requested. It can be killed during this training. */
 static void a_finished_run_goes_on_to_more_steps(void **state) {
     (void)state;
     train_well("a");
@@ -443,7 +444,7 @@ static void a_finished_run_goes_on_to_more_steps(void **state) {
     assert_same_run("a", "b");
 }
 
-/* An interrupted run that has no checkpoint yet can be given fewer steps. It then equals a run that had so few steps
+/* An interrupted run without a checkpoint can be given fewer steps. It then equals a run that had this number of steps
  * from the start. */
 static void a_run_without_a_checkpoint_takes_fewer_steps(void **state) {
     (void)state;
@@ -731,10 +732,10 @@ static void note_answered_step(void *user, const lg_step_report *r) {
     ((asking *)user)->since = 0;
 }
 
-/* Trains runs in new directories. The first is stopped at the hook's first call, the second at the fourth, and so on;
- * then each is resumed, and must end with the bytes of the run `a`. The first call of the hook after a step comes
- * between two steps; later calls come within the next step, or within a validation. Returns how many runs were stopped
- * within. */
+/* Trains runs in new directories. The first run is stopped at the hook's first call, the second at the fourth, and so
+ * on. Then each run is resumed, and must end with the bytes of the run `a`. The first call of the hook after a step
+ * comes between two steps. Later calls come within the next step, or within a validation. Returns how many runs were
+ * stopped within a step or a validation. */
 static int stop_everywhere(const char *key, const char *value, const char *validation) {
     int within = 0;
     for (int at = 1, on = true; on; at += 3) {
@@ -765,8 +766,8 @@ static void a_stop_is_heard_within_a_step(void **state) {
     assert_true(stop_everywhere(NULL, NULL, "test") > STEPS / 4);
 }
 
-/* If a run is stopped within a validation, the step before it counts as trained. The validation is repeated when the
- * run is resumed, also one after the last step. */
+/* If a run is stopped within a validation, the step before it counts as trained. When the run is resumed, the
+ * validation is repeated, even if it is the one after the last step. */
 static void a_stop_is_heard_within_a_validation(void **state) {
     (void)state;
     lg_config *f = config_of("a", "eval.every", "12");
@@ -790,8 +791,8 @@ static double lowest_loss_after(const char *name, int step) {
     return best;
 }
 
-/* If the metric is changed, the best model so far may not be the best by the new metric. The model of the next
- * validation is kept in any case, later ones only if they are better by the new metric. */
+/* If the metric is changed, the best model so far may not be the best by the new metric. So the model of the next
+ * validation is always kept. Later models are kept only if they are better by the new metric. */
 static void another_metric_chooses_the_best_model_anew(void **state) {
     (void)state;
     char path[1100];
@@ -874,7 +875,8 @@ static void logs_of_users_are_not_foreign_files(void **state) {
     free(log);
 }
 
-/* Files whose names end like those of temporary files do not make a directory one of ours. */
+/* A directory with foreign files is not treated as a run directory, even if their names end like those of temporary
+ * files. */
 static void foreign_temporary_files_are_kept(void **state) {
     (void)state;
     assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
@@ -1011,7 +1013,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     size_t size;
     train_well("a");
     char *good = bytes_of("a", "config.yaml", &size);
-    /* Texts are only cut before train.steps: a truncated number of steps would be smaller, and training to more steps
+    /* Texts are only cut before train.steps. A truncated number of steps would be smaller, and training to more steps
      * is allowed. */
     const size_t same = (size_t)(strstr(good, "train.steps: ") - good);
     for (size_t i = 0; i + 1 < same; i += 7) {
@@ -1019,7 +1021,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
         put_bytes("a", "config.yaml", good, i); /* missing lines have default values, so the config differs */
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
         const lg_status status = lg_run_open(context, scratch_path(folder, "a"), &r);
-        if (status == LG_USAGE) /* half of a data set's name could be another registered one */
+        if (status == LG_USAGE) /* half of a data set's name could be the name of another data set */
             assert_words(context, "data '");
         else
             assert_int_equal(status, LG_CORRUPT);
@@ -1083,8 +1085,8 @@ static bool has_error(const char *dir, const char *words) {
     return strstr(s.error, words);
 }
 
-/* The record of a run that diverged keeps the reason. If resuming a run is refused, the reason is added to its record,
- * which does not change otherwise. The reason is removed when the run is resumed. */
+/* The record of a run that diverged keeps the reason. If resuming a run is refused, only the reason is added to its
+ * record. The reason is removed when the run is resumed. */
 static void a_run_that_failed_says_why(void **state) {
     (void)state;
     counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};
@@ -1199,7 +1201,8 @@ static void accuracies_of_draws_are_averaged(void **state) {
     lg_run_free(r);
 }
 
-/* Opens the run `a`, sets `key` to `value` and, unless `positions` is NULL, other positions, and evaluates the run. */
+/* Opens the run `a`, sets `key` to `value`, and evaluates the run. If `positions` is not NULL, also sets other
+ * positions. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
     lg_run *r = run_open("a");
@@ -1214,8 +1217,8 @@ static void note_plan(void *user, const lg_eval_plan_report *r) {
     *(lg_eval_plan_report *)user = *r;
 }
 
-/* If a length has only two records, however many are requested, timing one of them would take half as long as the
- * evaluation itself. So no record is timed. */
+/* A length may have only two records, however many are requested. Timing one of them would take half as long as the
+ * evaluation itself, so no record is timed. */
 static void a_few_long_records_are_not_timed(void **state) {
     (void)state;
     static const char *const settings[][2] = {
@@ -1276,8 +1279,9 @@ static double loss_with(const char *key, const char *value) {
     return sum;
 }
 
-/* Settings of the forward pass can be changed for tests, and change losses. Exceptions: some have no effect with one
- * block; a window that is wider than the sequence hides nothing; settings of the machine never change losses. */
+/* Settings of the forward pass can be changed for tests, and change losses. There are exceptions: some settings have no
+ * effect with one block; a window that is wider than the sequence hides nothing; settings of the machine never change
+ * losses. */
 static void settings_of_the_forward_pass_can_be_changed(void **state) {
     (void)state;
     static const struct {
@@ -1397,7 +1401,7 @@ static void a_probe_is_written(void **state) {
 
 enum { SHOWN = 8, LONGEST = 40, SHOWN_STEPS = LONGEST + STEPS };
 
-/* Samples of reverse_string at one length. */
+/* The shown samples of reverse_string, all of one length. */
 typedef struct shown {
     int length, count;
     int32_t input[SHOWN][LONGEST];
@@ -1420,8 +1424,8 @@ static void differ(const shown *s, lg_key key, const char *whose) {
     }
 }
 
-/* Asserts that the samples differ from all that training, in any step, and evaluation with the same seed draw at this
- * length. */
+/* Asserts that the samples differ from all samples that training and evaluation with the same seed draw at this length,
+ * in any step. */
 static void differ_from_training(const shown *s) {
     const lg_key root = lg_key_root(1);
     char step[32];

@@ -1,5 +1,5 @@
 /* test_sweep_memory.c: memory runs out at any single allocation while a sweep is opened, its results are written, or
- * its registry is rebuilt: this fails with a message, or gives the usual results; afterwards everything works. */
+ * its registry is rebuilt. The call fails with a message or gives the usual results. Afterwards everything works. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,11 +118,11 @@ static void run_short(lg_status (*what)(void)) {
         left = -1;
         if (status != LG_OK && status != LG_FAILED)
             fail_msg("allocation %ld: status %d: %s", n, status, lg_error_text(context));
-        if (status == LG_FAILED && *lg_error_text(context) == '\0') fail_msg("allocation %ld: no words", n);
+        if (status == LG_FAILED && *lg_error_text(context) == '\0') fail_msg("allocation %ld: no message", n);
         if (status == LG_OK) assert_results();
     }
     assert_int_equal(status, LG_OK);
-    assert_true(n > 50); /* so many allocations failed in turn */
+    assert_true(n > 50); /* more than 50 allocations failed in turn */
     assert_results();
 }
 

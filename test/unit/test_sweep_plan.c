@@ -1,4 +1,4 @@
-/* test_sweep_plan.c: from a sweep file to its runs, to manifest.jsonl and back. */
+/* test_sweep_plan.c: plans the runs of a sweep file, writes them to manifest.jsonl, and reads them back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +62,7 @@ static void assert_metric(const char *text, const char *name) {
     lg_manifest_free(m);
 }
 
-/* The metric is the one that all data sets of a sweep propose or, if they propose different metrics, the default of the
+/* If all data sets of a sweep propose the same metric, the sweep has this metric. Otherwise it has the default of the
  * option `metric`. */
 static void compares_in_the_metric_that_all_runs_share(void **state) {
     (void)state;
@@ -173,8 +173,8 @@ static void draws_follow_their_distributions(void **state) {
     lg_manifest_free(m);
 }
 
-/* The runs are all combinations of labels of the grid and draws. A draw that equals an earlier one is replaced by
- * another, as long as there are other values. */
+/* There is a run for each combination of the grid's labels with each draw. A draw that equals an earlier draw is
+ * replaced, as long as there are other values. */
 static void draws_differ_and_are_combined(void **state) {
     (void)state;
     lg_manifest *m =
@@ -209,7 +209,8 @@ static void rules_of_promotion_are_kept(void **state) {
     assert_string_equal(m->promotion.within, "task");
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 7), 3);
     assert_int_equal(m->promotion.kind->keep(m->promotion.factor, 1), 1);
-    /* The rule's share of all work: of 30 steps, all runs train 5, half of them 5 more, and a quarter the last 20. */
+    /* The rule's share of all work. Of 30 steps, all runs train 5, half of them train 5 more, and a quarter train the
+     * last 20. */
     assert_true(fabs(lg_promotion_rule_share(&m->promotion, 30) - (5 + 2.5 + 5) / 30) < 1e-12);
     lg_manifest_free(m);
 }
@@ -233,8 +234,8 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena_free(arena);
 }
 
-/* With an encoding that reads no positions, randomized positions give the same model as standard ones, so there are no
- * runs of them. */
+/* With an encoding that reads no positions, randomized positions give the same model as standard positions. So the plan
+ * has no runs with randomized positions. */
 static void leaves_out_values_without_effect(void **state) {
     static const char file[] = SMALL "grid:\n"
                                      "  encoding: [none, rope]\n"
@@ -325,7 +326,7 @@ static void rules_make_labels(void **state) {
     assert_int_equal(lg_int(run->values, "train.seed"), 7);
     assert_string_equal(lg_text(other->values, "data"), "cycle_navigation");
     lg_resolved_config_free(run);
-    run = lg_planned_config(again, 9, "x", NULL); /* the label's options are those of its rule */
+    run = lg_planned_config(again, 9, "x", NULL); /* the label has the options of its rule */
     assert_string_equal(lg_text(run->values, "data"), "parity_check");
     assert_string_equal(lg_text(run->values, "encoding"), "rope");
     lg_resolved_config_free(run);
@@ -461,8 +462,8 @@ static void refuses_wrong_comparisons(void **state) {
                    "4:17: there is no table or figure mien; did you mean ");
 }
 
-/* Texts with control characters are refused: a line break could end a line of a script, and what follows would be
- * run. */
+/* Texts with control characters are refused. A line break could end a line of a script, and the text after it would be
+ * executed. */
 static void refuses_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -478,7 +479,7 @@ static void refuses_control_characters(void **state) {
     assert_string_equal(err.text, "a?b: the file name has control characters, and the sweep is named after it");
 }
 
-/* The sweeps of the paper have as many runs as the paper reports. There are small forms of them. */
+/* The sweeps of the paper have as many runs as the paper reports. Some of these sweeps also have a small form. */
 static void sweep_files_of_the_program_are_right(void **state) {
     (void)state;
     static const struct {
@@ -511,12 +512,12 @@ static void sweep_files_of_the_program_are_right(void **state) {
         lg_manifest_free(m);
     }
     assert_int_equal(found, 5);
-    assert_int_equal(small, 4); /* that of figure 3 is randpe-range-small */
+    assert_int_equal(small, 4); /* the small form of figure 3 is randpe-range-small */
     assert_int_equal(waiting, 1);
 }
 
-/* The sweep of figure 2 tests all models at the same lengths and scores them at the same lengths, whichever lengths
- * they were trained on. */
+/* The sweep of figure 2 tests all models at the same lengths and scores them at the same lengths. The training lengths
+ * do not matter. */
 static void figure_2_has_one_score(void **state) {
     static const struct {
         const char *name;
@@ -618,8 +619,8 @@ static void assert_not_read(lg_manifest *m, const char *words) {
     lg_manifest_free(m);
 }
 
-/* A plan is checked for control characters and other impossible values also if its checksum is right, since anybody can
- * compute one. */
+/* A plan is checked for control characters and other impossible values even if its checksum is right, since anybody can
+ * compute a checksum. */
 static void a_plan_has_no_control_characters(void **state) {
     (void)state;
     lg_error err = {0};
@@ -686,8 +687,8 @@ static void assert_count_refused(const char *text, const char *count) {
     free(changed);
 }
 
-/* A number of runs in the file is not believed. Sizes computed from these would overflow: 56 bytes for each of 2^61
- * runs would be zero bytes. */
+/* The number of runs in the file is not trusted. Sizes computed from the numbers here would overflow: 56 bytes for each
+ * of 2^61 runs would be zero bytes. */
 static void counts_are_not_believed(void **state) {
     static const char *const counts[] = {
         "2305843009213693952",
@@ -746,8 +747,8 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
-    /* Runs whose labels differ only in options that do not affect costs have the same estimate; others have different
-     * estimates. */
+    /* Runs whose labels differ only in options that do not affect costs have the same estimate. All other runs have
+     * different estimates. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
              "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
              "[1, 2]\n"

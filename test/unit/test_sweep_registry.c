@@ -1,5 +1,5 @@
-/* test_sweep_registry.c: the registry of a sweep: which process leases which run, what is stored of runs, and that many
- * processes that share a registry neither lose nor duplicate runs, even if some are killed. */
+/* test_sweep_registry.c: the registry of a sweep. Tests which process leases which run, and which results are stored.
+ * Many processes that share a registry neither lose nor duplicate runs, even if some are killed. */
 #include <math.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -188,8 +188,8 @@ static void assert_damaged(const lg_error *err, const char *words) {
         fail_msg("'%s' is not in '%s'", words, err->text);
 }
 
-/* Changes a new registry, and expects the message `claiming` when runs are claimed and `reading` when results are read;
- * if NULL, success. */
+/* Changes a new registry. Expects the message `claiming` when runs are claimed and the message `reading` when results
+ * are read. NULL means success. */
 static void changed(const char *sql, const char *claiming, const char *reading) {
     lg_error err = {0}, other = {0};
     size_t runs[20], count = 1;
@@ -223,8 +223,8 @@ static void test_positions_are_checked(void **state) {
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
-/* Bytes that are not UTF-8 are shown as "?"; they are not reported as lack of memory, nor is a cell that is not
- * JSON. */
+/* Bytes that are not UTF-8 are shown as "?". Neither these bytes nor a cell that is not JSON are reported as lack of
+ * memory. */
 static void test_any_bytes_are_survived(void **state) {
     lg_registry_close(open_registry());
     change("UPDATE runs SET reason = CAST(x'9bff61' AS TEXT), started = CAST(x'ff' AS TEXT) WHERE position = 0");
@@ -264,7 +264,7 @@ static void test_other_tables_are_refused(void **state) {
     (void)state;
 }
 
-/* In a page whose offset of free space (bytes 5 and 6) is wrong, SQLite would write new rows over others. So such a
+/* If the offset of free space in a page (bytes 5 and 6) is wrong, SQLite would write new rows over others. So such a
  * registry is reported as damaged, and not written. */
 static void test_rebuilt_in_whole_pages_alone(void **state) {
     const size_t page = 4096, size = 1 << 20;
@@ -347,7 +347,7 @@ static void test_a_lease_runs_out(void **state) {
     (void)state;
 }
 
-/* Leases a run in another process, which then dies. orphan: the process that started it dies too. */
+/* Leases a run in another process, which then dies. orphan: the process that started this process dies too. */
 static void die_with_a_lease(bool orphan) {
     pid_t pid = fork();
     if (pid == 0 && orphan && fork() != 0) { /* waits for the grandchild to lease, then exits */
@@ -363,7 +363,7 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
-/* To readers, runs of dead processes are planned at once, although readers do not change the registry. */
+/* Readers show runs of dead processes as planned at once, although they do not change the registry. */
 static void test_runs_of_the_dead_are_planned(void **state) {
     size_t runs[1];
     lg_registry *r = open_registry();
@@ -401,7 +401,7 @@ static void test_three_crashes(void **state) {
 
 /* ---- registries of other versions ---- */
 
-/* Leases a run in another process, which waits to be killed. Then makes the registry one of a version with other
+/* Leases a run in another process, which waits to be killed. Then changes the registry to that of a version with other
  * metrics, in which the lease expires after `seconds`. */
 static void lease_otherwise(double seconds) {
     int ready[2];
@@ -435,13 +435,14 @@ static void assert_made_again(void) {
     lg_registry_close(r);
 }
 
-/* A registry with other metrics is refused and not changed while workers of its version train. Then it is replaced. */
+/* While workers of its version train, a registry with other metrics is refused and not changed. After they have ended,
+ * it is replaced. */
 static void test_tables_with_other_metrics_are_replaced(void **state) {
     lease_otherwise(600);
     refuse(LG_FAILED, "is from a version with other metrics, whose workers are still training 1 of its runs; wait");
     end_holder();
     assert_made_again();
-    lg_registry_close(open_registry()); /* and is not made again */
+    lg_registry_close(open_registry()); /* and is not replaced again */
     (void)state;
 }
 
@@ -702,8 +703,8 @@ static void test_many_lose_and_double_nothing(void **state) {
     (void)state;
 }
 
-/* A process that has no free file descriptor cannot check whether other processes are alive, so it takes none for
- * dead. */
+/* A process without a free file descriptor cannot check whether other processes are alive, so it treats all as
+ * alive. */
 static void test_who_cannot_be_seen_is_not_dead(void **state) {
     struct rlimit before, none;
     const lg_owner self = lg_owner_self();

@@ -1,5 +1,5 @@
-/* test_sweep_rungs.c: successive halving: which runs are promoted by their scores, the file of these decisions, and
- * that the decisions do not depend on the number of workers, or on how often workers are stopped. */
+/* test_sweep_rungs.c: successive halving: which runs are promoted by their scores, and the file of these decisions.
+ * Decisions do not depend on the number of workers, or on how often workers are stopped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static made_sweep *make(const char *within) {
     return s;
 }
 
-/* Makes a run one that has paused at this step, after a validation with this score. */
+/* Marks a run as paused at this step, after a validation with this score. */
 static void pause_at(lg_results *r, lg_progress_point *p, size_t run, int64_t step, double score) {
     *p = (lg_progress_point){.step = step};
     lg_result_no_scores(p->scores);
@@ -89,8 +89,8 @@ static void test_the_best_go_on(void **state) {
     assert_int_equal(decide(&rungs, &now, false), 0); /* one run of each label has not paused yet */
     pause_at(&now, &points[9], 9, 10, 0.5);
     assert_int_equal(decide(&rungs, &now, false), 1);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* decided only once */
-    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9; scores 0, 9/12, 6/12, 6/12: of equal ones 6 wins */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* each rung is decided only once */
+    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9; scores 0, 9/12, 6/12, 6/12: run 6 wins the tie */
     assert_int_equal(x->step, 10);
     assert_int_equal(x->runs, 4);
     assert_int_equal(x->promoted, 2);
@@ -283,7 +283,7 @@ static void test_any_workers_decide_the_same(void **state) {
     lg_sweep *one = plan("one"), *three = plan("three"), *stopped = plan("stopped");
     if (work(one, 1, &h) != LG_OK) fail_msg("%s", lg_error_text(context));
     assert_ended(one);
-    int trained[] = {0, 0, 0}; /* runs that were trained to each rung, and to their end */
+    int trained[] = {0, 0, 0}; /* runs trained to rung 0, to rung 1, and to the end */
     for (size_t i = 0; i < RUNS; i++) trained[h.trained[i] == 4 ? 0 : h.trained[i] == 12 ? 1 : 2]++;
     assert_int_equal(trained[0], 6);
     assert_int_equal(trained[1], 2);
@@ -335,8 +335,8 @@ static void test_a_registry_is_rebuilt(void **state) {
     lg_sweep_free(s);
 }
 
-/* If the split of validations has changed, runs that have paused at their rung are validated again, but not trained
- * again. */
+/* If the split of validations has changed, runs that have paused at their rung are validated again. They are not
+ * trained again. */
 static void test_a_rung_compares_one_split(void **state) {
     (void)state;
     char of_tests[sizeof file + 64];

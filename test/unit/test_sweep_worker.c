@@ -1,6 +1,6 @@
-/* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shards; workers
- * that are stopped, and runs that fail or diverge. The results are the same in all cases. Run it under ThreadSanitizer
- * too. */
+/* test_sweep_worker.c: workers of a sweep through the public header. Tests workers with a registry and with fixed
+ * shards, workers that are stopped, and runs that fail or diverge. The results are the same in all cases. Run it under
+ * ThreadSanitizer too. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ enum { RUNS = 6, DIVERGING = 2 };
 
 static char *manifest, *plain; /* the plan; its results, trained by one worker with one thread */
 
-/* A sweep in a new directory `name`. Its plan is a copy of `manifest`, which is made once for all tests. */
+/* A sweep in a new directory `name`. Its plan is a copy of `manifest`, which all tests share. */
 static lg_sweep *plan(const char *name) {
     lg_sweep *s;
     char dir[1024], path[1100];
@@ -85,11 +85,11 @@ static size_t count_of(lg_sweep *s, lg_run_state state) {
 /* ---- callbacks ---- */
 
 typedef struct heard {
-    int begun, steps, ended[LG_RUN_STATES], stop_after; /* steps; 0: never */
+    int begun, steps, ended[LG_RUN_STATES], stop_after; /* stop_after: number of steps; 0: never */
     const char *dir;                                /* of the run that began last */
-    const char *watched;                            /* a sweep that is opened a second time during a run */
-    size_t tests_seen;                              /* what that sweep shows: tests of running runs */
-    int64_t steps_seen;                             /* and how many steps they are to have */
+    const char *watched;                            /* a sweep that the callback opens while a run is trained */
+    size_t tests_seen;                              /* number of tests of running runs in that sweep */
+    int64_t steps_seen;                             /* number of steps that these runs are to have */
 } heard;
 
 static void on_begin(void *user, const lg_sweep_run *r) {
@@ -244,7 +244,8 @@ static void test_one_that_fails_stops_nothing(void **state) {
 
 static rlim_t descriptors; /* the maximum allowed */
 
-/* Allows this process to open files or not; if not, no file can be opened even after other threads have closed some. */
+/* Allows or forbids this process to open files. While this is forbidden, no file can be opened even after other threads
+ * have closed some. */
 static void grant_files(bool on) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -342,7 +343,7 @@ static void test_shards_are_merged(void **state) {
     (void)state;
 }
 
-/* A registry in which runs have impossible positions is reported as damaged, and a merge rebuilds it. */
+/* If runs in a registry have impossible positions, the registry is reported as damaged, and a merge rebuilds it. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
     train_shard("damaged", 0, 1, RUNS);
@@ -363,7 +364,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
-/* A registry that lacks a column and has a foreign trigger is reported too, and a merge rebuilds it. */
+/* A registry that lacks a column and has a foreign trigger is also reported as damaged, and a merge rebuilds it. */
 static void test_other_tables_are_merged(void **state) {
     static const char sql[] = "ALTER TABLE runs DROP COLUMN owner;"
                               "CREATE TRIGGER of_others AFTER UPDATE ON runs BEGIN SELECT 1; END";
@@ -402,7 +403,7 @@ static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     (void)state;
 }
 
-/* If a file is where a run's directory should be, that is not a shortage: this run fails, and the others are
+/* A file may be where a run's directory should be. This is no shortage: this run fails, and the other runs are
  * trained. */
 static void test_a_reason_in_the_path_fails_the_run(void **state) {
     lg_sweep *s = plan("blocked");
@@ -427,8 +428,8 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
     (void)state;
 }
 
-/* A record that cannot be read, in a run's directory, is no shortage either. A run reads its record first, so it fails
- * at once. */
+/* A record in a run's directory that cannot be read is no shortage. A run reads its record first, so it fails at
+ * once. */
 static void test_a_record_in_the_way_fails_the_run(void **state) {
     lg_sweep *s = plan("unread");
     heard h = {0};
@@ -591,7 +592,7 @@ static void test_shards_are_balanced(void **state) {
         most = fmax(most, cost);
     }
     for (int i = 0; i < COUNT; i++) assert_int_equal(seen[i], 1);
-    assert_true(most - least <= 1); /* shares differ by at most the shortest run, of 1 second */
+    assert_true(most - least <= 1); /* shares differ by at most the shortest run, which takes 1 second */
     size_t runs[COUNT], count;
     assert_true(lg_shard_assign(&s->manifest, 500, 1000, runs, &count, NULL));
     assert_int_equal(count, 0);

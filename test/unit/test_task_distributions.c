@@ -1,6 +1,7 @@
 /* test_task_distributions.c: the distributions of samples. Class probabilities and mean numbers of scored tokens in
- * many samples are compared with published values, or with exact ones computed here; so are random choices inside
- * samplers. Tolerances are 4 standard errors, plus half a unit where a published number is rounded. */
+ * many samples are compared with published values, or with exact values computed here. Random choices inside samplers
+ * are compared in the same way. Tolerances are 4 standard errors. Where a published number is rounded, half a unit is
+ * added. */
 #include "samples.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ static void parities_are_fair(void **state) {
         assert_frequency(zeros_of("even_pairs", lengths[i], 10000), 10000, 0.5);
         assert_frequency(zeros_of("parity_check", lengths[i], 10000), 10000, 0.5);
     }
-    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* a single token has no pairs, so no unequal ones */
+    assert_int_equal(zeros_of("even_pairs", 1, 100), 100); /* a single token has no pairs, so no unequal pairs */
 }
 
 static void modular_arithmetic_favours_zero_when_short(void **state) {
@@ -110,8 +111,9 @@ static void equations_are_balanced(void **state) {
 }
 
 /* Counts the position of x in texts such as (a+b)=c. The sampler draws one of the five positions of (a+b), and replaces
- * the first digit at or after it by x: the digit a if it draws the position of "(", a or, wrapping around, ")"; the
- * digit b if it draws that of + or b. */
+ * the first digit at or after this position by x. So x replaces
+ * - the digit b if the sampler draws the position of + or b;
+ * - the digit a if it draws the position of "(", a or, wrapping around, ")". */
 static void count_unknown(const lg_sample *s, void *user) {
     for (int i = 0; i < s->n; i++) ((int *)user)[i] += s->input[i] == 9;
 }
@@ -150,8 +152,8 @@ static void assert_mean(moments m, double expected, double slack) {
     if (fabs(mean - expected) > slack + 4 * deviation / sqrt(m.count)) fail_msg("%g is not near %g", mean, expected);
 }
 
-/* Published means are rough: 331 for exactly 334.3, 27 for exactly 27.7. Means that are off have a slack of 1 % of n or
- * about one token, the others half a token for rounding. */
+/* Published means are rough: 331 where the exact mean is 334.3, and 27 where it is 27.7. Wrong published means have a
+ * slack of 1 % of n or about one token. All others have a slack of half a token, for rounding. */
 static void scored_tokens_are_about_as_many_as_published(void **state) {
     (void)state;
     assert_mean(scored("stack_manipulation", 500), 331, 5);

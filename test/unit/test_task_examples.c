@@ -1,5 +1,5 @@
-/* test_task_examples.c: worked examples of every task, computed by hand. The check must accept the target given here,
- * and no other target of that length. */
+/* test_task_examples.c: worked examples of every task, computed by hand. The check must accept the given target, and no
+ * other target of the same length. */
 #include "samples.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_text.c: conversion of numbers to text and back, in any locale; also control characters, deceptive characters,
+/* test_text.c: conversion of numbers to text and back, in any locale. Also control characters, deceptive characters,
  * and the order of names. */
 #define _GNU_SOURCE /* for strverscmp, which compares names with numbers too */
 #include <locale.h>
@@ -132,7 +132,7 @@ static void real_numbers_come_back(void **state) {
     }
 }
 
-/* In locales with a decimal comma, strtod and printf use it; we do not. */
+/* In a locale with a decimal comma, strtod and printf use the comma. This program always uses the point. */
 static void locale_does_not_matter(void **state) {
     static const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "it_IT.UTF-8"};
     char text[LG_REAL_TEXT];

@@ -35,7 +35,8 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
     return v;
 }
 
-/* A text of 256 different bytes, byte i is i. The first 156 are the training split, the last 100 the test split. */
+/* A text of 256 bytes; byte i has the value i. The first 156 bytes are the training split, the last 100 the test
+ * split. */
 static lg_values *values_of_numbers(scratch *s, const char *stride, const char *context) {
     char bytes[256];
     for (int i = 0; i < 256; i++) bytes[i] = (char)i;
@@ -91,8 +92,8 @@ static lg_dataset *open_evaluated(scratch *s, const evaluated *x, const char *te
     return open_values(*v);
 }
 
-/* Marks in `seen` the targets that are counted at this length. Asserts that each is counted once, and comes at least
- * length - stride tokens after the start of its window. */
+/* Marks in `seen` the targets that are counted at this length. Asserts that each target is counted once, and that it is
+ * at least length - stride tokens after the start of its window. */
 static void collect_targets(const lg_dataset *d, const evaluated *x, int length, uint8_t seen[END]) {
     const int own = x->stride == 0 ? lengths[0] : x->stride, stride = own < length ? own : length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
@@ -113,8 +114,8 @@ static void collect_targets(const lg_dataset *d, const evaluated *x, int length,
     lg_record_free(&r);
 }
 
-/* With any stride, all lengths score the same targets at the end of the text. There are as many targets as requested
- * or, if that is less, as many as leave room for the longest window. */
+/* With any stride, all lengths score the same targets at the end of the text. There are as many targets as requested,
+ * but never so many that the longest window has no room. */
 static void every_length_scores_the_same_targets(void **state) {
     static const int strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000}, contexts[] = {1, 11, 21}, wanted[] = {1, 5, 13, 99};
     for (int i = 0; i < 9 * 3 * 4; i++) {
@@ -134,8 +135,8 @@ static void every_length_scores_the_same_targets(void **state) {
     }
 }
 
-/* Without eval.targets, there are eval.sequences windows of the shortest length; the number of targets is that of these
- * windows. */
+/* Without eval.targets, there are eval.sequences windows of the shortest length. They determine the number of
+ * targets. */
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
@@ -151,7 +152,7 @@ static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values_free(v);
 }
 
-/* In segments with a memory of 5 tokens, targets are those of windows. Enough segments come before the first target to
+/* Segments with a memory of 5 tokens have the same targets as windows. Enough segments come before the first target to
  * fill the memory. If necessary, the first scored segment counts only its last targets. */
 static void segments_score_the_same_targets(void **state) {
     lg_values *v;
@@ -202,8 +203,8 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
 
 /* ---- text streams ---- */
 
-/* Of B text streams in N tokens, stream b begins at token bN/B. Each segment begins with the last token of the segment
- * before it. */
+/* The first token of stream b of B text streams in N tokens is token bN/B. Each segment begins with the last token of
+ * the segment before it. */
 static void streams_are_read_in_order(void **state) {
     static const int cases[][4] = {/* text streams, length, segments, first token of stream 2 */
                                    {4, 7, 5, 78},
@@ -289,7 +290,7 @@ static void characters_are_those_of_training(void **state) {
     static const char *const often[][2] = {{"data.tokens", "characters"}, {"data.least_uses", "3"}, {NULL, NULL}};
     char source[8], target[40];
     lg_values *v;
-    /* Of 13 bytes, 5 are for tests. The cut is within a character, so the test split begins with the next one. */
+    /* Of 13 bytes, 5 are for tests. The cut is within a character, so the test split begins with the next character. */
     lg_dataset *d = open_tokens(*state,
                                 "a\xc3\xa9"
                                 "aa b\xc3\xa9z a\n",
@@ -332,7 +333,7 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
-/* A byte order mark at the start of a text is ignored if tokens are words or characters. If tokens are bytes, it is
+/* If tokens are words or characters, a byte order mark at the start of a text is ignored. If tokens are bytes, it is
  * three tokens. */
 static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};

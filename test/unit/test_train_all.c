@@ -1,7 +1,7 @@
-/* test_train_all.c: several runs in one process, through the public header: each ends with the same bytes as if it were
- * trained alone, whatever other runs are trained, stopped or fail meanwhile, and however threads are distributed. Run
- * it under ThreadSanitizer too. The callbacks count in variables without atomics or locks: two calls at once would be a
- * race. */
+/* test_train_all.c: several runs in one process, through the public header. Each run ends with the same bytes as if it
+ * were trained alone, whatever other runs are trained, stopped or fail meanwhile, and however threads are distributed.
+ * Run it under ThreadSanitizer too. The callbacks count in variables without atomics or locks, so two calls at once
+ * would be a race. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ typedef struct member {
     team *team;
     int64_t last;
     int steps, tested, results, late; /* late: callbacks after the run's result */
-    int alone_at;                     /* the run's steps when all others had ended; 0: not yet */
+    int alone_at;                     /* the run's steps when all other runs had ended; 0: not yet */
     lg_status status;
 } member;
 
@@ -332,7 +332,7 @@ static void mistakes_are_reported_before_anything_begins(void **state) {
 
 static void like_names_are_other_directories(void **state) {
     (void)state;
-    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* runs may be in folders of others */
+    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* in folders of other runs */
     team *t = assemble("a");
     for (int i = 0; i < RUNS; i++) {
         set(t->configs[i], "out", scratch_path(folder, names[i]));

@@ -1,6 +1,6 @@
-/* test_translation.c: parallel text: lines that are read and refused, subwords and back, the data set made from them,
- * and which pairs training skips or joins. test/cli/translation.sh compares merges and pieces of whole files with those
- * of other programs. */
+/* test_translation.c: parallel text. Tests which lines are read and refused, how texts are split into subwords and
+ * joined again, the data set made from the files, and which pairs training skips or joins. test/cli/translation.sh
+ * compares merges and pieces of whole files with those of other programs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +106,7 @@ static void assert_pieces(const lg_subwords *s, const char *text, const char *wa
     lg_pieces_free(&p);
 }
 
-/* Splits a text into pieces, joins these, and asserts the result. */
+/* Splits a text into pieces, joins the pieces, and asserts the result. */
 static void assert_comes_back(const lg_subwords *s, const char *text, const char *wanted) {
     lg_pieces p = {0};
     const char *pieces[1024];
@@ -121,7 +121,7 @@ static void assert_comes_back(const lg_subwords *s, const char *text, const char
 
 /* ---- damaged models ---- */
 
-/* A model being written, in the wire format of Protocol Buffers. */
+/* A SentencePiece model that the test writes, in the wire format of Protocol Buffers. */
 typedef struct message {
     uint8_t at[1 << 17];
     size_t size;
@@ -149,7 +149,7 @@ static void put_piece(message *m, const char *text, size_t size, int type, float
 }
 
 /* Writes a normalizer (field 3 or 5) with a character map, which consists of a trie and replacement texts. The trie has
- * `bytes` bytes; `units` are pairs of position and value, all other units are unused. */
+ * `bytes` bytes. `units` are pairs of position and value; all other units of the trie are unused. */
 static void put_map(message *m, int field, uint32_t bytes, const uint32_t (*units)[2], size_t count, const char *texts,
                     size_t size) {
     message map = {.size = 4 + bytes}, normalizer = {.size = 0};
@@ -297,7 +297,7 @@ static void merges_go_by_rank(void **state) {
     lg_subwords_free(s);
 }
 
-/* In version 0.1, the end of a word is a symbol of its own, </w>, which is merged like other symbols. */
+/* In version 0.1, the end of a word is a separate symbol, </w>, which is merged like other symbols. */
 static void merges_of_version_0_1(void **state) {
     (void)state;
     static const char *const codes[] = {"r </w>\nl o\nlo w\ne r</w>\nw e\nlow </w>\n",
@@ -562,8 +562,8 @@ static void splits_have_no_pair_in_common(void **state) {
     close_data(&o);
 }
 
-/* The paper's EXTRAPOLATE: training pairs are removed if one of their sides is longer than data.longest_trained; test
- * pairs of any length stay. */
+/* The paper's EXTRAPOLATE: a training pair is removed if either side is longer than data.longest_trained. Test pairs of
+ * any length remain. */
 static void longer_pairs_are_not_trained(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
     assert_opened(&o);
@@ -587,8 +587,8 @@ static void longer_pairs_are_not_trained(void **state) {
     close_data(&o);
 }
 
-/* The paper's INTERPOLATE: data.concatenated neighbouring pairs are joined to one; the pairs that remain at the end are
- * joined too. */
+/* The paper's INTERPOLATE: each data.concatenated neighbouring pairs are joined to one pair. The remaining pairs at the
+ * end are joined too. */
 static void neighbours_are_joined(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3");
     assert_opened(&o);
@@ -640,8 +640,8 @@ static void files_that_do_not_serve(void **state) {
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");
 }
 
-/* Opens the data set again, for a model that was trained with the options `trained` (NULL: for a new one), without the
- * splits `unread`. */
+/* Opens the data set again without the splits `unread`. `trained`: the options with which the model was trained; NULL
+ * for a new model. */
 static void reopen_for(opened *o, const lg_values *trained, unsigned unread) {
     lg_data_description d;
     lg_describe_data(o->values, trained, &d);
@@ -677,7 +677,7 @@ static void another_test_leaves_the_vocabulary(void **state) {
     close_data(&o);
 }
 
-/* The file of a split that is not requested is not read, unless the vocabulary is counted in it. */
+/* The file of a split that is not requested is read only if the vocabulary is counted in it. */
 static void splits_that_nobody_asks_for_are_not_read(void **state) {
     opened o = OPEN("data.source=a b\n", "data.target=c\n", "data.test_source=b a\n", "data.test_target=c\n",
                     "data.subwords=" MODEL);
@@ -783,7 +783,7 @@ static void sentences_are_right_and_changes_are_wrong(void **state) {
             assert_true(check(other.data, &r));
             moved += !check(o.data, &r);
         }
-    assert_true(moved > 400 && moved < 800); /* only sentences with an adjective, which short ones lack */
+    assert_true(moved > 400 && moved < 800); /* only sentences with an adjective; short sentences lack it */
     lg_record_free(&r);
     close_data(&o);
     close_data(&other);

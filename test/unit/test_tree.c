@@ -1,5 +1,5 @@
-/* test_tree.c: folders are removed and replaced as a whole, at whichever moment the process is killed, and symbolic
- * links are not followed. The source is compiled in, so that a process can end before any change of a file. */
+/* test_tree.c: folders are removed and replaced as a whole, whenever the process is killed. Symbolic links are not
+ * followed. This test includes the source, so that a process can end before any change of a file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #include "base/system.h"
 #include "scratch.h"
 
-static int changes_left = -1; /* changes until the process ends; negative: it does not end */
+static int changes_left = -1; /* changes before the process ends; negative: it does not end */
 
 static bool killed(void) {
     if (changes_left >= 0 && changes_left-- == 0) _exit(9);
@@ -109,8 +109,8 @@ static void folders_are_replaced_and_removed(void **state) {
     free(from), free(to);
 }
 
-/* After a power loss, a copy is complete or absent: its files and folders are written to disk before the copy is moved
- * to its place, and each move is written to disk before the next move. */
+/* After a power loss, a copy is complete or absent. Its files and folders are written to disk before the copy is moved
+ * to its place. Each move is written to disk before the next move. */
 static void copies_are_on_the_disk(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -119,7 +119,7 @@ static void copies_are_on_the_disk(void **state) {
         synced = 0, synced_before = -1;
         assert_true(lg_tree_replace(from, to, NULL));
         assert_int_equal(synced_before, 4);        /* run.json, checkpoints/best, and the folders of both */
-        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* a move is one; replacing takes two moves and a removal */
+        assert_int_equal(synced, 4 + (i ? 3 : 1)); /* 1 move; replacing: 2 moves and a removal */
     }
     free(from), free(to);
 }
@@ -225,8 +225,8 @@ static bool recover_it(const char *from, const char *to) {
     return lg_tree_recover(to, NULL);
 }
 
-/* The process is killed at each moment, and again at each moment of the recovery. Then either the old folder or the new
- * one is there, complete, and nothing else. */
+/* The process is killed at each moment, and again at each moment of the recovery. After that, there is only the old
+ * folder or only the new folder, and it is complete. */
 static void a_kill_loses_nothing(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");

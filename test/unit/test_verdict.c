@@ -1,4 +1,4 @@
-/* test_verdict.c: the rules of claims are compared with numbers computed by hand and by NumPy, and tested by
+/* test_verdict.c: the rules of claims. Compares them with numbers computed by hand and by NumPy, and tests them by
  * simulation. */
 #include <math.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
     assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks: two seeds with the variance 2 */
-    assert_near(r.p, 6.0 / 64, 0); /* as extreme: flipping none, -1, or -1 and 1, and the opposites */
+    assert_near(r.p, 6.0 / 64, 0); /* as extreme: no flip, -1, -1 and 1, and their opposites */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
@@ -98,8 +98,8 @@ static void looks(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_UNEVEN);
 }
 
-/* Equivalence, for six means around 0.1. With the error 0.2708 the 90 % interval is -0.446 to 0.646, the 95 % interval
- * -0.596 to 0.796. */
+/* Equivalence, for six means around 0.1. The error is 0.2708. So the 90 % interval is -0.446 to 0.646, and the 95 %
+ * interval is -0.596 to 0.796. */
 static void equivalence(void **state) {
     static const double near[] = {-0.9, 0.6, 0.1, 1.1, -0.4, 0.1};
     study s;
@@ -129,8 +129,7 @@ static void no_verdict_without_spread(void **state) {
     assert_int_equal(decide(&above, &s, 1).open, LG_OPEN_EMPTY);
 }
 
-/* The arms' mean scores are 52.5 and 50. There is a verdict, unless the claim demands that an arm has learned more than
- * that. */
+/* The arms' mean scores are 52.5 and 50. There is a verdict, unless the claim requires a higher score of an arm. */
 static void no_verdict_without_learning(void **state) {
     study s;
     lg_verdict_rule rule = above;
@@ -145,8 +144,7 @@ static void no_verdict_without_learning(void **state) {
     assert_true(r.verdict == LG_UNDECIDED && r.open == LG_OPEN_LEARNED);
 }
 
-/* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 (5 / 252 + 1 / 252) / ... =
- * 0.0476. */
+/* One task, which 4 of 5 seeds solve in one arm and 0 of 5 in the other: Fisher's p = 2 * 5 / 210 = 0.0476. */
 static void shares_in_place_of_means(void **state) {
     study s;
     lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90};
@@ -155,7 +153,7 @@ static void shares_in_place_of_means(void **state) {
     for (int i = 0; i < 5; i++) s.a[i] = i < 4 ? 100 : 50, s.b[i] = 50 + i, s.differences[i] = s.a[i] - s.b[i];
     const lg_ruling r = decide(&rule, &s, 1);
     assert_true(r.by_shares && r.verdict == LG_HOLDS && r.solved.solved[0] == 4 && r.solved.solved[1] == 0);
-    assert_near(r.p, 12.0 / 252, 1e-12);
+    assert_near(r.p, 10.0 / 210, 1e-12);
     rule.margin = 5;
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_BIMODAL);
     rule.margin = 0;
@@ -164,8 +162,8 @@ static void shares_in_place_of_means(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_SEEDS);
 }
 
-/* How many seeds per task would decide. With six tasks the squared error is 0.9833; the part 0.1389 of it is due to
- * having only two seeds per task, and would shrink with more seeds. */
+/* How many seeds per task a verdict would need. With six tasks the squared error is 0.9833. Of this, 0.1389 is due to
+ * only two seeds per task, and would shrink with more seeds. */
 static void seeds_that_would_decide(void **state) {
     study s;
     (void)state;
@@ -181,7 +179,7 @@ static void seeds_that_would_decide(void **state) {
     assert_true(isinf(r.more_seeds.high) && r.more_tasks.likely > 6 && r.more_tasks.high > r.more_tasks.likely);
 }
 
-/* A jackknife over tasks, by hand, and compared with NumPy and scipy.stats.spearmanr. */
+/* A jackknife over tasks, computed by hand and compared with NumPy and scipy.stats.spearmanr. */
 static void correlation_by_hand(void **state) {
     static const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {2, 1, 4, 3, 6, 5};
     static const size_t tasks[] = {0, 0, 1, 1, 2, 2};
@@ -189,13 +187,15 @@ static void correlation_by_hand(void **state) {
     (void)state;
     assert_true(lg_rank_correlation_by_task(x, y, tasks, 6, &all, pseudo));
     assert_near(all, 1 - 6.0 * 6 / (6 * 35), 1e-15);
-    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: of the other four cells */
+    for (int i = 0; i < 3; i++) assert_near(pseudo[i], 3 * all - 2 * 0.6, 1e-14); /* 0.6: correlation of four cells */
 }
 
 /* ---- simulation ---- */
 
-/* Distributions of the scores of an arm's seeds, in %: normal; bounded, with most scores near the bound; and of seeds
- * that solve a task with probability 0.4 and otherwise are near chance. */
+/* Distributions of the scores of an arm's seeds, in %:
+ * - normal;
+ * - bounded, with most scores near the bound;
+ * - scores of seeds that solve a task with probability 0.4, and otherwise are near chance. */
 typedef double (*distribution)(lg_random *r);
 
 static double draw_normal(lg_random *r) {
@@ -281,8 +281,8 @@ static void false_verdicts_of_looks(void **state) {
     }
 }
 
-/* Families of ten claims, none of which has an effect. At most 5 % of the families may have a false verdict in either
- * direction. Here only one direction is counted, which may occur in at most 3 %. */
+/* Families of ten claims, none of which has an effect. At most 5 % of the families may have a false verdict in any
+ * direction. This test counts one direction, which may occur in at most 3 %. */
 static void false_verdicts_of_families(void **state) {
     enum { CLAIMS = 10 };
     (void)state;
@@ -308,9 +308,9 @@ static void false_verdicts_of_families(void **state) {
     }
 }
 
-/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies, which is the level of each of the
- * two tests of equivalence. If the effect is far outside the margin, equivalence never holds. If the effect is within
- * the margin, equivalence is refuted in at most 2.5 %. */
+/* If the effect is exactly at the margin, equivalence holds in 5 % of the studies. This is the level of each of the two
+ * tests of equivalence. If the effect is far outside the margin, equivalence never holds. If it is within the margin,
+ * equivalence is refuted in at most 2.5 %. */
 static void false_equivalence(void **state) {
     const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
@@ -330,9 +330,9 @@ static void false_equivalence(void **state) {
     }
 }
 
-/* Tables of 15 tasks and 11 columns. Values are the sum of a task's part, a cell's part and noise; two tables share the
- * first two parts. All parts are normal, so Spearman's correlation of the tables is 6 / pi asin(r / 2), where r is the
- * ordinary correlation. */
+/* Tables of 15 tasks and 11 columns. A value is the sum of a part of its task, a part of its cell, and noise. Two
+ * tables share the parts of tasks and of cells. All parts are normal, so Spearman's correlation of the tables is 6 / pi
+ * asin(r / 2), where r is the ordinary correlation. */
 static void coverage_of_correlations(void **state) {
     enum { TASKS = 15, COLUMNS = 11, CELLS = TASKS * COLUMNS, TABLES = 400 };
     static const double task_sd[] = {0, 1, 2};
