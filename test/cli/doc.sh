@@ -204,7 +204,7 @@ sed 's/\[{.*}\]/[]/; s/"\(labels\|options\|changed\|scores\)":{[^}]*}/"\1":{}/; 
     }' $doc/schemas.md - | sort
 
 # The manual: its exit statuses are those of `lengthen help`, and it names every file of a run.
-lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '
+lengthen help | sed -n '/^exit status/,$s/^  \([0-9]*\) .*/\1/p' | grep -v 130 | sort -n | tr '\n' ' '
 sed -n '/^# EXIT STATUS/,/^# ENVIRONMENT/p' $doc/lengthen.1.scd | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | sort -n | tr '\n' ' '
 echo
 for file in $(files); do grep -q "^_$file" $doc/lengthen.1.scd || echo "$file is not in the manual"; done

@@ -3,7 +3,8 @@
  * one or all sequences at a time. For every encoding with every scale, they also cover caches that keep only visible
  * tokens, in ring buffers that are filled several times; such caches do not grow with the sequence. In models that can
  * use caches, a pass over the first tokens has the same logits for these tokens as a pass over all tokens. Also tests
- * what a network refuses. */
+ * what a network refuses. In bfloat16, the caches of wide heads round keys and values: logits then have the same bits
+ * for all pieces, and are close to those of one pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdatomic.h>

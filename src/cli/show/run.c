@@ -165,7 +165,7 @@ static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char 
     if (summarized) print_progress(&s);
     printf("\n%srepeat this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
-    printf("\n%srepeat this run without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat it on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(flags);
 }
 

@@ -1,7 +1,9 @@
 /* stepping.h: networks that read a sequence piece by piece: the prompt at once, then token by token. Each block caches
  * the keys and values of the tokens so far in states of the graph, so that a token costs the work of one row, not of a
  * whole pass. Logits equal the logits of a pass over the whole sequence (decoding in Vaswani et al. 2017). The cache is
- * exact because no token reads a later token. */
+ * exact because no token reads a later token. Exception: with precision bf16, caches of heads whose width is a multiple
+ * of LG_BF16_COLUMNS round keys and values to bfloat16. Logits then differ by this rounding from the logits of a whole
+ * pass, but they have the same bits for any pieces. */
 #ifndef LG_NN_STEPPING_H
 #define LG_NN_STEPPING_H
 
@@ -9,8 +11,8 @@
 
 /* Can the model's networks read these sequences piece by piece? If not, err gives the reason and the config keys. */
 bool lg_model_can_step(const lg_model *m, const lg_sequence_layout *t, lg_error *err);
-/* Up to this number of tokens, logits computed with caches are bit-identical to those of a pass without caches over all
- * tokens so far. INT_MAX: any number. 0: caches are not used, so each token takes a whole pass
+/* Up to this number of tokens, logits computed with caches equal those of a pass without caches over all tokens so far,
+ * as described above. INT_MAX: any number. 0: caches are not used, so each token takes a whole pass
  * (lg_model_network_of_last). */
 int lg_model_cached_tokens(const lg_model *m);
 /* The largest number of tokens, at most `most`, that the model can generate after a source and the beginning of a
@@ -20,7 +22,7 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
  * with at + Q <= T. ids are [S,Q], logits [S,Q,output_size]; there are no targets and no loss. All networks of one
  * model and layout share states (train/graph_states.h), whatever S and Q are. If the layout has a piece length, Q must
  * not exceed it. If, in addition, tokens see a bounded past, caches hold only that past and one piece, whatever T is
- * (lg_cache_layout); results stay bit-identical.
+ * (lg_cache_layout). Logits have the same bits as with caches of all tokens.
  *
  * sources: the network also reads a separate source sequence, before the first tokens; other networks use the states
  * that it leaves. If t has spans, the spans of the sources are an input of every run. A network with sources has its
