@@ -175,8 +175,8 @@ def read_order(options, blocks):
 
 
 def sets_of_blocks(share, blocks):
-    """For each block, the index of the block whose parameters it uses. share: "none": its own; "all": those of the
-    first block; "groups:N": those of the first block of its group; else a list of indices."""
+    """For each block, the index of its parameter set. share: "none": one set per block; "all": one set; "groups:N": one
+    set for each of N groups of neighbouring blocks; else a list of indices."""
     if share in ("none", "all"):
         return [0 if share == "all" else i for i in range(blocks)]
     if share.startswith("groups:"):
@@ -270,7 +270,7 @@ class Settings:
         decode = options.choice("model.decode", ("parallel", "autoregressive", "in_place"), "parallel")
         self.autoregressive, self.in_place = decode == "autoregressive", decode == "in_place"
         self.begins_with_end = options.text("architecture.begin", "own") == "end"
-        # Does the input end with a separator token? Only the tasks of Delétang et al. (TASKS) have none.
+        # Does the input end with a separator token? Not in the tasks of Delétang et al.: they have no options "data.".
         self.separated = any(key.startswith("data.") for key in options.values) or self.data in (
             "reverse_symbols", "markov_chain")
 

@@ -109,7 +109,8 @@ def grown(x, place, stretch):
 
 def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
     """The scores of rotated queries and keys [..., T, D] for arbitrary distances delta [T query, T key], which need not be
-    differences of positions: for each pair of columns, as complex numbers, the real part of conj(q) k e^(i delta f)."""
+    differences of positions. Each pair of columns is a complex number, and a score is the sum over pairs of the real
+    part of conj(q) k e^(i delta f)."""
     turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
     angle = delta[..., None] * rotary_frequencies(turned, base, stretch).to(delta.device)
     cos, sin = angle.cos().to(q.dtype), angle.sin().to(q.dtype)

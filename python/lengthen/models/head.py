@@ -21,9 +21,8 @@ def token_vectors(model, weights, tokens):
 
 
 def adaptive_softmax(model, weights, read):
-    """Log probabilities of all ids (Grave et al. 2017). The softmax over the short list and the clusters gives those of
-    ids in the short list. For any other id, the result is the log probability of its cluster plus the log probability
-    of the id within the cluster."""
+    """Log probabilities of all ids (Grave et al. 2017). The first softmax covers the short list and the
+    clusters. An id of a cluster has the log probability of the cluster plus its log probability within the cluster."""
     result: list[Any] = []
     short_list: Any = None
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):

@@ -60,7 +60,7 @@ def same_length(model, tokens, device=None):
 
 
 def seen_keys(model, ids, tokens, begin=0, device=None):
-    """The complete mask, from all options that hide keys. ids [T]: the sequence. Tokens before `begin` are visible only
+    """The mask that combines all options that hide keys. ids [T]: the sequence. Tokens before `begin` are visible only
     to themselves."""
     seen = visible(model.mask, tokens, model.reach, device) & same_length(model, tokens, device)
     if model.mask == "document":
