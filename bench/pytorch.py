@@ -258,7 +258,7 @@ def measure_part(part, asked):
 
     def others(names=None):
         """All records except this part of this machine. If names are given, only the part's rows of these names are
-    omitted."""
+        omitted."""
         return [x for x in read_records() if (x["part"], x["machine"]) != (part, about["machine"])
                 or names is not None and x["what"] not in names]
 

@@ -4,8 +4,7 @@ Reads the manifest with a YAML library, as the cluster does. Fails if the API se
 (https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/). Starts the command of every index.
 Like the kubelet, replaces $(JOB_COMPLETION_INDEX); DIR replaces the mounted volume. Follows podFailurePolicy: after an
 ignored exit, the command is started again; FailIndex and too many failures end the index. Prints a line for each pod.
-Exit status
-1: an index failed.
+Exit status 1: an index failed.
 """
 import re
 import subprocess

@@ -101,8 +101,8 @@ check_layers() {
         END { exit bad }' - "$scratch/includes"
 }
 
-# One style of comparisons: `!p` and `p` instead of comparisons with NULL, `!strcmp(...)` instead of a comparison with
-# 0. No invisible control characters.
+# One style of comparisons: `!p` and `p` instead of comparisons with NULL, `!strcmp(...)` instead of comparisons
+# with 0. No invisible control characters.
 check_dialect() {
     ! grep -rnP --include='*.[ch]' --include='*.cc' --include='*.inc' --include='*.def' '[\x01-\x08\x0b-\x1f\x7f]' \
         src include test fuzz bench examples &&

@@ -623,14 +623,11 @@ def main():
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
-                        help="check the answers of the run to these samples; two files in the run directory: the output
-                        "
-                             "of lengthen sample --json, and of lengthen generate --json for the sources of the
-                             samples")
+                        help="check the answers of the run; two files in the run directory: the output of lengthen "
+                             "sample --json, and of lengthen generate --json for the sources of these samples")
     parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
-                        help="check the hypotheses of the run for these samples; two files in the run directory: the
-                        output "
-                             "of lengthen sample --json, and of lengthen translate --nbest --json for the sources")
+                        help="check the hypotheses of the run; two files in the run directory: the output of lengthen "
+                             "sample --json, and of lengthen translate --nbest --json for the sources of these samples")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")

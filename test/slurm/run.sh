@@ -6,7 +6,8 @@
 # is requeued, and the fifth is cancelled. Slurm and the script must resume all tasks except the cancelled task. The
 # same script, submitted again, must train the remaining runs. The merged results must have the same bytes as the
 # results of the same sweep trained without Slurm. Each disturbance must appear in a log, because a disturbance after
-# the end of its task tests nothing. shellcheck disable=SC2317 # functions are called through traps and await
+# the end of its task tests nothing.
+# shellcheck disable=SC2317 # functions are called through traps and await
 set -eu
 PATH=$PATH:/usr/sbin
 

@@ -161,8 +161,9 @@ export class GridView {
     }
 
     private row(row: Grid["rows"][number]): HTMLElement {
-        const sorted = this.order.column >= 0 && row.group; // sorting separates rows of a group: each row names its
-        group const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name; return h(
+        const sorted = this.order.column >= 0 && row.group; // sorting separates groups: each row names its group
+        const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name;
+        return h(
             "tr",
             {},
             this.cell("th", name),
