@@ -15,7 +15,7 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOME = os.path.join(ROOT, "build", "peer", "pytorch")
 PRECISIONS = "fp32", "bf16"
-NEAR = 0.8  # a way is tried again if its first turn reached this fraction of the fastest way's speed
+NEAR = 0.8  # a way is tried again if its best turn reaches this fraction of the speed of its precision's fastest way
 
 
 def enter():

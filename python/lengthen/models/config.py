@@ -40,7 +40,7 @@ EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balan
 BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
           "architecture": "encoder", "cell": "lstm", "store": "none"}
 
-# Lists of choices per block may set one option of a choice without naming it: "rope:500000". This is the option.
+# For each choice, the option that an item such as "rope:500000" in a list of choices per block sets.
 FIRST_OPTIONS = {
     "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
                  "kerple": "kernel", "learned": "rows",
