@@ -2,7 +2,7 @@
 # clang) builds in its own folder under build/.
 FLAVOUR ?= release
 BUILD   := build/$(FLAVOUR)
-# macOS is untested. The names that differ there follow its documentation.
+# macOS is untested: its compiler flags and library names below are from its documentation.
 apple := $(filter Darwin,$(shell uname -s))
 ifeq ($(origin CC),default)
 CC := $(if $(apple),clang,gcc)
@@ -65,41 +65,42 @@ PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 family := $(patsubst arm64,aarch64,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
 SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := portable neon
-# Vector code takes longest to compile. The double build serves tests rather than computation: two sets are enough.
+# Vector code takes the longest time to compile. The double build is only for tests, so two sets are enough.
 SETS_double  := $(filter-out avx512,$(SETS_$(family)))
 # Vector code with sanitizers takes minutes to compile: this flavour has only the portable kernel set, compiled without
 # sanitizers.
 SETS_fuzz    := portable
 VECTORS_fuzz := -fno-sanitize=all
 SETS := $(or $(SETS_$(FLAVOUR)),$(SETS_$(family)),portable)
-# Every 64-bit Arm has NEON, so that the portable set uses no vector instructions there. -O3 would take half as long
-# again to compile, and gain a few per cent only on old processors.
+# The portable set is compiled with -O2. -O3 would compile 1.5 times as long and speed up only old processors, by a few
+# per cent. Every 64-bit Arm processor has NEON, so the portable set for Arm uses no vector instructions.
 FLAGS_portable := $(if $(filter release,$(FLAVOUR)),-O2) $(if $(filter aarch64,$(family)),-DLG_PLAIN_VECTORS)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
-# Kernels of the avx512 set for instructions that only some of its processors have.
+# Kernels of the avx512 set that use bfloat16 or AMX instructions, which only some AVX-512 processors have.
 EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o $(BUILD)/src/kernel/simd_amx.o
 
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c src/kernel/simd_amx.c,$(wildcard $(foreach d,base formula kernel graph data metric nn train decode evaluate rules config run analyze bench sweep output report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
-# Vector code first, since it takes longest to compile.
+# Vector code comes first because it takes the longest time to compile.
 library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(foreach s,$(SETS),$(EXTRA_$s)) $(library_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
-# Tests to skip in this flavour. Gradients are compared in the double build; vector code without sanitizers is tested in
-# other flavours.
+# Tests to skip in this flavour. Tests of gradients run only in the double build.
 gradients := $(addprefix test/suite/,test_gradients.c test_model_gradients.c test_exact_gradients.c)
-# Tests of kernels run every set by themselves, whatever LENGTHEN_KERNELS is; an emulator needs more memory than
-# test_config_memory allows; test_translation reads SentencePiece models.
+# - Tests of kernels always run every kernel set. They are skipped if LENGTHEN_KERNELS chooses one set, and if vector
+#   code is compiled without sanitizers.
+# - test_config_memory allows less memory than an emulator needs.
+# - test_translation reads SentencePiece models, which the musl build does not support.
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(VECTORS_$(FLAVOUR))$(findstring LENGTHEN_KERNELS,$(WRAPPER)),$(wildcard test/suite/test_kernels*.c)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c) \
 	$(if $(filter musl,$(FLAVOUR)),test/unit/test_translation.c)
-# The suites first, since they take longest. Set TESTS to source files to run fewer.
+# The suites come first because they take the longest time. Set TESTS to source files to run fewer tests.
 TESTS ?= $(wildcard test/suite/*.c) $(wildcard test/unit/*.c)
 tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
 # in_double: tests that compare numbers with smaller tolerances in the double build. hostile: tests that run under
-# sanitizers: all except a few that take long and run no code that the other tests do not run.
+# sanitizers. The excluded tests take long, and other tests run the same code.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
 hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c hints.c \
@@ -122,7 +123,7 @@ all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
 
-# Creates all folders of objects and programs at once, instead of in each rule.
+# Creates all folders of objects and programs, so that no other rule needs mkdir.
 folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src $(wildcard test bench fuzz examples) -type d))
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
@@ -131,8 +132,8 @@ $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 $(BUILD)/liblengthen.a: $(library_objects)
 	$(call say,AR  ) rm -f $@ && ar rcs $@ $^
 
-# Symbols of the public headers have a version LENGTHEN_X. Those that only the program uses (src/api, src/output) have
-# another: they are not part of the stable interface.
+# Symbols of the public headers have the version LENGTHEN_$(version). Symbols that only the program uses (src/api,
+# src/output) are not part of the stable interface. Their version is LENGTHEN_PROGRAM.
 $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 	$(call say,MAKE) { echo "LENGTHEN_$(version) { global:"; grep -ohE '\<lg_[a-z0-9_]+\(' $^ | sort -u | tr '(' ';'; \
 		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
@@ -141,7 +142,7 @@ $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
 
 # The binaries of the Python package (tools/hatch_build.py): the program, and a library whose soname is its full
-# version, so that the program cannot load another one.
+# version, so that the program cannot load a library of another version.
 package := $(BUILD)/package
 package: $(package)/bin/lengthen
 shared: $(BUILD)/$(shared)
@@ -159,7 +160,7 @@ $(BUILD)/%.o: %.c | folders
 $(BUILD)/%.o: %.cc | folders
 	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
-# Generated source and header, and the file that includes the header. A source archive contains the generated files.
+# event.pb-c.[ch] are generated from event.proto, except in a source archive, which contains them in generated/.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto | folders
 	$(call say,MAKE) $(if $(wildcard generated),cp generated/event.pb-c.* $(BUILD)/src/run,protoc-c --proto_path=src --c_out=$(BUILD)/src $<)
 $(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
@@ -175,8 +176,8 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 $(BUILD)/src/kernel/simd_amx.o: src/kernel/simd_amx.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -DLG_ISA=amx -MMD -MP -c -o $@ $<
 
-# Optimization doubles the compile time of the sanitizer and double builds. It pays only for code that computes, so the
-# files in these folders are compiled without it.
+# In the fuzz and double builds, optimization doubles the compile time. The code in these folders computes little, so it
+# is compiled without optimization.
 ifneq ($(filter fuzz double,$(FLAVOUR)),)
 $(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
 endif
@@ -191,7 +192,7 @@ $(BUILD)/src/cli/help/completion.o: $(wildcard src/cli/help/lengthen.*)
 $(BUILD)/src/sweep/export/slurm.o: src/sweep/export/slurm.sh
 $(BUILD)/src/sweep/export/parallel.o: src/sweep/export/parallel.sh
 $(BUILD)/src/sweep/export/k8s.o: src/sweep/export/k8s.yaml
-# The template of the page of reports, built with Node.js if that is installed, once for all flavours.
+# The template of the HTML report, built once for all flavours: with Node.js if it is installed.
 template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
 $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
@@ -203,8 +204,8 @@ generated: $(BUILD)/src/run/event.pb-c.c $(template)
 $(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
-# GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests. Tests spend their time in the
-# library: with sanitizers, only tests of combinations gain more time from -O1 than it costs to compile.
+# Tests are compiled without vectorization: GCC 12 for Arm has an internal compiler error in the loops of some tests.
+# Tests spend their time in the library. In the fuzz build, -O1 therefore saves time only in tests of combinations.
 test_level := $(if $(filter fuzz,$(FLAVOUR)),-O0,-O1)
 $(walks): test_level := -O1
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a | folders
@@ -236,13 +237,13 @@ check: install-packages install-packages-check install-packages-page ## install 
 	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install types golden-few # these wait much of the time
 
 check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 3,000 inputs per reader
-	$(MAKE) -j$(processors) build/release/test/states # the fuzz build would write the same states in six times the time
+	$(MAKE) -j$(processors) build/release/test/states # the fuzz build would take six times as long to write the same file
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
 	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=2 every=131 inputs=3000
 
 # ---- testing ----
 
-# Groups of choices and their states, shared by the suites that test combinations of choices.
+# Groups of choices and their states. All suites that test combinations of choices read this file.
 states := $(BUILD)/test/states
 $(BUILD)/test/states: $(BUILD)/test/combinations
 	$(call say,MAKE) $(WRAPPER) $< --states >$@.new && mv $@.new $@
@@ -279,12 +280,12 @@ shortage: all ## test a full disk, missing permissions and lack of memory, at ev
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## run all tests, also the long ones
+check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## run all tests, including the long ones
 
 check-double: ## run all C tests in double precision
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
 
-product: ## run the C tests of pairs of axes and options on all combinations: hours
+product: ## run the C tests of pairs of axes and options on all combinations (takes hours)
 	$(MAKE) -j$(processors) run-product
 	$(MAKE) -j$(processors) run-product FLAVOUR=double
 
@@ -306,7 +307,7 @@ kernels: all ## run C tests, short training runs and golden-first with every ker
 		[ $$set = ref ] || LENGTHEN_KERNELS=$$set $(MAKE) golden-first || exit 1; \
 	done
 
-# 64-bit Arm on another processor: its libraries are unpacked under build/, and an emulator runs the programs.
+# 64-bit Arm on another processor: Arm libraries are unpacked under build/, and an emulator runs the programs.
 arm64    := $(CURDIR)/build/arm64
 make_arm = PKG_CONFIG_LIBDIR=$(arm64)/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CONFIG_SYSROOT_DIR=$(arm64) $(MAKE) FLAVOUR=neon \
 	CC=aarch64-linux-gnu-gcc CFLAGS=-I$(arm64)/usr/include/aarch64-linux-gnu \
@@ -317,7 +318,7 @@ neon: install-packages-neon all ## run C tests and short training runs for 64-bi
 	$(make_arm) -j$(processors) run-tests
 	$(make_arm) run-likewise
 
-# The C library musl: the other libraries are built for it under build/, and the C code is linked with them.
+# The C library musl: all other libraries are built with musl under build/, and our C code is linked with them.
 musl      := $(CURDIR)/build/musl-libraries
 make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=musl-gcc CFLAGS='-isystem $(musl)/include' \
 	LDFLAGS='-static -L$(musl)/lib'
@@ -340,7 +341,7 @@ oracle: install-packages-oracle all double $(states) ## compare logits, loss and
 	/usr/bin/python3 tools/python_formulas.py build/double/lengthen 200
 	ONE=$(if $(kinds),,1) OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
-oracle-product: ## compare with PyTorch as `oracle` does, for every combination of the axes of attention: minutes
+oracle-product: ## compare with PyTorch as `oracle` does, for every combination of the axes of attention (takes minutes)
 	$(MAKE) oracle kinds=product
 
 kills ?= 20
@@ -361,33 +362,33 @@ golden: all ## compare losses of all tasks, encodings and position samplers with
 digests: all ## compare weights and scores of 41 short runs, bit for bit, with every kernel set of this machine
 	sh tools/digests.sh $(BUILD)/lengthen
 
-# The C tests already detect leaks. Here leak detection at the end of every program would take a third of the time.
-run-hostile: # bad input, with the sanitizers of the fuzz flavour, which must have been built
+# The C tests already detect leaks. Here, leak detection at the end of every program would take a third of the time.
+run-hostile: # tests bad input with the sanitizers of build/fuzz/lengthen, which must exist
 	ASAN_OPTIONS=detect_leaks=0:$(ASAN_OPTIONS) sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
 
-golden-first: all ## compare losses as `golden` does, for the first ten steps only
+golden-first: all ## compare losses as `golden` does, but only for the first ten steps
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 
-# Each task with one encoding, and each encoding with two position samplers on one task: tasks and encodings do not
-# depend on each other in the program.
+# Tests each task with one encoding, then each encoding with two position samplers on one task. Testing all pairs is
+# unnecessary because tasks and encodings do not depend on each other in the program.
 golden-few: all
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 ENCODINGS=relative POSITIONS=randomized sh tools/golden.sh $(BUILD)/lengthen
 	STEPS=10 TASKS=reverse_string POSITIONS="standard randomized" sh tools/golden.sh $(BUILD)/lengthen
 
-experiments: all ## train with randomized and standard positions, compare scores by step: hours
+experiments: all ## train with randomized and standard positions, compare scores by step (takes hours)
 	sh tools/experiments.sh $(BUILD)/lengthen
 
 seconds ?= 20
-fuzz: ## fuzz the parsers and readers of files, for seconds=20 each, or inputs=N
+fuzz: ## fuzz the parsers and readers of files: each for seconds=20, or with inputs=N
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
-fuzz-long: ## fuzz with 10,000,000 inputs in all, or inputs=N: hours, resumable; seconds=N stops earlier
+fuzz-long: ## fuzz with inputs=10000000 in all (takes hours, can be resumed); seconds=N stops earlier
 	sh tools/fuzz_long.sh $(if $(inputs),inputs=$(inputs)) $(if $(filter command line,$(origin seconds)),seconds=$(seconds))
 
 minutes ?= 10
-load: all ## kill sweep workers at random, load a server, watch the memory of long runs: minutes=10 each; see doc/reliability.md
+load: all ## kill sweep workers, load a server, watch the memory of long runs (doc/reliability.md); minutes=10 each
 	python3 test/load/sweep.py $(BUILD)/lengthen $(or $(runs),20000) 16 $(minutes)
 	python3 test/load/serve.py $(BUILD)/lengthen $(minutes)
 	python3 test/load/memory.py $(BUILD)/lengthen
@@ -454,7 +455,7 @@ install-packages: ## install the packages that building and running need
 	@sh tools/install_packages.sh
 
 groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm wheel)
-$(groups): install-packages-%: # packages of one group of targets
+$(groups): install-packages-%: # installs the packages that one group of targets needs
 	@sh tools/install_packages.sh $*
 $(filter-out %-check %-page %-wheel,$(groups)): install-packages-check
 
@@ -493,7 +494,7 @@ $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 
 # ---- the Python wheel ----
 
-# Tools that build wheels, and (wheel-others) packages that the test installs beside ours.
+# build/wheel-tools: tools that build wheels. build/wheel-others: packages that wheel-check installs beside our wheel.
 wheel_tools := build/wheel-tools
 $(wheel_tools)/made: | install-packages-wheel
 	$(call say,VENV) /usr/bin/python3 -m venv --clear $(@D)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""compare.py: training steps with and without one setting, timed alternately in one run.
+"""compare.py: times training steps with and without one setting, alternately in one run.
 
-The table has steps/s with and without the setting, each the best of all turns of `lengthen bench`, and the speed
-without the setting divided by the speed with it. So "precision=fp32" with --set precision=bf16 measures the gain of
+The table has steps/s with the setting, steps/s without it, and the ratio of the second to the first. Each speed is the
+best of all turns of `lengthen bench`. For example, "precision=fp32" with --set precision=bf16 measures the gain of
 bf16.
 
   bench/compare.py precision=fp32 --set precision=bf16 --lengths 20
@@ -13,7 +13,7 @@ import measure
 
 
 def measure_row(asked, settings, length):
-    """Times both sides alternately, so that noise of the machine affects both equally."""
+    """Times both sides alternately, so that noise of the machine affects both sides equally."""
     ours, theirs = [], []
     for _ in range(asked.turns):
         ours.append(measure.step(asked.program, settings, length, asked.seconds))
@@ -31,7 +31,7 @@ def main():
     add("--encodings", default="none,sinusoid,relative", metavar="NAME,...", help="encodings (none,sinusoid,relative)")
     add("--lengths", type=measure.numbers, default=[10, 20, 40, 0], metavar="N,...",
         help="lengths of a training step (10,20,40,0); 0 is the mix that training draws")
-    add("--turns", type=measure.number(int, 1), default=5, metavar="N", help="turns of each side; the best one counts (5)")
+    add("--turns", type=measure.number(int, 1), default=5, metavar="N", help="turns of each side; the best turn counts (5)")
     asked, lines = parser.parse_args(), []
     for task in asked.tasks.split(","):
         for encoding in asked.encodings.split(","):

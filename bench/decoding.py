@@ -2,10 +2,16 @@
 """decoding.py: tokens per second of greedy decoding with a KV cache, against the roofline of the machine and, with
 --pytorch, against PyTorch in alternate turns.
 
-Times the last token of 1, 8, 32 and 128 sequences of 64, 256 and 1024 tokens, with decoders of width 64 (the preset
-copy), 256 and 512. The roofline is the smaller limit of peak FLOP/s and of the bandwidth for reading the weights once
-and the keys and values of all sequences; both are measured in the same run. The best of five turns counts. PyTorch
-decodes with the same model in the fastest of several ways (pytorch_decoding.py); `make peer` installs it.
+Times the decoding of the last token, for every combination of:
+
+  width       64 (the preset `copy`), 256, 512
+  batch       1, 8, 32, 128 sequences
+  length      64, 256, 1024 tokens
+
+The roofline is the smaller of two limits. One limit is the peak FLOP/s. The other limit is the memory bandwidth for
+reading the weights once and the keys and values of all sequences. Peak and bandwidth are measured in the same run. The
+best of five turns counts. PyTorch decodes with the same model in the fastest of several ways (pytorch_decoding.py);
+`make peer` installs PyTorch.
 
   bench/decoding.py
   bench/decoding.py --pytorch --seconds 2
@@ -64,7 +70,8 @@ def check_peer(settings):
 
 
 def measure_row(timer, peer, models, case, seconds):
-    """A row for each open model, and PyTorch. All alternate, so that noise of the machine affects all equally."""
+    """Returns a row for each open model. The models and PyTorch are timed alternately, so that noise of the machine
+    affects all of them equally."""
     (sequences, tokens), settings = case, models[0][1]
     size = {key: int(settings[f"model.{key}"]) for key in OF_SIZE}
     encoding, theirs = settings.get("encoding", "none"), {"tokens_per_second": 0}
@@ -86,7 +93,8 @@ def measure_row(timer, peer, models, case, seconds):
 
 
 def measure_all(asked, settings, script=None, precisions=(None,)):
-    """Rows of all sizes (or of the size in the settings) and precisions; precision None: as in the settings."""
+    """Returns rows of all precisions and of all sizes (or the size in the settings). None stands for the precision in
+    the settings."""
     own = {key for key, _ in settings} & {*OF_SIZE, *(f"model.{key}" for key in OF_SIZE)}
     sizes = [[]] if own else [[("model.width", w), ("model.heads", h), ("model.blocks", b), ("model.feed_forward", 4 * w)]
                               for w, h, b in SIZES]

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """growth.py: how the time of a training step grows with the number of tokens, 256 to 4096.
 
-Full attention grows with the square of the number of tokens. Attention to a window of 512 keys or to blocks of 256
-(BCA), and convolutions, grow linearly. The blocks of a Perceiver IO run over latents, and their time is constant: the
-last case times six of them, as the difference of two models. Width 64 and batches of four sequences unless set.
-Processor time of one thread; cases of several lengths alternate; medians of seven turns.
+The time of full attention grows with the square of the number of tokens. The time of attention to a window of 512 keys,
+of attention to blocks of 256 keys (BCA) and of convolutions grows linearly. The blocks of a Perceiver IO process
+latents, so their time is constant. The last case subtracts the times of two models to get the time of six such blocks.
+
+By default, the width is 64 and a batch has four sequences. All times are processor time of one thread. The lengths of a
+case are timed alternately, and the median of seven turns counts.
 
   bench/growth.py
   bench/growth.py --cases attention,window --set batch=1
@@ -65,7 +67,7 @@ def main():
     parser.add_argument("--cases", type=measure.listed(CASES), default=list(CASES), metavar="NAME,...",
                         help="cases (all): " + ", ".join(CASES))
     parser.add_argument("--lengths", type=measure.numbers, default=TOKENS, metavar="N,...",
-                        help="tokens (" + ",".join(map(str, TOKENS)) + "); the others are compared with the first")
+                        help="tokens (" + ",".join(map(str, TOKENS)) + "); the first is the reference")
     asked = parser.parse_args()
     timer, lines = measure.Timer(asked.program), []
     for i, name in enumerate(asked.cases):

@@ -1,5 +1,5 @@
-"""measure.py: functions that the scripts of this folder share: their command line, `lengthen bench --json`, the program
-build/.../bench/timer (timer.c), which times several models alternately, and tables."""
+"""measure.py: functions that the scripts of this folder share. They parse the command line, print tables, and run
+`lengthen bench --json` and build/.../bench/timer (timer.c), which times several models alternately."""
 import argparse
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TURNS = 7
-# Short names, in these scripts, of options.
+# Short names of options in these scripts.
 SHORT = {"task": "data", "width": "model.width", "heads": "model.heads", "blocks": "model.blocks", "batch": "train.batch",
          "precision": "model.precision"}
 
@@ -76,7 +76,7 @@ def parser_of(document, seconds=1.0):
 
 
 def flags_of(settings):
-    """Settings as flags of the program, which accepts each option only once: the last pair of an option wins."""
+    """Settings as flags of the program, which accepts each option only once. The last pair of an option wins."""
     return [f"--{key}={value}" for key, value in {SHORT.get(key, key): value for key, value in settings}.items()]
 
 
@@ -100,7 +100,7 @@ def rows(program, *flags):
 
 
 def step(program, settings, length, seconds):
-    """The row of training steps at one length; 0: the mix."""
+    """The row of training steps at one length. Length 0 is the mix of lengths that training draws."""
     return rows(program, "--length", str(length), "--seconds", str(seconds), *flags_of(settings))[0]
 
 
@@ -129,7 +129,7 @@ class Timer:
             fail(f"{path}: {error.strerror}: run `make {os.path.relpath(path, ROOT)}`, which builds it")
 
     def ask(self, name, **question):
-        """The answer to a request; `name`: the name of the model, for messages."""
+        """Returns the answer to a request. `name` is the name of the model in error messages."""
         try:
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()
@@ -193,7 +193,7 @@ def print_table(columns, lines):
 
 
 def print_product(product):
-    """Prints a line below a table: GFLOP/s of PyTorch in a matrix product."""
+    """Prints the GFLOP/s that PyTorch reaches in a matrix product, as a line below a table."""
     if product and "fp32" in product:
         print(f"\nPyTorch {product['version']} multiplies matrices of 1024 x 1024 at {product['fp32']:.0f} GFLOP/s with one "
               f"thread, in bf16 at {product['bf16']:.0f}.")

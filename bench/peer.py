@@ -3,7 +3,7 @@
 Each script tries matrix products in float32 and in bfloat16, combined with other choices that may be faster (one
 process or two, one thread or all, other forms of attention). It then also compiles the fastest way of each precision
 (torch.compile), which takes up to a minute of processor time. The fastest way counts.
-Ways that fail are reported on standard error and in the member `failed` of the result.
+If a way fails, standard error and the member `failed` of the result report it.
 """
 import json
 import os
@@ -15,7 +15,7 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOME = os.path.join(ROOT, "build", "peer", "pytorch")
 PRECISIONS = "fp32", "bf16"
-NEAR = 0.8  # ways below this fraction of the fastest way's speed in the first turn are not tried again
+NEAR = 0.8  # a way is tried again if its best turn reaches this fraction of the speed of its precision's fastest way
 
 
 def enter():
@@ -37,7 +37,7 @@ torch._dynamo.config.fail_on_recompile_limit_hit = True  # without it such a ste
 
 
 class Way(namedtuple("Way", "mode precision form threads")):
-    """A way of running a step. form: another choice of the script, such as the form of attention; "" for none."""
+    """A way of running a step. form: a further choice of the script, such as the form of attention, or ""."""
 
     def __str__(self):
         count = f"{self.threads} thread{'s' * (self.threads > 1)}"
@@ -49,7 +49,7 @@ def ways(forms=("",), threads=(1,)):
 
 
 def in_way(way, step, dynamic=None):
-    """The function, compiled and with matrix products in bfloat16 as the way requires."""
+    """The function as the way requires it: compiled or not, with matrix products in float32 or bfloat16."""
     step = torch.compile(step, dynamic=dynamic) if way.mode == "compiled" else step
 
     def run(*arguments):
@@ -60,7 +60,7 @@ def in_way(way, step, dynamic=None):
 
 
 class Contest:
-    """Times ways alternately; the best turn of each counts. make(way) returns the timing function rate(seconds)."""
+    """Times ways alternately. The best turn of each way counts. make(way) returns the timing function rate(seconds)."""
 
     def __init__(self, eager_ways, make):
         self.make, self.rates, self.made, self.failed = make, {}, {}, {}
@@ -92,7 +92,7 @@ class Contest:
             print(f"{os.path.basename(sys.argv[0])}: {way} failed: {self.failed[str(way)]}", file=sys.stderr)
 
     def best(self, precision):
-        """The fastest way of a precision, and its rate."""
+        """The fastest way of a precision, and the rate of this way."""
         rates = {w: r for w, r in self.rates.items() if w.precision == precision}
         way = max(rates, key=rates.get, default=None)
         return way and str(way), rates.get(way, 0)

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """published_jax.py: training steps per second of the official code of Ruoss et al. 2023, under JAX.
 
-Imports the official code from a folder (--source: a checkout of google-deepmind/randomized_positional_encodings, whose
-folder must be named randomized_positional_encodings) and calls its TrainingWorker like its experiments/example.py: an
-encoder of 5 blocks of width 64, 8 heads, dropout 0.1, batch 128, Adam at 1e-3, clipping at 1, one-hot tokens, the
-published tasks. Only the curriculum is ours: it repeats one length, or visits 1..40 in a fixed order, and reads the
-clock. JAX compiles a step for each length, so that every length is visited once before the clock starts. XLA uses all
-available processors.
+Imports the official code from --source, a checkout of google-deepmind/randomized_positional_encodings in a folder named
+randomized_positional_encodings. Calls the TrainingWorker as experiments/example.py of the official code does:
 
-Prints one JSON object a line: task, encoding, length (0: the mix of 1..40), steps_per_second, versions.
+  model        encoder of 5 blocks, width 64, 8 heads, dropout 0.1, one-hot tokens
+  training     batches of 128 sequences, Adam with learning rate 1e-3, gradients clipped at 1
+  tasks        those of the paper
+
+Only the curriculum is ours. It repeats one length, or visits the lengths 1..40 in a fixed order, and reads the clock.
+JAX compiles a step for each length, so every length is visited once before the clock starts. XLA uses all available
+processors.
+
+Prints one JSON object per line: task, encoding, length (0: the mix of 1..40), steps_per_second, versions.
 """
 import argparse
 import json
@@ -40,7 +44,7 @@ ENCODINGS = {"none": ("NONE", {}), "sinusoid": ("SIN_COS", {"max_time": 10000}),
 
 
 class Clock:
-    """A curriculum: every length once, to compile it, then `steps` timed steps, then one that is not timed."""
+    """A curriculum: each length once, to compile its step; then `steps` timed steps; then one untimed step."""
 
     def __init__(self, length, steps):
         known = [length] if length else list(range(1, MIX + 1))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """pytorch.py: compares the speed of lengthen with PyTorch and JAX on this machine; `make peer` installs both.
 
-Prints a table of each part as soon as it is measured: rates of both by precision, PyTorch's fastest way, and ratios.
---write also replaces these parts of this machine in doc/peers.jsonl and doc/ratios.md; other parts and machines keep
-their numbers. All rows of a part, and both sides of a ratio, are from one run, in which both sides alternate.
+Prints a table for each part as soon as the part is measured. A table has the rates of lengthen and of PyTorch for each
+precision, PyTorch's fastest way, and the ratios of the rates. --write also replaces the measured parts of this machine
+in doc/peers.jsonl and doc/ratios.md. Other parts and machines keep their numbers. All rows of a part are from one run,
+in which lengthen and PyTorch alternate.
 
   small        the encoder of width 64, training (pytorch_encoder.py); --tasks, --encodings and --lengths choose rows
   decoder      a small decoder of text tasks: training, decoding (pytorch_decoder.py)
@@ -45,7 +46,7 @@ PRECISIONS = "fp32", "bf16"
 
 
 def stream(*command, asks=""):
-    """Yields the JSON objects that a command prints, one per line; asks: its standard input, a few KB."""
+    """Yields the JSON objects that a command prints, one per line. asks: the command's standard input, a few KB."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         child.stdin.write(asks)
         child.stdin.close()
@@ -78,7 +79,7 @@ def our_small(program, task, encoding, length, seconds):
 
 
 def small_cases(asked):
-    """Pairs of task and encoding: those of the documents, or all combinations of the options."""
+    """Pairs of task and encoding: the rows of doc/ratios.md or, with --tasks or --encodings, all combinations."""
     if not asked.tasks and not asked.encodings:
         return SMALL
     return [(t, e) for t in asked.tasks or SMALL_TASKS for e in asked.encodings or SMALL_ENCODINGS]
@@ -186,7 +187,8 @@ def way_of(name, precision):
 
 
 def columns(records):
-    """Headings and a function that makes the cells of a record; without columns that would be empty or all the same."""
+    """Returns the headings, and a function that makes the cells of a record. Omits columns without numbers, and the
+    column of units if all units are equal."""
     peer = "JAX" if records[0]["part"] == "published" else "PyTorch"
     unit = ["unit"] if len({x["unit"] for x in records}) > 1 else []
     shown = [p for p in PRECISIONS if any(p in x["ours"] for x in records)]
@@ -255,7 +257,8 @@ def measure_part(part, asked):
     keys, found = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried"), []
 
     def others(names=None):
-        """The other records: without this part of this machine or, if names are given, without its rows of these names."""
+        """All records except this part of this machine. If names are given, only the part's rows of these names are
+        omitted."""
         return [x for x in read_records() if (x["part"], x["machine"]) != (part, about["machine"])
                 or names is not None and x["what"] not in names]
 
@@ -278,7 +281,7 @@ def main():
         help="parts: " + ", ".join(PARTS) + " (all; published only with --published)")
     add("--write", action="store_true", help="replace these parts of this machine in doc/peers.jsonl and doc/ratios.md")
     add("--published", metavar="FOLDER", help="randomized_positional_encodings, a checkout of the published program")
-    add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="turns of each side; the best one counts (2)")
+    add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="turns of each side; the best turn counts (2)")
     add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="tasks of small: " + ", ".join(SMALL_TASKS))
     add("--encodings", type=measure.listed(SMALL_ENCODINGS), metavar="NAME,...", help="encodings of small: " + ", ".join(SMALL_ENCODINGS))
     add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="lengths of small (20,0); 0 is the mix 1..40")

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """pytorch_decoder.py: times training and greedy decoding of a small decoder in lengthen and in PyTorch, alternately.
 
-The model is the preset decoder-small with encoding none (pre-norm RMSNorm, ReLU, no biases, tied output layer); the
-data is copy_cmc with 2 to 10 words. PyTorch trains on buckets: all sequences of a batch have one length, so that
-nothing is padded, and the time of a step is the mean over lengths. The code is optimized: one product for query, key and
-value; logits of target rows only; parameters and gradients in flat vectors, for clipping and AdamW; denormals flushed.
-It tries one thread and all, attention as matrix products and as PyTorch's own function (sdpa), and the ways of peer.py.
-Decoding uses inference mode, a cache that is written in place, bfloat16 weights and caches in bf16, logits of the last
-row only, and the best of several batch sizes.
+The model is the preset decoder-small with encoding none (pre-norm RMSNorm, ReLU, no biases, tied output layer). The
+data is copy_cmc with 2 to 10 words. PyTorch trains on buckets: all sequences of a batch have one length, so nothing is
+padded. The time of a step is the mean over lengths.
 
-Prints a JSON object for training and one for decoding: our and PyTorch's rates by precision (the best turn of each,
-with one thread or all), and PyTorch's fastest ways. peak_share counts padding as work.
+The PyTorch code is optimized:
+  training    one product for query, key and value; logits of target rows only; parameters and gradients in flat vectors
+              for clipping and AdamW; denormals flushed to zero
+  decoding    inference mode; a cache that is written in place; logits of the last row only; in bf16, weights and caches
+              in bfloat16; the best of several batch sizes
+It tries one thread and all threads, attention as matrix products and as PyTorch's own function (sdpa), and the ways of
+peer.py.
+
+Prints one JSON object for training and one for decoding. Each has the rates of lengthen and PyTorch by precision (the
+best turn, with one thread or all threads) and PyTorch's fastest ways. peak_share counts padding as work.
 """
 import argparse
 import json
@@ -40,7 +44,7 @@ SHAPES = [(WIDTH, 3 * WIDTH), (WIDTH, WIDTH), (WIDTH, HIDDEN), (HIDDEN, WIDTH)] 
 
 
 class Model:
-    """Parameters: first matrices, which have weight decay; then gains and token embeddings, which have none."""
+    """Parameters: first matrices, which have weight decay; then gains and token embeddings, without weight decay."""
 
     def __init__(self, words, kind=torch.float32):
         shapes = SHAPES + [(WIDTH,)] * (2 * BLOCKS + 1) + [(words, WIDTH)]
@@ -99,7 +103,7 @@ FORMS = {"products": by_products, "sdpa": by_sdpa}
 
 
 def loss_of(model, attend, ids, target, p):
-    """ids [B,T]; target [B,m]: the tokens that the last m rows predict."""
+    """The loss for tokens `ids` [B,T]. target [B,m]: the tokens that the last m rows predict."""
     drop = (lambda x: dropout(x, p)) if p else (lambda x: x)
     B, T = ids.shape
     mask = torch.full((T, T), -math.inf).triu(1)
@@ -135,7 +139,7 @@ def batches_of(program):
 
 
 def their_training(way, words, batches, p):
-    """A function that times training with equally many steps of each length: steps per second."""
+    """Returns a function that times training, in steps per second. Each length gets the same number of steps."""
     model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
 
     def rate(seconds):
@@ -165,7 +169,7 @@ PROMPTS, NEW, LONGEST = 500, 40, 10
 
 
 def step(model, attend, ids, at, mask, keys, values):
-    """Reads ids [B,T], the tokens from place `at` on; returns the next tokens, [B,1]."""
+    """Reads ids [B,T], the tokens from index `at` on, and returns the next tokens [B,1]."""
     (B, T), x = ids.shape, embedding(ids, model.table())
     for i in range(BLOCKS):
         w = model.block(i)
@@ -190,7 +194,7 @@ def decode(model, run, attend, prompts):
 
 
 def their_decoding(way, prompts):
-    """A function that times decoding: tokens per second."""
+    """Returns a function that times decoding, in tokens per second."""
     model = Model(int(prompts.max()) + 1, torch.float32 if way.precision == "fp32" else torch.bfloat16)
     run = torch.compile(step, dynamic=True) if way.mode == "compiled" else step
     attend, size = FORMS_OF_DECODING[way.form]
@@ -210,7 +214,7 @@ FORMS_OF_DECODING = {f"{form}, batches of {size}": (attend, size) for form, atte
 
 
 def our_decoding(program, run, prompts, threads):
-    """Tokens per second of the command, including start and output of the program."""
+    """Tokens per second of the command. The time includes the start and the output of the program."""
     start = time.perf_counter()
     lines = subprocess.run([program, "generate", run, "--file", prompts, "--limit", str(NEW), "--threads",
                             str(threads), "--json"], check=True, capture_output=True, text=True).stdout.splitlines()

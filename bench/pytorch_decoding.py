@@ -2,16 +2,22 @@
 """pytorch_decoding.py: times greedy decoding of lengthen's decoder in PyTorch, as fast as we can write it.
 
 The model is post-norm with ReLU, T5's bias or no encoding, and a linear output layer. A step reads one token of every
-sequence with the cached keys and values of the tokens before it, and chooses the next token. The code is optimized:
-inference mode; caches that are allocated once and written in place; one product for query, key and value; the bias of a
-query as a slice of one row; in bf16, bfloat16 weights and caches, which halve the bytes to read. It tries attention as
-batched matrix products, as sums of element-wise products, and as PyTorch's own function (sdpa), each eager and
-compiled, with one thread and with all (peer.py).
+sequence with the cached keys and values of the tokens before it, and chooses the next token.
 
-Reads one JSON object per line, a case (width, heads, blocks, feed_forward, encoding, symbols, classes, sequences,
-tokens, threads, seconds), times the step of the last of `tokens` tokens, and prints one JSON object per line:
-tokens_per_second of the fastest way (configuration), the fastest way of each precision (theirs, ways), failed ways, and
-product: GFLOP/s of a matrix product. A repeated case is timed again, only in the ways that were near the fastest.
+The code is optimized: inference mode; caches that are allocated once and written in place; one product for query, key
+and value; the bias of a query as a slice of one row; in bf16, weights and caches in bfloat16, which halve the bytes to
+read. It tries three forms of attention: batched matrix products, sums of element-wise products, and PyTorch's own
+function (sdpa). Each form is tried eager and compiled, with one thread and with all threads (peer.py).
+
+Reads one JSON object per line, which describes a case: width, heads, blocks, feed_forward, encoding, symbols, classes,
+sequences, tokens, threads, seconds. Times the step of the last of `tokens` tokens. Prints one JSON object per case:
+
+  tokens_per_second    of the fastest way, which `configuration` names
+  theirs, ways         the rate of the fastest way of each precision, and its name
+  failed               ways that failed
+  product              GFLOP/s of a matrix product
+
+If a case is repeated, only the ways that were near the fastest way are timed again.
 """
 import json
 import math
@@ -42,7 +48,7 @@ FORMS = {"products": attend_by_products, "sums": attend_by_sums, "sdpa": attend_
 
 
 def step(ids, at, heads, attend, embedding_table, readout, readout_bias, blocks, biases):
-    """Reads ids [B], the tokens in place `at`, and returns the next tokens."""
+    """Reads ids [B], the tokens at index `at`, and returns the next tokens."""
     width = embedding_table.shape[1]
     bias = biases[:, :, biases.shape[2] - 1 - at:]
     x = embedding(ids, embedding_table) * math.sqrt(width)

@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 """pytorch_encoder.py: times the training step of lengthen's encoder in PyTorch, as fast as we can write it.
 
-It does the same work as lengthen: new sequences every step, embeddings times 8, five post-norm blocks (width 64, 8
-heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass, clipping by global norm, Adam;
-batch 128 (Ruoss et al. 2023). The code is optimized: one 192-wide product for query, key and value; a last block that
-computes only the rows of the loss; the relative table projected once per block and read through a strided view; dropout
-bits from 16-bit numbers, four per draw (compiled: PyTorch's own, which is fused); all parameters in one flat vector for
-clipping and Adam; denormals flushed; an allocator that keeps freed memory; long sequences in slices whose attention
-fits into the cache. Each case is tried with several processes of one thread each that share a batch and add their
-gradients in shared memory, and with one process of all threads; with matrix products in float32 and, by autocast, in
-bfloat16. The fastest way of each precision is then also compiled (torch.compile).
+It does the same work as lengthen (Ruoss et al. 2023): new sequences every step, batches of 128, embeddings times 8,
+five post-norm blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward
+pass, clipping by global norm, Adam. The code is optimized:
+
+  - one product of width 192 for query, key and value
+  - the last block computes only the rows that the loss needs
+  - the table of relative positions is projected once per block and read through a strided view
+  - eager dropout takes four 16-bit numbers from each random draw; compiled dropout is PyTorch's own, which is fused
+  - one flat vector has all parameters, for clipping and Adam
+  - denormals are flushed to zero, and the allocator keeps freed memory
+  - long batches are cut into slices whose attention fits into the cache
+
+Each case is tried with one process that uses all threads, and with several processes of one thread each. These
+processes share a batch and add their gradients in shared memory. Matrix products are tried in float32 and, by autocast,
+in bfloat16. The fastest way of each precision is then also compiled (torch.compile).
 """
 import argparse
 import ctypes
@@ -40,16 +46,19 @@ EXAMPLES = """examples:
   pytorch_encoder.py --processes 4 --threads 1 --lengths 0              0 is the uniform mix of the lengths 1..40
   pytorch_encoder.py --check                                            compare the step's gradients with oracle.py's
 
-Prints one JSON object a line: task, encoding, length, configuration ("2x1 compiled bf16": 2 processes with 1 thread
-each), steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: GFLOP/s of one thread
-in a product of matrices, by precision. A way that fails is reported and skipped.
+Prints one JSON object per line, with task, encoding, length and these members:
+  configuration       such as "2x1 compiled bf16": 2 processes with 1 thread each
+  steps_per_second    of the best repetition
+  peak_rss_mib        of all processes together
+  product             GFLOP/s of one thread in a product of matrices, by precision
+If a way fails, it is reported and skipped.
 exit status: 0 done, 1 failure, 2 usage, 5 --check found a difference
 """
 WIDTH, HEADS, DEPTH, BLOCKS, BATCH, CLIP, RATE = 64, 8, 8, 5, 128, 1.0, 1e-3
 SYMBOLS, CLASSES = 3, 2  # inputs: two bits and the empty symbol; outputs: two bits
-DROP_LIMIT = -32768 + 6554  # dropout drops where a 16-bit number is below: a tenth of them
+DROP_LIMIT = -32768 + 6554  # dropout drops an element if its 16-bit number is below this limit: a tenth of all elements
 MIX = 40  # length 0 stands for every length of 1..MIX once
-SLICE_SCORES = 1 << 20  # attention scores of a slice, with one thread; two threads are slower with slices (UNCUT)
+SLICE_SCORES = 1 << 20  # attention scores of a slice, with one thread; with two threads, slices are slower (UNCUT)
 UNCUT = 1 << 40
 
 Case = namedtuple("Case", "task encoding length processes threads mode precision")
@@ -151,7 +160,7 @@ def attention(w, h, batch, tokens, queries, offsets):
 
 
 def table_of(encoding, tokens):
-    """The sinusoids that are added to tokens (sinusoid), or those of the distances (relative); None without."""
+    """The sinusoids of the positions (encoding sinusoid) or of the distances (encoding relative), or None."""
     return {"sinusoid": lambda: sinusoid(0, tokens), "relative": lambda: sinusoid(1 - tokens, tokens)}.get(encoding, lambda: None)()
 
 
@@ -197,7 +206,8 @@ def add_gradients(parameters, loss, sequence, target, case, dropout, scores):
 
 
 def draw_batch(task, length, batch):
-    """Input sequences [B,T] and targets [B,m]: whether the first and last bit differ, or the bits in reverse order."""
+    """Input sequences [B,T] and targets [B,m]. The target of even_pairs is whether the first and last bit differ; the
+    target of reverse_string is the bits in reverse order."""
     bits = torch.randint(0, 2, (batch, length))
     target = bits.flip(1) if task == "reverse_string" else (bits[:, :1] != bits[:, -1:]).long()
     return torch.cat([bits, torch.full_like(target, SYMBOLS - 1)], 1), target
@@ -207,9 +217,9 @@ def draw_batch(task, length, batch):
 
 
 class Trainer:
-    """One of the processes that train one model. All hold the same parameters and moments: after the barrier of a step
-    each adds the gradients of all in the same order. Two sets of gradients alternate, so that one barrier per step is
-    enough."""
+    """One of the processes that train one model. All processes hold the same parameters and moments: after the barrier
+    of a step, each process adds the gradients of all processes in the same order. Two sets of gradients alternate, so
+    one barrier per step is enough."""
 
     def __init__(self, case, rank, gradients, barrier):
         self.case, self.barrier, self.gradients, self.steps = case, barrier, gradients, 0
@@ -260,8 +270,8 @@ def time_steps(trainer, lengths):
 
 
 def work(case, rank, seconds, repeats, gradients, results, barrier):
-    """Runs in a child: warms up, then times repetitions. results: [0] steps of a repetition, [1] steps per second,
-    [2..] peak memory of each process in MiB. The first process decides the number of steps for all."""
+    """Runs in a child process: warms up, then times repetitions. results: [0] steps of a repetition, [1] steps per
+    second, [2..] peak memory of each process in MiB. The first process sets the number of steps for all processes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
         prepare_process(case.threads)
@@ -283,7 +293,7 @@ def work(case, rank, seconds, repeats, gradients, results, barrier):
                 results[1] = max(results[1].item(), rate)
         results[2 + rank] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     except threading.BrokenBarrierError:
-        sys.exit(1)  # another process failed and has reported it
+        sys.exit(1)  # another process failed and has reported its error
     except BaseException:
         barrier.abort()  # releases the others, which wait for this process
         raise
@@ -383,7 +393,8 @@ def difference(case, length, scores):
 
 
 def check(options):
-    """Prints the differences of every task and encoding, whole and in slices. True if all are at most 1e-4."""
+    """Prints the differences for every task and encoding, with whole batches and with slices. Returns True if all
+    differences are at most 1e-4."""
     torch.manual_seed(0)
     good = True
     for task in options.tasks:

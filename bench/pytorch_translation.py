@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 """pytorch_translation.py: times training and beam search of an encoder-decoder in lengthen and in PyTorch, alternately.
 
-The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied output layer. Batches have pairs of similar
-sizes and a maximum number of tokens, padding included (curriculum token_batches); the corpus and its subwords are made
-by tools/corpus.sh (doc/translation.md). All times are processor time of one thread. PyTorch trains on batches that are
-built by the same rule, with masks only for batches with padding; it uses one product for query, key and value, flat
-vectors of parameters and gradients, and flushes denormals. It tries attention as matrix products and as its own
-function (sdpa), and the ways of peer.py. It decodes sentences of one length together, in inference mode, with a beam of
-four rows each; caches are written in place and reordered by beam, and the keys and values of cross-attention are
-computed once; in bf16, weights and caches are bfloat16. Several numbers of sentences per batch are tried.
+The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied output layer. tools/corpus.sh makes the
+corpus and its subwords (doc/translation.md). Batches have pairs of similar sizes and a maximum number of tokens,
+padding included (curriculum token_batches). All times are processor time of one thread.
 
-Rates count source and target tokens without padding. share is the fraction of the measured float32 peak that
-operations on these tokens reach. Prints a JSON object for training and one for decoding.
+The PyTorch code:
+  training    batches built by the same rule, with masks only for batches with padding; one product for query, key and
+              value; flat vectors of parameters and gradients; denormals flushed to zero
+  decoding    sentences of one length together, in inference mode, with a beam of four hypotheses per sentence; caches
+              that are written in place and reordered by beam; keys and values of cross-attention computed once; in
+              bf16, weights and caches in bfloat16; the best of several numbers of sentences per batch
+It tries attention as matrix products and as PyTorch's own function (sdpa), and the ways of peer.py.
+
+Rates count source and target tokens without padding. `share` is the fraction of the measured float32 peak that
+operations on these tokens reach. Prints one JSON object for training and one for decoding.
 """
 import argparse
 import json
@@ -91,7 +94,7 @@ def tensors(batch):
 
 
 def operations(pairs, words):
-    """FLOPs of a training step on these pairs without padding: three times those of the forward pass."""
+    """FLOPs of a training step on these pairs, without padding: three times the FLOPs of the forward pass."""
     total, products = 0, lambda shapes: 2 * sum(a * b for a, b in shapes)
     for s, t in pairs:
         n, m = len(s), len(t)
@@ -241,15 +244,15 @@ STEPS = (4, 54)  # of a short training and a long one
 
 
 def our_trainings(program, given):
-    """Seconds of a short training, which mostly reads the corpus, and of a long one."""
+    """Seconds of a short training, which mostly reads the corpus, and of a long training."""
     with tempfile.TemporaryDirectory() as folder:
         return [seconds_of([program, "train", *given, "--steps", str(count), "--out", os.path.join(folder, str(count)),
                             "-q"]) for count in STEPS]
 
 
 def least_difference(turns):
-    """The shortest long time minus the shortest short time. The smallest difference of a turn would be too small if its
-    short time was disturbed."""
+    """The shortest time of the long training minus the shortest time of the short training. The smallest difference
+    within one turn would be too small if other work slowed down the short training."""
     short, long = (min(times) for times in zip(*turns))
     return long - short
 

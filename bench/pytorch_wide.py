@@ -7,12 +7,13 @@ Language models of the characters of doc/*.md, without positional encoding or wi
           8 sequences of 256 tokens
   long    30 blocks of width 576, 9 heads, gated feed-forward of 1,536, RMSNorm, RoPE, vocabulary of 49,152 (148 million
           parameters): evaluation of sequences of 2,048 tokens with logits of every token
-The PyTorch code is optimized: one product for query, key and value; parameters, gradients and moments in flat vectors,
-for clipping and Adam; denormals flushed; for evaluation, inference mode and, in bf16, bfloat16 weights. It tries
-attention as matrix products and as PyTorch's own function (sdpa, with its causal mask), and the ways of peer.py, with
-all threads.
+The PyTorch code is optimized: one product for query, key and value; parameters, gradients and moments in flat vectors
+for clipping and Adam; denormals flushed to zero. Evaluation uses inference mode and, in bf16, bfloat16 weights. All
+threads are used. Attention is tried as matrix products and as PyTorch's own function (sdpa, with its causal mask), in
+the ways of peer.py.
 
-Prints one JSON object for each model: our and PyTorch's tokens per second by precision, and PyTorch's fastest ways.
+Prints one JSON object for each model: tokens per second of lengthen and PyTorch by precision, and PyTorch's fastest
+ways.
 """
 import argparse
 import glob
@@ -128,7 +129,7 @@ def loss_of(model, attend, ids, target):
 
 
 def their_rate(name, way, words):
-    """A function that times training steps or evaluation: tokens per second."""
+    """Returns a function that times training steps or evaluation, in tokens per second."""
     shape, trains = SHAPES[name], name != "long"
     model = Model(shape, words, torch.float32 if trains or way.precision == "fp32" else torch.bfloat16)
     loss = peer.in_way(way, loss_of) if trains else torch.compile(loss_of) if way.mode == "compiled" else loss_of
@@ -164,7 +165,7 @@ def our_training(program, name, text, seconds):
 
 
 def our_evaluation(program, name, text, folder):
-    """Tokens per second of evaluation by precision, from the difference in time between one sequence and three."""
+    """Tokens per second of evaluation by precision. The time for one sequence is subtracted from the time for three."""
     s, rates = SHAPES[name], {}
     for precision in peer.PRECISIONS:
         run, seconds = os.path.join(folder, precision), []

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """roofline.py FILE: plots training steps and their phases under the roofline of this machine (Williams et al. 2009).
 
-The figure has GFLOP/s against FLOP per byte that ops read or write (a multiply-add is 2 FLOP). Two limits apply: peak
+The figure plots GFLOP/s against FLOP per byte that ops read or write (a multiply-add is 2 FLOP). Two limits apply: peak
 FLOP/s, and bandwidth times FLOP per byte. Every op is assumed to read and write each of its arrays once. Between ops
-these arrays are in a core's cache, so that the bandwidth of the cache is the relevant limit. The limit by the bandwidth
-of the memory is drawn too: its distance from the limit by the cache is the gain from the cache. FILE ends in .svg, .png
-or .pdf; the gnuplot script (.gp) and the data (.csv) are beside it.
+these arrays are in a core's cache, so the relevant bandwidth is that of the cache. The figure also shows the limit by
+memory bandwidth. The distance between the two limits is the gain from the cache. FILE ends in .svg, .png or .pdf. The
+gnuplot script (.gp) and the data (.csv) are written beside FILE.
 
   bench/roofline.py roofline.svg
   bench/roofline.py roofline.svg --set task=reverse_string encoding=rope width=128 --length 40
@@ -43,7 +43,7 @@ def curves_of(rows):
 
 
 def limits_of(curves, peak):
-    """Limits of the axes with room for all points; those of x are powers of two."""
+    """Limits of the axes with room for all points. The limits of x are powers of two."""
     x, y = ([point[i] for points in curves.values() for point in points] for i in (0, 1))
     low, high, floor = 0.25, 16, peak / 8
     while max(x) > 0.6 * high:
@@ -138,7 +138,7 @@ def main():
         parser.error(f"{asked.file}: the folder {os.path.dirname(asked.file)} does not exist")
     length = [] if asked.length is None else ["--length", str(asked.length)]
     rows = measure.rows(asked.program, "--phases", "--seconds", str(asked.seconds), *length, *measure.flags_of(asked.settings))
-    if hasattr(os, "sched_setaffinity"):  # so that bandwidth is measured with as many threads
+    if hasattr(os, "sched_setaffinity"):  # measures bandwidth with the number of threads of the training steps
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:rows[0]["threads"]])
     draw(asked.file, rows, measure.machine(asked.program, measured=True))
     if asked.json:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""sizes.py: times training steps of larger models, or with batches of 16 to 256 sequences, by `lengthen bench`.
+"""sizes.py: times training steps of larger models, or of larger batches, with `lengthen bench`.
 
   bench/sizes.py models     width 128, 256 and 512, heads of 64 columns, feed-forward of four times the width, a causal
                             mask; batches of 16 sequences of 128, 256 and 512 tokens (reverse_string)
-  bench/sizes.py batches    the default model on reverse_string, n = 20; batch sizes whose step would take more than ten
-                            seconds are skipped
+  bench/sizes.py batches    batches of 16 to 256 sequences; the default model on reverse_string, n = 20; batch sizes
+                            whose step would take more than ten seconds are skipped
   bench/sizes.py models --set encoding=rope batch=4 --lengths 64,1024
   bench/sizes.py batches --set width=512 heads=8 model.feed_forward=2048 --lengths 64
 """

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """variants.py: times training steps of each variant of the block against the plain block (post-norm, ReLU).
 
-Decoders with two blocks of width 64 (128 sequences of 64 tokens) and of width 512 (16 sequences) on a Markov chain,
-where every token is predicted, so that no row is pruned. Variants have about as many parameters as the plain block.
-Processor time of one thread; models alternate; medians of seven turns. "operations" and "time" are ratios to the plain
-block; "time / operations" is 1 if the time of a step is proportional to its operations.
+The models are decoders with two blocks. At width 64, a batch has 128 sequences of 64 tokens; at width 512, it has 16
+sequences. The data is a Markov chain: every token is predicted, so no row is pruned. Variants have about as many
+parameters as the plain block. All times are processor time of one thread. The models alternate, and the median of seven
+turns counts. "operations" and "time" are ratios to the plain block. "time / operations" is 1 if the time of a step is
+proportional to its operations.
 
   bench/variants.py                                   all variants
   bench/variants.py swiglu,light,dynamic --set width=64
@@ -14,10 +15,10 @@ import re
 
 import measure
 
-# "w" is the width of the model: 4w means 4 times the width. Hidden columns of the feed-forward network (4w in the plain
-# block) are chosen for about equal parameters, except in variants that change the number of parameters on purpose
-# (experts, shared blocks). So are those of a recurrent network with a stack or tape, at width 64. An encoder with
-# memory tokens reads twice as many tokens as the plain decoder.
+# "w" is the width of the model: 4w means 4 times the width. The hidden width of the feed-forward network (4w in the
+# plain block) makes the number of parameters about equal to the plain block's, except in variants that change this
+# number on purpose (experts, shared blocks). The hidden width of recurrent networks with a stack or tape makes the
+# numbers about equal at width 64. An encoder with memory tokens reads twice as many tokens as the plain decoder.
 VARIANTS = {
     "pre_norm": "block=pre_norm",
     "dual_norm": "block=dual_norm",
@@ -63,7 +64,7 @@ VARIANTS = {
     "nd_stack_rnn": "architecture=nd_stack_rnn data=reverse_string architecture.hidden=4.2w",
     "tape_rnn": "architecture=tape_rnn data=reverse_string architecture.hidden=3.9w",
 }
-SIZES = {64: 128, 512: 16}  # width: batch size; at width 512 each group of gradient accumulation has one sequence
+SIZES = {64: 128, 512: 16}  # batch size by width; at width 512, each group of gradient accumulation has one sequence
 LENGTH = 62
 PLAIN = [("data", "markov_chain"), ("model.blocks", 2)]
 
@@ -75,7 +76,8 @@ def scaled(settings, width):
 
 
 def compare(timer, name, plain, base, asked):
-    """A row: times the variant and the plain block, whose model is open, alternately."""
+    """Times the variant and the plain block alternately, and returns a row. The model of the plain block is already
+    open."""
     number, settings = plain
     width = int(settings["model.width"])
     model, _ = timer.open(name, "steps", base + scaled(VARIANTS[name], width), asked.length)

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """versus.py PROGRAM COMMIT [TURNS [FLAGS...]]
 
-Is anything slower than at another commit? Builds COMMIT under build/versus, runs `bench --json FLAGS` of both programs
-alternately (7 turns; half a second per row), and prints for each row the speed of PROGRAM divided by that of COMMIT:
-the ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Rows that one program lacks are
-listed. Status 1 if a ratio is below 0.98."""
+Finds workloads that are slower than at another commit. Builds COMMIT under build/versus and runs `bench --json FLAGS`
+of both programs alternately (7 turns, half a second per row). For each row, prints the speed of PROGRAM divided by the
+speed of COMMIT: the ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Lists rows that
+one program lacks. Status 1: a ratio of best speeds is below 0.98."""
 
 import json
 import os

@@ -1,5 +1,6 @@
-/* data.c: your own data in fifty lines of code: registers a generator of records, trains a small model on short ones
- * and evaluates it on longer ones. cc data.c $(pkg-config --cflags --libs lengthen) -o data && ./data runs/majority */
+/* data.c: your own data in fifty lines of code. Registers a generator of records, trains a small model on short records
+ * and evaluates it on longer records. Build and run:
+ * cc data.c $(pkg-config --cflags --libs lengthen) -o data && ./data runs/majority */
 #include <lengthen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ static void bound(void *user, int length, int *inputs, int *targets) {
     *targets = 1;
 }
 
-/* Draws a record. All randomness comes from the seed, so that any thread draws the same record again. */
+/* Draws a record. The record depends only on the seed and the length, so that any thread can draw it again. */
 static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *r) {
     (void)user, (void)split, (void)index;
     int ones = 0;
@@ -24,7 +25,7 @@ static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t
     return true;
 }
 
-/* Checks a record by a different method from `draw`, to find mistakes in it. */
+/* Checks a record by another method than `draw`, to find mistakes in `draw`. */
 static bool check_target(void *user, const lg_custom_record *r) {
     (void)user;
     int lead = 0;

@@ -2,8 +2,9 @@
 # pairs.sh DIR: trains a decoder on your own pairs of source and target. Here it learns to sort letters, and is tested
 # on longer sources.
 #
-# A file has one JSON object per line, a pair; source and target are words separated by spaces. Here awk writes them:
-# random letters, and the same letters sorted. Use any files in this format; you need not compile anything.
+# A file has one JSON object per line. An object is a pair; its source and target are words separated by spaces. Here
+# awk writes the files: random letters as source, and the same letters sorted as target. You can use any files in this
+# format, without compiling anything.
 set -eu
 dir=${1:-own-pairs}
 mkdir -p "$dir"
@@ -27,10 +28,10 @@ pairs() { # COUNT LONGEST SEED: writes COUNT pairs with sources of 1..LONGEST le
     }'
 }
 pairs 4000 8 1 >"$dir/train.jsonl"
-pairs 400 12 2 >"$dir/test.jsonl" # also longer than in training
+pairs 400 12 2 >"$dir/test.jsonl" # some sources are longer than in training
 
 # The length of a pair is the number of words of its source. An epoch trains on every pair once. Evaluation decodes
-# targets word by word; the score is the share of targets with every word right.
+# targets word by word. The score is the share of targets in which every word is right.
 lengthen train --data pairs --data.train "$dir/train.jsonl" --data.test "$dir/test.jsonl" --architecture decoder \
     --encoding rope --model.blocks 2 --steps 400 --lr 0.002 --schedule linear --model.dropout 0 --out "$dir/run" --quiet
 

@@ -1,5 +1,6 @@
-/* train.c: the library in forty lines of code: trains a small model on short sequences, opens the run again and
- * evaluates it on longer ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
+/* train.c: the library in forty lines of code. Trains a small model on short sequences, opens the run again and
+ * evaluates it on longer sequences. Build and run:
+ * cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
 #include <lengthen.h>
 #include <stdio.h>
 #include <stdlib.h>

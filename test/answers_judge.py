@@ -1,11 +1,17 @@
 #!/usr/bin/env python3
-"""Counts `lengthen analyze outputs RUN` and `confusion` a second time, from the answers that `lengthen eval` prints.
+"""Computes the counts of `lengthen analyze outputs RUN` and `analyze confusion RUN` a second time, from the answers
+that `lengthen eval` prints.
 
     answers_judge.py ANSWERS EVAL OUTPUTS OUTPUTS_FROM_END CONFUSION
 
-All five are files of JSON lines: `eval RUN --show all --count N --json` for the answers and again for the lengths (the
-first two may be one file), `analyze outputs RUN --json`, the same with --from end, and `analyze confusion RUN --json`.
-All target tokens of the data must count."""
+All five arguments are files of JSON lines:
+
+    ANSWERS, EVAL       `eval RUN --show all --count N --json`; both may be the same file
+    OUTPUTS             `analyze outputs RUN --json`
+    OUTPUTS_FROM_END    `analyze outputs RUN --from end --json`
+    CONFUSION           `analyze confusion RUN --json`
+
+Every target token of the data must count in the scores."""
 import collections
 import json
 import sys
@@ -45,7 +51,7 @@ def main():
         of = [sums for (length, _), sums in counts["start"].items() if length == x["length"]]
         tokens, right, missing = (sum(s[i] for s in of) for i in range(3))
         ratio = right / tokens
-        # Token accuracy also compares what a model would output after an end that came too early.
+        # If a model outputs the end token too early, token accuracy also compares the tokens that it would output next.
         if tokens != x["tokens"] or ratio > x["token_accuracy"] + 1e-8 or (
                 not missing and abs(ratio - x["token_accuracy"]) > 1e-8):
             faults.append(f"token accuracy of length {x['length']}: {right} of {tokens}, not {x['token_accuracy']}")

@@ -2,10 +2,10 @@
 bpe_judge.py learn-0.1 COUNT FILE...
 bpe_judge.py apply CODES FILE
 
-A second implementation of src/data/bpe.c, slow and plain, written from the paper (Sennrich et al. 2016, algorithm 1)
-and the description of subword-nmt's format alone. It learns merges and prints them as a file of codes, or splits the
-words of a file into subwords. Codes of version 0.1 have no first line, and the end of a word is a symbol of its own
-there, as in the paper.
+A second implementation of src/data/bpe.c, slow and simple. It was written only from the paper (Sennrich et al. 2016,
+algorithm 1) and the description of subword-nmt's format. It learns merges and prints them as a file of codes, or splits
+the words of a file into subwords. Files of codes of version 0.1 have no first line, and the end of a word is a separate
+symbol in them, as in the paper.
 """
 
 import collections

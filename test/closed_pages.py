@@ -1,5 +1,5 @@
-"""closed_pages.py: fills all places of a server with clients that listen to its events, closes them, and prints how
-many of ten further clients, one after another, are accepted within seconds.
+"""closed_pages.py: connects as many clients to a server as it accepts; all of them listen to its events. Then closes
+the clients, connects ten new clients one after another, and prints how many of the ten are accepted within seconds.
 
     closed_pages.py URL"""
 import socket

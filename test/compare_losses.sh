@@ -1,7 +1,7 @@
 #!/bin/sh
-# compare_losses.sh PROGRAM OTHER: two builds of the program, or two of its kernel sets, have the same losses. Each
-# trains the same small models for a few steps, with options that use different kernels; the losses may differ by
-# rounding only. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
+# compare_losses.sh PROGRAM OTHER: checks that two builds of the program, or two of its kernel sets, have the same
+# losses. Both train the same small models for a few steps, with options that use different kernels. The losses may
+# differ only by rounding. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
 set -eu
 if [ $# != 2 ]; then
     echo "usage: sh compare_losses.sh PROGRAM OTHER" >&2
@@ -41,5 +41,5 @@ for encoding in none rope relative alibi; do
     compare 1e-5 --task reverse_string --encoding "$encoding"
 done
 compare 1e-5 --task parity_check --encoding none --attention geometric
-# A difference in the last bit may become 1/256 where a number is rounded to bfloat16.
+# Rounding to bfloat16 may enlarge a difference in the last bit to a relative difference of 1/256.
 compare 5e-3 --task reverse_string --encoding sinusoid --precision bf16

@@ -1,6 +1,6 @@
-"""events.py RUN...: reads the TensorBoard event file of each run directory with Python's standard library alone, and
-compares it with the run's own files: metrics.jsonl, eval.jsonl and run.json. This reader was written from the
-description of the format, independently of our writer."""
+"""events.py RUN...: reads the TensorBoard event file of each run directory and compares it with metrics.jsonl,
+eval.jsonl and run.json. This reader uses only Python's standard library. It was written from the description of the
+format, independently of the writer in C."""
 import calendar
 import glob
 import json

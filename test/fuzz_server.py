@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""fuzz_server.py URL [REQUESTS [CLIENTS [SEED]]]: tests a server of sweeps with a stream of damaged requests, and with
-many clients at once. The damage depends only on the seed. Prints the answers. Fails if the server exits, returns a page
-for a damaged request that it should refuse, or serves fewer clients than there are."""
+"""fuzz_server.py URL [REQUESTS [CLIENTS [SEED]]]: tests the server of a sweep with a stream of damaged requests, then
+with many clients at once. The damage depends only on the seed. Prints the answers. Fails if the server exits, if it
+returns a page for a damaged request that it should refuse, or if it does not serve all clients."""
 import collections
 import random
 import socket
@@ -37,7 +37,8 @@ def damaged(at, rng):
 
 
 def first_line(s):
-    """The status of an answer; "none" if the server hangs up or, after a request without an end, waits."""
+    """The status of an answer, or "none" if the server closes the connection. A request without an end also gives
+    "none", because the server waits."""
     try:
         s.settimeout(0.1)
         got = s.recv(4096)
@@ -75,7 +76,7 @@ def body_of(at, path):
 
 
 def client(at, number, ready, results):
-    """Every second client listens to events all the time, the others read everything once."""
+    """One client. Every second client listens to events all the time; all other clients read each page once."""
     try:
         listener = connect(at)
         if number % 2 == 0:

@@ -2,16 +2,24 @@
 """kill_points.py PROGRAM [--every N] [--random KILLS] [--seed N] [--only SCENARIO] [--jobs N]
 
 Kills commands (SIGKILL) before, during and after each of their writes, syncs, renames and removals, one after another.
-After every kill, a record that claims files must have them (run.json: "paused", "preempted", "evaluating", "done",
-"diverged", and the best checkpoint); readers must refuse the files or read the models of an undisturbed run; and the
-same command must end with the bytes of an undisturbed one. Then, with --random, it kills at random moments.
+After every kill, three conditions must hold:
+
+  - If the status in run.json is "paused", "preempted", "evaluating", "done" or "diverged", the files of this status
+    exist, and so does the best checkpoint that run.json names.
+  - Readers refuse the files, or they read the models of an undisturbed run.
+  - When the same command is run again, it ends with the bytes of an undisturbed run.
+
+Then, with --random, the script kills KILLS times at random moments.
 
 If the folder after a kill equals the folder after an earlier kill of the same scenario, the kill is counted and
-skipped: nothing is read or resumed. Folders are equal if all files have the same names and bytes, except for times,
-process ids and the bytes of the registry, whose rows are compared instead.
+skipped: nothing is read or resumed. Folders are equal if all files have the same names and bytes. Times, process ids
+and the bytes of the registry are not compared; the rows of the registry are.
 
---every N: only every N-th call; 0: none. --only NAME: only this scenario; repeatable. --jobs N: the number of parallel
-processes (default: the number of processors). Linux only; needs a C compiler."""
+  --every N      kills only at every N-th call; 0: at no call
+  --only NAME    only this scenario; can be repeated
+  --jobs N       the number of parallel processes (default: the number of processors)
+
+Linux only; needs a C compiler."""
 import argparse
 import concurrent.futures
 import contextlib
@@ -65,7 +73,7 @@ def record_of(run):
 
 
 def wrong_pairs(run):
-    """Claims of a record that do not match the files; [] if all match."""
+    """Statements of a record that do not match the files; [] if all match."""
     record, wrong = record_of(run), []
     if record.get("status") not in CLAIMS:
         return []
@@ -101,13 +109,15 @@ def content(path):
 
 
 def facts(folder):
-    """All folders, and the contents of all files except locks and registries, which are indices."""
+    """All folders, and the contents of all files except locks and registries (registries are indices of other
+    files)."""
     return {TEMPORARY.sub(".tmp", str(path.relative_to(folder))): content(path) if path.is_file() else ""
             for path in sorted(folder.rglob("*")) if path.name not in INDICES}
 
 
 def rows(registry, scratch):
-    """The rows of a registry, without times and processes: read from a copy, since reading repairs it."""
+    """The rows of a registry, without times and processes. They are read from a copy, since reading repairs a
+    registry."""
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
     for name in INDICES[1:]:
@@ -123,7 +133,7 @@ def rows(registry, scratch):
 
 
 def row_without_times(columns, row):
-    """The row with values that may differ, such as times, replaced by whether they are set."""
+    """The row in which values that may differ between runs, such as times, are replaced by: is the value set?"""
     row = {column[0]: value for column, value in zip(columns, row)}
     for name in ("owner", "pid", "start_ticks", "parent_pid", "parent_start_ticks", "expires", "seconds"):
         row[name] = bool(row.get(name))
@@ -151,8 +161,8 @@ class Found:
 
 
 def wait_for_group(group):
-    """Waits until init has reaped the last process of the group: until then, a dead owner of a temporary file counts as
-    alive."""
+    """Waits until init has reaped the last process of the group. Until then, the dead owner of a temporary file counts
+    as a living process."""
     with contextlib.suppress(ProcessLookupError):
         while True:
             os.killpg(group, 0)
@@ -246,7 +256,7 @@ class Scenario:
 
 
 def look_at_run(lab, run, where):
-    """Claims of a record that do not match the files. Readers must not accept them."""
+    """Returns statements of a record that do not match the files. Readers must not accept such files."""
     lab.read(where, (0, 1, 2), "runs", run)
     believed = [verb[0] for verb in (("eval", run), ("prune", run), ("average", run, "--last", 2, "--to", "mean"))
                 if lab.read(where, (0, 1, 2), *verb)]
@@ -371,7 +381,7 @@ def visit_at_random(labs, all_scenarios, kills, seed):
 
 
 def end_session(process):
-    """Kills a process. Its workers have process groups of their own, and end with it."""
+    """Kills a process. Its workers are in other process groups, and end when the process ends."""
     process.kill()
     process.wait()
     while subprocess.run(["pgrep", "-s", str(process.pid)], stdout=subprocess.DEVNULL).returncode == 0:

@@ -1,10 +1,10 @@
 """pods.py JOB.yaml DIR: runs an indexed job as Kubernetes would, with processes in place of pods.
 
-Reads the manifest with a YAML library, as the cluster does, and checks what the API server would refuse
-(https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/). Starts the command of every index,
-with $(JOB_COMPLETION_INDEX) replaced as by the kubelet and DIR in place of the mounted volume. Follows
-podFailurePolicy: an ignored exit is started again; FailIndex and too many failures end the index. Prints a line for
-each pod; exits with 1 if an index failed.
+Reads the manifest with a YAML library, as the cluster does. Fails if the API server would refuse the manifest
+(https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/). Starts the command of every index.
+Like the kubelet, replaces $(JOB_COMPLETION_INDEX); DIR replaces the mounted volume. Follows podFailurePolicy: after an
+ignored exit, the command is started again; FailIndex and too many failures end the index. Prints a line for each pod.
+Exit status 1: an index failed.
 """
 import re
 import subprocess

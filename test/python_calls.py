@@ -1,6 +1,6 @@
-"""python_calls.py RUN...: compares what the Python package computes in process with what the program `lengthen` writes
-and prints for these runs, the first one of a task with two tokens. From the environment: CALLS, the number of invalid
-calls (2000); ONLY, the names of the tests to run."""
+"""python_calls.py RUN...: for these runs, compares the results of the Python package in this process with the output of
+the program `lengthen`. The task of the first run must have two tokens. From the environment: CALLS, the number of
+invalid calls (2000); ONLY, the names of the tests to run."""
 import ast
 import gc
 import hashlib
@@ -72,7 +72,8 @@ logged = Kept()
 logging.getLogger("lengthen").addHandler(logged)
 
 
-# Its allocator must not be used after a fork while another thread allocates, and keeps freed memory for a while.
+# With AddressSanitizer, the allocator must not be used after a fork while another thread allocates. It also keeps freed
+# memory for a while.
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
@@ -84,7 +85,7 @@ def without(row, *names):
 
 
 def numbers_of(path):
-    """Rows of eval.jsonl, of the program, and with variants; scores; no file is written."""
+    """Rows and scores, with and without variants, equal those of eval.jsonl and of the program. No file is written."""
     run, before = lengthen.Run(path), bytes_below(path)
     table = run.evaluate()
     rows = list(table)
@@ -162,14 +163,15 @@ def owners():
 
 
 def value_of(name, kept):
-    """A value other than that of every run, if that is easy: an adjacent number, or the other bool."""
+    """A value that differs from the value of every run: an adjacent number, or the other bool. If the option has
+    another type, the value is not changed."""
     if isinstance(kept, bool):
         return not kept
     return kept + 1 if isinstance(kept, int) else kept * 1.5 if isinstance(kept, float) else kept
 
 
 def options_of():
-    """Every option, set by keyword and by flag: the same config, or the same error message."""
+    """Setting an option by keyword and by flag gives the same config or the same error message, for every option."""
     own, taken, wrong = owners(), 0, []
     for name in OPTIONS:
         parts = name.split(".")
@@ -212,13 +214,13 @@ def options_of():
 
 
 def key_less(words):
-    """A message without its key, for which the program may have a flag."""
+    """A message without its key, because the message of the program may have a flag instead."""
     first, colon, rest = words.partition(": ")
     return rest if colon and first in keywords() else words
 
 
 def same(row, value):
-    """Is a value the text that the program prints?"""
+    """Does the value equal the text that the program prints?"""
     text = row["value"]
     return text == ("true" if value else "false") if isinstance(value, bool) else \
         float(text) == value if isinstance(value, float) else text == str(value)
@@ -344,7 +346,8 @@ def in_child(work):
 
 
 def test_fork(paths):
-    """Objects opened before a fork are refused in the child, in every state; objects opened there work."""
+    """In the child of a fork, objects opened by the parent are refused in every state. Objects opened in the child
+    work."""
     run, model = lengthen.Run(paths[0]), lengthen.Model(paths[0])
     right, table = model.logits([0, 1]), run.evaluate(lengths="1..8")
     begun = iter(table)
@@ -382,7 +385,7 @@ def resident():
 
 
 def test_memory(paths):
-    """A thousand models, opened and closed, or dropped; fewer with the address sanitizer, which is slow."""
+    """Opens and closes, or drops, a thousand models. AddressSanitizer is slow and gets fewer models."""
     for i in range(200 if SANITIZED else 1000):
         model = lengthen.Model(paths[i % len(paths)], threads=1)
         if i % 2:
@@ -430,7 +433,7 @@ for row in lengthen.Run(sys.argv[1]).evaluate(lengths="1..2000", eval_sequences=
 
 
 def test_interrupts(paths):
-    """Ctrl-C stops an evaluation, and the next one is complete; Python can exit while one runs."""
+    """Ctrl-C stops an evaluation, and the next evaluation is complete. Python can exit while an evaluation runs."""
     at = paths[0]
     child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, at], stdout=subprocess.PIPE, text=True,
                              preexec_fn=heed_interrupts)

@@ -16,5 +16,6 @@ def bytes_of(path):
 
 
 def heed_interrupts():
-    """Handles SIGINT again in a child: background processes of a shell ignore it, and so would their children."""
+    """Handles SIGINT again in a child process. Background processes of a shell ignore it, and their children inherit
+    this."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""python_reads.py RUN SWEEP MIXED: compares what the package lengthen, on PYTHONPATH, reads of a run, of a sweep and of
-a run whose blocks differ with the output of the program (`lengthen` on the PATH), and tests that it detects damage. RUN
-and SWEEP are changed. Prints a line for each test."""
+"""python_reads.py RUN SWEEP MIXED: tests the reading functions of the package lengthen (on PYTHONPATH). RUN is a run,
+SWEEP a sweep, and MIXED a run whose blocks differ. The results must equal the output of the program (`lengthen` on the
+PATH), and damage must be detected. RUN and SWEEP are changed. Prints a line for each test."""
 import json
 import math
 import os
@@ -45,7 +45,7 @@ def safetensors(header, numbers):
 
 
 def test_config(run):
-    """Another YAML reader, which reads 1e-05 as text."""
+    """The config equals that of another YAML reader, except that the other reader reads 1e-05 as text."""
     with open(os.path.join(run.path, "config.yaml"), encoding="utf-8") as file:
         other = yaml.safe_load(file)
     assert list(other) == list(run.config)
@@ -69,7 +69,8 @@ def test_records(run):
 
 
 def test_model(run):
-    """The program's own sums of each parameter; a checkpoint is the same file, and arrays are mapped and read-only."""
+    """The sums of each parameter equal those of the program. A checkpoint is the same file. Arrays are mapped and
+    read-only."""
     for model in (run.model(), run.model(40)):
         assert [p["name"] for p in told("inspect", "run", run.path)] == list(model)
         for p in told("inspect", "run", run.path):
@@ -140,7 +141,7 @@ def test_damaged_lines(run):
 
 
 def test_wrong_types(run):
-    """JSON of other types than the program writes; paths of all kinds."""
+    """JSON with types that the program never writes; paths of all kinds."""
     for name, words, read in (("run.json", {"score": 7}, lambda: lengthen.Run(run.path).metric),
                               ("note.json", {"tags": 7}, lambda: lengthen.Run(run.path).note),
                               ("note.json", {"note": None}, lambda: lengthen.Run(run.path).note)):
@@ -153,7 +154,7 @@ def test_wrong_types(run):
     assert [found.path for found in lengthen.runs(os.fsencode(run.path))] == [run.path]
     fails(lengthen.UsageError, "None is not a path", lengthen.Run, None)
     fails(lengthen.UsageError, "0 is not a path", lengthen.runs, 0)
-    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # breaks of a line elsewhere, not here
+    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # U+2028 and U+0085 do not end a line here
     assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 
 
@@ -163,7 +164,7 @@ READS = {"config.yaml": lambda run: run.config, "run.json": lambda run: run.stat
 
 
 def test_no_regular_files(run):
-    """A pipe without a writer, an endless device and a file that is too large are refused, and none is read."""
+    """A pipe without a writer, an endless device and a file that is too large are refused without being read."""
     signal.alarm(60)  # ends a read that waits
     for name, read in READS.items():
         path, kept = os.path.join(run.path, name), os.path.join(run.path, "kept")
@@ -193,7 +194,7 @@ def test_large_parts(run):
 
 
 def test_mutations(run):
-    """Changed bytes, runs of bytes and parts of files give values, or FileError and nothing else."""
+    """Files with changed bytes, changed runs of bytes or missing parts give values or FileError, but no other error."""
     draw = random.Random(1)
     for name, read in READS.items():
         path = os.path.join(run.path, name)
@@ -224,14 +225,14 @@ def test_marks(run):
 
 
 def settings_of(run, **changes):
-    """The settings of a run with other options, whose parameters must be those of the run."""
+    """The settings of a run after changes of options. The parameters must still match those of the run."""
     settings = Settings({**run.config, **changes})
     check_shapes(run.path, settings, {name: array.shape for name, array in run.model().items()})
     return settings
 
 
 def test_choices(run):
-    """Which models a config can have is known without PyTorch, and unsupported choices are refused by name."""
+    """Configs are checked without PyTorch, and errors name the unsupported choice."""
     settings_of(run)
     for axis in CHOICES:
         fails(lengthen.Refused, f"{axis}: 'other' is unknown", lambda: settings_of(run, **{axis: "other"}))
@@ -259,7 +260,7 @@ def test_choices(run):
 
 
 def test_hostile_configs(run):
-    """Options with any value: settings, or Refused or FileError and nothing else, at once."""
+    """Options with any value give settings, Refused or FileError, but no other error, and without delay."""
     draw = random.Random(1)
     values = [0, 1, -1, 2, 3, 10**8, 10**30, 0.5, 1e308, math.nan, math.inf, True, "", "x", "1,2", None, [1], "9" * 5000,
               "rope:base=x", "window:3", "a:b=c:d", "formula", "s[head]=1", "sf|", "encoder_decoder", "recurrent",
@@ -275,7 +276,7 @@ def test_hostile_configs(run):
 
 
 def test_mixed(run):
-    """Blocks that differ: the settings of each, and whose parameters it has."""
+    """If blocks differ, each block has its own settings, and the parameters of the right block."""
     assert run.config["encoding"] == "rope,t5:8,none,t5,rope:300" and run.config["mask"] == "window:9,causal,window:5,causal"
     blocks = settings_of(run).of_blocks
     of = lambda name: [getattr(own, name, None) for own in blocks]

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""python_trains.py: tests that the package lengthen, on PYTHONPATH, trains, stops, attaches, sweeps, reports, compares
-and generates as the program does (`lengthen` on the PATH). Run it in an empty folder. Prints a line for each test. From
-the environment: ONLY, the names of the tests to run."""
+"""python_trains.py: tests that the package lengthen (on PYTHONPATH) trains, stops, attaches to runs, runs sweeps,
+reports, compares and generates like the program (`lengthen` on the PATH). Run it in an empty folder. Prints a line for
+each test. From the environment: ONLY, the names of the tests to run."""
 import fcntl
 import glob
 import json
@@ -58,7 +58,7 @@ def model_of(run):
 
 
 def python(text, **options):
-    """Another Python, in a session of its own as a kernel has, which runs this text after the imports."""
+    """Starts another Python in a new session, like the kernel of a notebook. It runs this text after the imports."""
     return subprocess.Popen([sys.executable, "-c", f"import lengthen, sys\nTINY = {TINY!r}\n{text}"], text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
                             preexec_fn=heed_interrupts, **options)
@@ -136,7 +136,8 @@ def test_options():
 
 
 def test_progress():
-    """on_progress gets the program's records, more often than the log; False stops. tqdm shows them."""
+    """on_progress gets the program's records, more often than the log. Returning False stops training. tqdm shows the
+    records."""
     bars = []
 
     class tqdm:
@@ -242,7 +243,8 @@ def test_environment():
 # ---- killed processes ----
 
 def test_interrupt():
-    """Ctrl-C: a checkpoint, KeyboardInterrupt, and the same call ends with the bytes of an uninterrupted run."""
+    """Ctrl-C writes a checkpoint and raises KeyboardInterrupt. The same call then ends with the bytes of an
+    uninterrupted run."""
     whole = lengthen.train(TINY, steps=SOME, out="runs/whole")
     other = python(f"lengthen.train(TINY, steps={SOME}, out='runs/broken', threads=1)")
     begins("runs/broken")
@@ -256,7 +258,7 @@ def test_interrupt():
 
 
 def test_kill_kernel():
-    """Python and its whole session are killed: training continues, and another Python attaches."""
+    """After Python and its whole session are killed, training continues, and another Python attaches to the run."""
     other = python(f"run = lengthen.train(TINY, steps={SOME}, out='runs/kernel')")
     begins("runs/kernel")
     os.killpg(other.pid, signal.SIGKILL)
@@ -267,7 +269,7 @@ def test_kill_kernel():
     assert run.wait(on_progress=rows.append) is run and run.state == "done" and not run.is_running
     assert model_of(run) == model_of(lengthen.Run("runs/whole"))
     assert all({"run", "step", "loss"} <= set(row) for row in rows)
-    # The same call follows the process of the earlier call, also for several runs.
+    # The same call follows the process of the earlier call. This also holds for several runs.
     several = f"TINY, steps={SOME}, seed=[1, 2], jobs=1, out='runs/kernels'"
     other = python(f"lengthen.train({several})")
     begins("runs/kernels-seed1")
@@ -348,7 +350,7 @@ def test_sweep():
 
 
 def test_sweep_killed():
-    """Python, the program and its workers are killed: nothing is lost, and the same call resumes."""
+    """After Python, the program and its workers are killed, nothing is lost, and the same call resumes."""
     grid = {**GRID, "set": {**GRID["set"], "train.steps": SOME // 2}}
     sweep = lengthen.Sweep.plan(grid, out="sweeps/killed")
     other = python("lengthen.Sweep('sweeps/killed').run(workers=1)")
@@ -512,7 +514,7 @@ def test_told():
 
 
 def test_torch():
-    """A module computes the same as `lengthen inspect logits`: with eval.with, and at the positions that this
+    """A module computes the logits of `lengthen inspect logits`, with eval.with, and at the positions that the command
     prints."""
     import torch
     tiny = {**TINY, "model": {**TINY["model"], "blocks": 2}, "train.steps": 5, "encoding": "rope"}

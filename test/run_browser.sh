@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_browser.sh PROGRAM FOLDER: tests the page in a real browser: makes sweeps, reports and a server, and runs headless
-# Chromium on them (web/browser/page.test.mjs). FOLDER keeps the tools, the sweeps and the screenshots.
+# run_browser.sh PROGRAM FOLDER: tests the HTML report in a real browser. Makes sweeps, reports and a server, and opens
+# them in headless Chromium (web/browser/page.test.mjs). FOLDER keeps the tools, the sweeps and the screenshots.
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")

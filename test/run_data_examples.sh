@@ -1,7 +1,7 @@
 #!/bin/sh
-# run_data_examples.sh PROGRAM EXAMPLE: runs the examples with a user's own data (examples/pairs.sh, examples/text.sh,
-# and examples/data.c, built as EXAMPLE) in an empty folder: they must learn, and print an object for each length and
-# one with the score.
+# run_data_examples.sh PROGRAM EXAMPLE: runs the examples with a user's own data in an empty folder: examples/pairs.sh,
+# examples/text.sh, and examples/data.c, which is built as EXAMPLE. The models must learn. The scripts must print an
+# object for each length and an object with the score.
 set -eu
 if [ $# != 2 ] || [ ! -x "$1" ] || [ ! -x "$2" ]; then
     echo "usage: sh run_data_examples.sh PROGRAM EXAMPLE" >&2

@@ -1,11 +1,11 @@
 #!/bin/sh
 # run_faults.sh PROGRAM [all]
 #
-# Runs commands again and again, and makes one system call of each fail: first calls that look up files, then calls that
-# write, sync and rename them. A command must end with a message and a status, or with the right result. The same
-# command afterwards, without a failure, must write the same bytes as an undisturbed one. Tests every 9th write, and
-# every 41st in a sweep and a report; with `all`, every write and every 7th memory allocation. Tests that this machine
-# cannot run print a line that begins with SKIPPED.
+# Runs each command many times and makes one system call fail each time: first calls that look up files, then calls that
+# write, sync and rename files. The command must end with a message and a status, or with the right result. The same
+# command afterwards, without a failure, must write the same bytes as an undisturbed command. Tests every 9th write, but
+# every 41st write of a sweep and a report. With `all`, tests every write and every 7th memory allocation. Tests that
+# this machine cannot run print a line that begins with SKIPPED.
 set -u
 
 if [ $# = 0 ] || [ ! -x "$1" ]; then

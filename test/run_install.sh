@@ -1,8 +1,8 @@
 #!/bin/sh
-# run_install.sh: runs `make install` into an empty folder and tests the installed files: builds examples/train.c with
-# the shared library and with the static one, and runs both; checks that the program finds its presets, and that man and
-# the shells can read the manual and the completions. No new file may remain in the source tree or, after `make
-# uninstall`, in the folder.
+# run_install.sh: runs `make install` into an empty folder and tests the installed files. Builds examples/train.c with
+# the shared library and with the static library, and runs both programs. Checks that the program finds its presets,
+# that man can read the manual, and that the shells can read the completions. `make install` may leave no new file in
+# the source tree, and `make uninstall` may leave no file in the folder.
 set -eu
 cd "$(dirname "$0")/.."
 source=$PWD

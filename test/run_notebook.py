@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run_notebook.py FILE...: runs notebooks from top to bottom, each in a kernel of its own, and checks that their outputs
-have the saved kinds and the saved printed text. Of a Markdown document it runs the indented blocks except those of a
-shell, with the numbers of steps divided by STEPS; the value of a block's last line is displayed as in a notebook, and
-printed text is discarded. A cell or block that fails ends the program with its traceback."""
+"""run_notebook.py FILE...: runs notebooks from top to bottom, each in a new kernel. Checks that the outputs have the
+saved kinds and that the printed text equals the saved text. Of a Markdown document it runs the indented blocks of
+Python, with the numbers of steps divided by STEPS. The value of a block's last line is displayed as in a notebook, and
+printed text is discarded. If a cell or block fails, the program ends with the traceback."""
 import ast
 import contextlib
 import io

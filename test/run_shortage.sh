@@ -56,7 +56,8 @@ refused() { # WORDS COMMAND...: must end with status 1 and a message with these 
     fi
 }
 
-# The run is complete, or ends with a message and, without the shortage, resumes to the same bytes.
+# Checks that the run is complete, or that it ended with a message and can be resumed without the shortage to the same
+# bytes.
 ends_well() { # WORDS DIR RELIEF COMMAND...; true when there was a shortage
     pattern=$1 dir=$2 relief=$3
     shift 3
@@ -163,7 +164,7 @@ fi
 
 # ---- memory ----
 
-short_memory() { # from the least memory that loads the program to the least that completes the run
+short_memory() { # from the least memory that loads the program up to the least memory that completes the run
     kilobytes=4096
     while rm -rf run; do
         limit="prlimit --as=$((kilobytes << 10))"

@@ -2,9 +2,9 @@
 """score_judge.py: a second implementation of BLEU and chrF from their definitions, with regular expressions and
 counters.
 
-Compares `lengthen score --sentence --json` and corpus scores with it on random texts of a small alphabet, rich in what
-tokenizers treat specially, and on characters of all of Unicode. Prints what was compared, or the first difference.
-Needs Python only.
+Compares its scores with those of `lengthen score`, for single sentences (--sentence) and for the corpus. The texts are
+random texts of a small alphabet with many characters that tokenizers treat specially, and characters of all of Unicode.
+Prints the number of compared segments, or the first difference. Needs only Python.
 """
 import json
 import math

@@ -1,9 +1,9 @@
 #!/bin/sh
 # arm64_libraries.sh FOLDER
 #
-# Downloads the libraries of the group "arm64" in tools/packages.txt and their dependencies for 64-bit Arm, and unpacks
-# them in FOLDER, where the cross compiler and the emulator find them (make neon). Uses the system's package sources;
-# installs nothing, does not change the system's list of architectures, and needs no root rights. Does nothing if FOLDER
+# For 64-bit Arm, downloads the libraries of the group "arm64" in tools/packages.txt and their dependencies. Unpacks the
+# libraries in FOLDER for the cross compiler and the emulator (make neon). Uses the system's package sources, installs
+# nothing, does not change the system's list of architectures, and needs no root rights. Does nothing if FOLDER already
 # has the libraries.
 set -eu
 root=$1
@@ -40,7 +40,7 @@ echo "Fetching for 64-bit Arm:" $wanted
     cat "$state/log" >&2
     exit 1
 }
-# The C library is skipped: the cross compiler has its own, and this one would take precedence.
+# The C library is skipped. The cross compiler has its own C library, and the downloaded one would take precedence.
 for package in "$state"/archives/*.deb; do
     case ${package##*/} in libc6-dev_*) continue ;; esac
     dpkg-deb -x "$package" "$root"

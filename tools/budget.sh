@@ -6,9 +6,9 @@
 # failure: an unrecorded gain would hide the next loss. Counts depend on the compiler: "record" writes the rows of the
 # compiler in use and keeps the rows of other compilers.
 #
-# Counts only the program's own code, with one thread and the avx2 kernels (valgrind does not support AVX-512), since
-# libraries and the system differ between machines. Instructions are not time: `lengthen bench` measures caches and the
-# other kernel sets. Matrix products in bfloat16 are emulated here.
+# Counts only the program's own code, since libraries and the system differ between machines. Uses one thread and the
+# avx2 kernels, since valgrind does not support AVX-512. Instructions are not time: `lengthen bench` measures caches and
+# the other kernel sets. Matrix products in bfloat16 are emulated here.
 #
 # From the environment: TABLE (bench/budget.csv), TOLERANCE in percent (3).
 set -eu
@@ -46,8 +46,9 @@ workloads() {
 
 # ---- counting ----
 
-# The instructions of the object $1 in a callgrind file. The file numbers each name at its first use, as the current
-# object (ob) or as that of a called function (cob). The line after "calls" has the sum of the callee and is skipped.
+# The instructions of the object $1 in a callgrind file. The file assigns a number to each object name at its first use,
+# either in an "ob" line (the current object) or in a "cob" line (the object of a called function). The line after
+# "calls" has the sum of the called function and is skipped.
 own_instructions() { # OBJECT
     awk -v object="$1" '
         /^c?ob=/ { id = $0; sub(/^c?ob=/, "", id); name = id; sub(/\).*/, ")", id); sub(/^[^)]*\) */, "", name) }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# build_page.sh OUT: builds the template of the page of reports, one HTML file, from web/ with Node.js 18 or later and
-# npm. Installs packages beside OUT if the lock file has changed. Never fails: without Node, or if a download fails, it
-# prints one line and writes an empty OUT, and the page of reports then has no script.
-# build_page.sh --tools FOLDER: copies web/ to FOLDER with the packages for building and testing it; may fail.
+# build_page.sh OUT: builds the template of the HTML report, one file, from web/. Needs Node.js 18 or later and npm.
+# Installs packages beside OUT if the lock file has changed. Never fails: without Node.js, or if a download fails, it
+# prints one line and writes an empty OUT, and the HTML report then has no script.
+# build_page.sh --tools FOLDER: copies web/ to FOLDER and installs the packages for building and testing it. May fail.
 set -eu
 web=$(cd "$(dirname "$0")/../web" && pwd)
 

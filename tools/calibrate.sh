@@ -2,13 +2,12 @@
 # calibrate.sh PROGRAM
 #
 # A model without position information can only guess: repeat the most frequent symbol of the input, or predict the most
-# frequent class. Trained until the loss is flat, it must reach the published scores of guessing (Ruoss et al. 2023,
-# column None) within one percentage point. A score significantly above that of guessing on samples of the same lengths
-# would be an information leak. Exit status 5: something differs.
+# frequent class. After training until the loss is flat, its score must be within one percentage point of the published
+# score (Ruoss et al. 2023, column None). A score significantly above the score of guessing on samples of the same
+# lengths would be an information leak. Exit status 5: a score differs.
 #
 # From the environment: TASKS (names; default: all), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
-# long). Runs stay in runs/calibrate; the same command resumes them. Another build of the program starts from the
-# beginning.
+# long). Runs stay in runs/calibrate; the same command resumes them, unless the program was built again.
 set -eu
 
 if [ $# != 1 ]; then
@@ -21,7 +20,7 @@ lengths=${LENGTHS:-41..500:20}
 home=runs/calibrate/$(cksum <"$program" | cut -d ' ' -f 1)-$steps
 mkdir -p "$home"
 
-# Task, published score, sequences of each length (more for tasks with one output token).
+# Columns: task, published score, number of sequences of each length (larger for tasks with one output token).
 cases='reverse_string 52.8 100
 duplicate_string 52.8 100
 odds_first 52.8 100
@@ -32,8 +31,8 @@ list_lengths() { # FIRST..LAST:STEP or FIRST..LAST
     echo "$lengths" | tr -s '.:' '  ' | awk '{ for (n = $1; n <= $2; n += $3 ? $3 : 1) print n }'
 }
 
-# The score of guessing on samples of these lengths, in percent, and its standard error with COUNT sequences of each
-# length.
+# The score of guessing on samples of these lengths, in percent, and the standard error of this score with COUNT
+# sequences of each length.
 guess() { # TASK COUNT
     for length in $(list_lengths); do
         "$program" sample "$1" --length "$length" --count "$2" --seed 5 --json

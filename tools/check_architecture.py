@@ -5,11 +5,18 @@
     tools/check_architecture.py --apply FOLDER KIND... writes the examples of doc/add/KIND.md into a source tree
                                                        (all: every kind)
 
-Checks files and folders in code marks (relative to the root or to src/) and in links, identifiers with an underscore,
-and make targets in ARCHITECTURE.md, CONTRIBUTING.md, doc/testing.md and doc/add/*.md. Examples of doc/add/ must apply:
-a block "```c PATH" is a new file; in a block "```diff PATH", the lines that begin with a space or - must occur in the
-file exactly once, as consecutive lines (a backslash at the end of a line moves to column 120); a block of + lines alone
-is appended. NAME, KIND and other words in capitals are placeholders.
+Reads ARCHITECTURE.md, CONTRIBUTING.md, doc/testing.md and doc/add/*.md. Checks:
+
+    - files and folders in links and in code marks (relative to the root or to src/)
+    - identifiers with an underscore
+    - make targets
+
+NAME, KIND and other words in capitals are placeholders. The examples of doc/add/ must apply to the source tree:
+
+    - A block "```c PATH" is a new file.
+    - In a block "```diff PATH", the lines that begin with a space or - must occur in the file exactly once, as
+      consecutive lines. A backslash at the end of a line moves to column 120.
+    - A block with + lines only is appended to the file.
 """
 import glob
 import os

@@ -1,7 +1,8 @@
 #!/bin/sh
 # check_circles.sh BUILD
 #
-# Fails if two files depend on each other: each uses a function or table of the other, directly or through other files.
+# Fails if two files depend on each other, directly or through other files. A file depends on another file if it uses a
+# function or table of that file.
 # Reads the symbols of the object files under BUILD/src.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,7 +25,7 @@ done | xargs nm -A -P -g | awk '
     END {
         for (u in files) count++
         if (!count) { print "no object files: build first"; exit 1 }
-        for (u in use) { # a name may have several definitions, in the kernel sets
+        for (u in use) { # several kernel sets may define the same name
             split(u, x, " ")
             if (definers[x[2]] == 1 && definer[x[2]] != x[1]) arrow[x[1] " " definer[x[2]]] = arrow[x[1] " " definer[x[2]]] " " x[2]
         }

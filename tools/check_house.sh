@@ -1,17 +1,17 @@
 #!/bin/sh
 # check_house.sh [layers]
 #
-# Checks conventions of the source tree that compilers do not check: the order of layers; that headers compile alone
-# (except .inc files); that registries agree with their folders; that no code depends on names of entries or, below
-# config/, reads options by name; the length of functions; C style and 120 columns; that documents name existing files
-# and identifiers (check_architecture.py). With the argument "layers" it prints the number of files of each folder that
-# include headers of another.
+# Checks conventions of the source tree that compilers do not check. Folders include only lower layers. Headers (except
+# .inc) compile alone. Registries agree with their folders. Code does not depend on names of entries and, below config/,
+# does not read options by name. Functions are short; C style and 120 columns hold. Documents name existing files and
+# identifiers (check_architecture.py). With the argument "layers" it prints, for each pair of folders, the number of
+# files of the first folder that include headers of the second.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Each folder, and the folders and headers that it may include besides its own.
+# Each folder, and the other folders and headers that it may include.
 rules='api      lengthen.h
 base     api lengthen.h
 formula  base api
@@ -101,8 +101,8 @@ check_layers() {
         END { exit bad }' - "$scratch/includes"
 }
 
-# One style of comparisons: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0. No invisible
-# control characters.
+# One style of comparisons: `!p` and `p` instead of comparisons with NULL, `!strcmp(...)` instead of comparisons
+# with 0. No invisible control characters.
 check_dialect() {
     ! grep -rnP --include='*.[ch]' --include='*.cc' --include='*.inc' --include='*.def' '[\x01-\x08\x0b-\x1f\x7f]' \
         src include test fuzz bench examples &&
@@ -131,7 +131,7 @@ check_entries() {
     done
 }
 
-# Code below config does not read lg_values or options by name: it gets structs.
+# Code in layers below config gets structs. It does not read lg_values or options by name.
 find_lookups() { # FOLDERS
     grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' \
         '\<(lg_values|lg_values_[a-z]+|LG_CHOOSE|lg_own_read)\>|\<lg_(int|real|text|bool|lengths)\(|\<[a-z_]+\([a-z_>-]+, "[a-z_]+\.[a-z_]+"\)|cmp\([^;]*"[a-z_]+\.[a-z_]+"' "$@" |
@@ -147,9 +147,10 @@ check_lookups() {
     ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate src/rules
 }
 
-# Code above train does not depend on entries: it does not compare with the name of an entry or set an axis to one. The
-# exceptions are files in which names are data: defaults of the axes, fixed workloads of `bench`, settings of one study,
-# the model of the theorems, and names in output (an array of inspect, a member of curves).
+# Code in layers above train does not depend on entries: it does not compare with the name of an entry, and it does not
+# set an axis to an entry. The exceptions are files in which names are data: defaults of the axes, fixed workloads of
+# `bench`, settings of one study, the model of the theorems, and names in output (an array of inspect, a member of
+# curves).
 knowing='src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c
@@ -189,7 +190,7 @@ check_headers() { # each compiles alone, the public one also as C99
 }
 
 check_registries() {
-    # (Kernels are an exception: a file has those of one topic, or of one instruction set.)
+    # (kernels.def is an exception: a file has the kernels of one topic or of one instruction set.)
     find src -name '*.def' ! -name kernels.def | sort >"$scratch/lists"
     echo "$registries" | awk '{print $2}' | sort | diff - "$scratch/lists" >"$scratch/difference" || {
         echo "lists only in tools/check_house.sh (<) or only in src/ (>):"

@@ -87,7 +87,7 @@ SCRIPT_PROSE = re.compile(r'"""(?:.|\n)*?"""|#[^\n]*|"(?:\\.|[^"\\\n])*"')
 
 
 def prose_of(name, text):
-    """The comments and strings of a program, with its line breaks; the whole text of a document."""
+    """The comments and strings of a source file, with its line breaks, or the whole text of a document."""
     if name.endswith((".md", ".scd")):
         return text
     pattern = C_PROSE if re.search(r"\.(?:[ch]|cc|inc|def)$", name) else SCRIPT_PROSE

@@ -3,9 +3,10 @@
 
     tools/convert_ids.py build/release/lengthen doc/*/*.jsonl.xz
 
-Ids are digests of the config; since 0.3.0, of all its options by their current names. The program resolves each config.
-run.json gets the new schema, hash and digest of the tests, and, if it lacks that, the reason why training ended.
-Converted runs do not change. A file of 500 runs takes about seven seconds.
+An id is a digest of the config. Since version 0.3.0 it is the digest of all options by their current names, so the
+program resolves each config. run.json gets the new schema, the new hash and the digest of the tests. If run.json lacks
+the reason why training ended, it gets that reason. Runs that are already converted do not change. A file of 500 runs
+takes about seven seconds.
 """
 import concurrent.futures
 import ctypes
@@ -30,7 +31,7 @@ class Hash128(ctypes.Structure):
 
 
 def digest_of(text):
-    """XXH3-128, as lg_digest in src/base/file.h."""
+    """The digest XXH3-128, like lg_digest in src/base/file.h."""
     library = ctypes.CDLL(ctypes.util.find_library("xxhash"))
     library.XXH3_128bits.restype = Hash128
     library.XXH3_128bits.argtypes = (ctypes.c_char_p, ctypes.c_size_t)

@@ -4,20 +4,20 @@
 #
 # Makes FILE, a plain text for --data text, from Debian packages:
 #   bible    the King James Bible, one verse per line, without verse numbers (bible-kjv; public domain), 4.1 MB
-#   manual   the manual pages of the C library and of Linux, as roff source (manpages, manpages-dev; licences differ by
-#            page, and are in the packages' copyright files)
+#   manual   the manual pages of the C library and of Linux, as roff source (manpages, manpages-dev). Licences differ
+#            by page; the copyright files of the packages list them.
 #   linux    C source: the folders kernel, mm and lib of Linux (linux-source-6.1; GPL 2), a download of 140 MB
-# or FOLDER/train.en, train.it, validation.*, test.*: aligned lines of two languages for --data translation, cleaned and
-# without duplicates within and across the splits (see tools/parallel_corpus.py): descriptions of packages (under the
-# licences of the packages), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or later).
-# en-it has 122,000 pairs, en-de 48,000, en-fr 63,000; each is a download of 25 MB. FOLDER/joint.model has 4,000 joint
-# subwords for --data.subwords, trained on the training texts by SentencePiece's spm_train (a minute).
-# or FOLDER/train.txt, test.txt, which need no package: records of 40 words (after Wu et al. 2022). The first 20 words
-# are ten pairs of one of twelve keys and one of twelve values; the others are six of these pairs again, and dots. A
-# segment of 20 words thus needs the segment before it.
-# apt-get downloads packages, and indices for texts of two languages, from this system's sources to a temporary folder.
-# Installs nothing and needs no root rights. Prints the size and the SHA-256 of each file; other versions of a package
-# make another text.
+# Makes files in FOLDER from Debian packages (en-it: 122,000 pairs, en-de: 48,000, en-fr: 63,000; downloads of 25 MB):
+#   train.en, train.it, validation.*, test.*   aligned lines of two languages for --data translation, cleaned and
+#            without duplicates in and between the splits (tools/parallel_corpus.py). Sources: descriptions of packages
+#            (licences of the packages), the interface of LibreOffice (MPL 2.0), the Debian Reference (GPL 2 or later)
+#   joint.model   4,000 joint subwords for --data.subwords. SentencePiece's spm_train makes them (a minute).
+# recall makes FOLDER/train.txt and test.txt without any package: records of 40 words (after Wu et al. 2022). The first
+# 20 words are ten pairs of a key and a value, out of twelve keys and twelve values. The second 20 words are six of
+# these pairs again, and dots. A model that reads segments of 20 words thus needs the previous segment.
+# apt-get downloads packages (and indices for two languages) from this system's sources to a temporary folder. Installs
+# nothing and needs no root rights. Prints the size and the SHA-256 of each file. Another version of a package gives
+# another text.
 set -eu
 export LC_ALL=C
 

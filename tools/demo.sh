@@ -1,9 +1,9 @@
 #!/bin/sh
 # demo.sh PROGRAM
 #
-# The basic experiment, one to two minutes on two cores: trains two models that differ only in their positions, standard
-# or randomized, on short sequences until they solve these, and evaluates them on much longer ones. If interrupted, the
-# same command resumes.
+# The basic experiment, one to two minutes on two cores. Trains two models on short sequences until they solve them. The
+# models differ only in their positions: standard or randomized. Then evaluates both models on much longer sequences. If
+# interrupted, the same command resumes.
 set -eu
 
 task=bucket_sort
@@ -74,7 +74,7 @@ done
 finish standard "$plain"
 finish randomized "$randomized"
 
-echo "Testing both on lengths $tested."
+echo "Testing both models on lengths $tested."
 "$program" eval runs/demo-standard runs/demo-randomized --lengths "$tested" --eval.sequences "$sequences" \
     --title "$task, encoding $encoding" --figure doc/demo.png --figure doc/demo.svg
 cat <<END

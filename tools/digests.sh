@@ -1,11 +1,11 @@
 #!/bin/sh
 # digests.sh PROGRAM [record]
 #
-# Trains the runs of test/golden/digests.txt with each kernel set of this machine and compares digests of their weights
-# and scores with test/golden/digests.csv, to the bit: a change of the program that should not change results must not
-# change any digest. "record" writes the new digests. A run takes less than a second.
+# Trains the runs of test/golden/digests.txt with each kernel set of this machine, and compares digests of their weights
+# and scores with test/golden/digests.csv. If a change of the program should not change results, every bit must stay the
+# same. "record" writes the new digests. A run takes less than a second.
 #
-# From the environment: NAMES (the runs; default: all), SETS (kernel sets), JOBS at a time (one for each processor).
+# From the environment: NAMES (of runs; default: all), SETS (kernel sets), JOBS (runs at a time; one per processor).
 set -eu
 LC_ALL=C
 export LC_ALL

@@ -6,12 +6,12 @@
 Writes the results as runs without models beside the finished runs of SWEEP. Their eval.label is one of these:
 
     average-10   the mean of the last ten checkpoints of each run
-    ensemble-3   an ensemble of three runs of one task, with the seeds 1 to 3, 4 to 6, ...; it has the seed of its best
-                 run
-    best-of-3    the best run of each ensemble alone
+    ensemble-3   an ensemble of three runs of one task, with the seeds 1 to 3, 4 to 6, ...; the seed of the result is
+                 the seed of the best run
+    best-of-3    only the best run of each ensemble
 
-The best run is the one with the highest token accuracy in the test, so its result is biased upwards. PROGRAM is
-build/release/lengthen by default.
+The best run is the run with the highest token accuracy in the test, so its result is biased upwards. By default,
+PROGRAM is build/release/lengthen.
 """
 import itertools
 import json

@@ -1,12 +1,12 @@
 #!/bin/sh
 # experiments.sh PROGRAM [draw]
 #
-# Compares randomized with standard positions on bucket_sort, even_pairs and missing_duplicate_string, with all other
-# settings equal: trains on lengths 1..40 and validates at intervals on lengths 41..100 (500 sequences each). Writes the
-# scores of all runs by step to doc/experiments/scores.csv, with a figure for each task beside it. Takes hours; if
-# interrupted, the same command resumes. "draw" trains nothing and plots the existing results.
+# Compares randomized with standard positions on bucket_sort, even_pairs and missing_duplicate_string. All other
+# settings are equal. Trains on lengths 1..40 and validates at intervals on lengths 41..100 (500 sequences of each
+# length). Writes the scores of all runs by step to doc/experiments/scores.csv, and a figure for each task beside it.
+# Takes hours; if interrupted, the same command resumes. "draw" trains nothing and plots the existing results.
 #
-# From the environment: RUNS (a pattern that selects runs by name; default: all), JOBS at a time (one for each
+# From the environment: RUNS (a pattern that selects runs by name; default: all), JOBS (runs at a time; default: one per
 # processor).
 set -eu
 
@@ -67,7 +67,7 @@ rm "$out/scores.csv.tmp"
 
 # ---- a figure for each task, with a line for each run and a colour for each configuration ----
 
-# A configuration has the same style in all figures; lines are dashed at learning rates other than 1e-3.
+# A configuration has the same style in all figures. Lines are dashed if the learning rate is not 1e-3.
 set_style() { # ENCODING,POSITIONS,RATE
     case $1 in
     relative,randomized,*) rgb='#D55E00' point=5 ;;

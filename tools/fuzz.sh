@@ -1,11 +1,11 @@
 #!/bin/sh
 # fuzz.sh seconds=N|inputs=N [NAME...]
 #
-# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and runs each for some time, or for a
-# number of inputs with a fixed seed. The initial corpus has the presets and files of tiny runs and sweeps; it grows in
-# build/fuzz/corpus. Each target reads every input twice and compares the results, or writes what it read and reads it
-# again, so that results that depend on uninitialised memory or on the first reading also crash. A crash leaves its
-# input in build/fuzz.
+# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers. Runs each target for N seconds, or for
+# N inputs with a fixed seed. The initial corpus has the presets and files of tiny runs and sweeps; it grows in
+# build/fuzz/corpus. A target reads every input twice and compares the results, or writes the result and reads it again.
+# A result that depends on uninitialised memory or on the first reading therefore also counts as a crash. The input of a
+# crash is written to build/fuzz.
 set -eu
 
 usage() {
@@ -131,7 +131,7 @@ mkdir -p "$corpus/translation"
 printf '#version: 0.2\nl o\nlo w</w>\nlow lowlow \303\250 lo\r\n\n' >"$corpus/translation/codes"
 cp test/corpus/strings.it "$corpus/translation/lines"
 
-# Trains SentencePiece models with small normalizers; the library's own have 200 KB.
+# Trains SentencePiece models with small normalizers. The normalizers of the library have 200 KB.
 mkdir -p "$corpus/sentencepiece"
 printf '41\t61\n42 43\t62 63\ne8\t65\n2122\t54 4d\n' >"$tiny/rules.tsv"
 train_pieces() { # NAME FLAGS

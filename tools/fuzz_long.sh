@@ -2,12 +2,11 @@
 # fuzz_long.sh [inputs=N] [seconds=N]
 # fuzz_long.sh --report
 #
-# Fuzzes all targets of fuzz/ with inputs=N (10000000) in all, equally many each, under AddressSanitizer and
-# UndefinedBehaviorSanitizer, for hours. An input may take 10 s and 1 GB. It can be stopped at any time, which loses at
-# most the current chunks; the same command resumes. build/fuzz/long/counts has a line for each chunk, with target,
-# commit, inputs, seconds and findings. seconds=N: stops after about N seconds. Findings are kept in build/fuzz/long
-# while fuzzing continues; the exit status is then 5. --report: prints a table of the counts for
-# doc/reliability.md.
+# Fuzzes all targets of fuzz/ for hours under AddressSanitizer and UndefinedBehaviorSanitizer. Each target gets the same
+# share of inputs=N (10000000 in all). An input may take 10 s and 1 GB. seconds=N: stops after about N seconds. Stopping
+# at any time loses only the current chunks; the same command resumes. build/fuzz/long/counts has a line for each chunk,
+# with target, commit, inputs, seconds and findings. After a finding, which is kept in build/fuzz/long, fuzzing
+# continues, and the exit status is 5. --report: prints a table of the counts for doc/reliability.md.
 set -eu
 
 usage() {
@@ -87,7 +86,7 @@ share=$(echo $names | awk -v inputs="$inputs" '{ print int((inputs + NF - 1) / N
 processors=$(getconf _NPROCESSORS_ONLN)
 total() { awk '{ sum += $3 } END { printf "%d", sum }' "$counts"; }
 
-# Each round fuzzes a chunk of each target, of a minute at most, or less if little time is left.
+# Each round fuzzes a chunk of each target. A chunk takes a minute at most, or less if little time is left.
 began=$(date +%s) each=60
 # shellcheck disable=SC2086
 [ "$seconds" = 0 ] || each=$(echo $names | awk -v seconds="$seconds" -v at_once="$processors" '

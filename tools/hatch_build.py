@@ -83,7 +83,7 @@ class CustomBuildHook(BuildHookInterface):
         check()
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{re.sub('[.-]', '_', sysconfig.get_platform())}"
-        if version == "editable":  # Python reads python/, and finds library and program in build/release
+        if version == "editable":  # Python reads python/; the package finds library and program in build/release
             make("all", "shared")
             return
         make("package")

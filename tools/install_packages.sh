@@ -2,9 +2,9 @@
 # install_packages.sh [GROUP]
 # install_packages.sh --list GROUP
 #
-# Installs missing packages of tools/packages.txt: those before the first group, and those of GROUP. A package with a
-# command after its name is not installed if that command exists. Uses apt-get, with sudo unless run by root; returns
-# quickly if nothing is missing. --list prints the names of GROUP and installs nothing.
+# Installs missing packages of tools/packages.txt: the packages before the first group, and the packages of GROUP. A
+# package with a command after its name is not installed if that command exists. Uses apt-get (with sudo if the user is
+# not root). Returns quickly if nothing is missing. --list prints the names of GROUP and installs nothing.
 set -eu
 list=$(dirname "$0")/packages.txt
 

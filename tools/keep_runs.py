@@ -4,9 +4,9 @@
     tools/keep_runs.py keep SWEEP FILE        adds the finished runs that FILE does not have
     tools/keep_runs.py restore FILE SWEEP     creates the missing directories of these runs in a planned sweep
 
-FILE is compressed if its name ends in .xz. A line is the JSON object of one run: its id, and the contents of its text
-files by name (of metrics.jsonl only the validations). That is enough for reports and claims, and for another machine to
-continue the sweep. Analyses of models need the runs to be trained again:
+FILE is compressed if its name ends in .xz. A line is the JSON object of one run, with its id and the contents of its
+text files by name. Of metrics.jsonl only the validations are kept. These files are enough for reports and claims, and
+another machine can continue the sweep. For analyses of models, the runs must be trained again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
     tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl.xz sweeps/small
@@ -23,7 +23,7 @@ NAMES = ("config.yaml", "run.json", "eval.jsonl")
 
 
 def is_finished(run):
-    """Does the run have its record, and the score, which is written last?"""
+    """Does the run have run.json with a score, which is written last?"""
     record = run / "run.json"
     return all((run / n).is_file() for n in NAMES) and "score" in json.loads(record.read_text(encoding="utf-8"))
 
@@ -46,7 +46,7 @@ def kept_text(run, name):
 
 
 def validations(run):
-    """The scores in mid-training among the lines of metrics.jsonl; "": there are none."""
+    """The lines of metrics.jsonl with validations during training, or "" if there are none."""
     file = run / "metrics.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.is_file() else []
     return "".join(line for line in lines if '"split": "train"' not in line)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # kept_reports.sh LENGTHEN [NAME...]
 #
-# Updates the tables and figures beside kept runs, in each folder doc/NAME that has runs.jsonl.xz (default: all): plans
-# the sweep, restores the runs, runs `lengthen report`, and copies its tables and figures over the files with the same
-# names. Figures of `lengthen analyze`, which need the models, and tables written by tools/quoted.py stay unchanged.
-# Needs gnuplot, and for studies on text their corpora; takes a minute.
+# Updates the tables and figures in each folder doc/NAME that has runs.jsonl.xz (default: all such folders). Plans the
+# sweep, restores the runs, runs `lengthen report`, and copies its tables and figures over the files with the same
+# names. Two kinds of files stay unchanged: figures of `lengthen analyze`, which need the models, and tables written by
+# tools/quoted.py. Needs gnuplot and the corpora of studies on text. Takes a minute.
 set -eu
 program=$(realpath "$1")
 shift

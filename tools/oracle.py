@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """oracle.py: checks trained models independently, in PyTorch and double precision.
 
-The C library and the models of the package lengthen (python/lengthen/models) were written independently from the same
-formulas and share no code. This program recomputes the probe of a run (a batch, its logits, its loss and the gradient
-of every parameter) with that package and automatic differentiation; any difference is a bug in one of the two.
+The C library and the models of the Python package (python/lengthen/models) were written independently from the same
+formulas and share no code. A probe of a run has a batch, its logits, its loss and the gradient of every parameter. This
+program recomputes the probe with the Python package and automatic differentiation. Any difference is a bug in the
+library or in the package.
 """
 import argparse
 import json
@@ -38,8 +39,8 @@ exit status: 0 agreement, 1 failure (a file is missing or cannot be checked), 2 
 """
 TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
 FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
-ROUNDING = 8  # float32 runs may have this multiple of PyTorch's own error, if it is larger than the tolerance
-MOST = 1e-2  # limit of this multiple
+ROUNDING = 8  # float32 runs may have 8 times PyTorch's own float32 error, if that is larger than the tolerance
+MOST = 1e-2  # upper limit of 8 times PyTorch's error
 
 
 def model_of(config, arrays, kind=None):
@@ -48,8 +49,9 @@ def model_of(config, arrays, kind=None):
 
 
 def objective(config, logits, target):
-    """The loss of each target: cross-entropy with label smoothing, spread evenly over all V classes (Szegedy et al.
-    2016) or over the V - 1 others (fairseq), plus the z-loss: loss.z times the squared log of the partition function."""
+    """The loss of each target: cross-entropy with label smoothing, plus the z-loss (loss.z times the squared log of the
+    partition function). Smoothing is spread evenly over all V classes (Szegedy et al. 2016) or over the V - 1 wrong
+    classes (fairseq)."""
     smoothing, count = config.get("loss.smoothing", 0), logits.shape[-1]
     truth = torch.nn.functional.one_hot(target, count).to(logits.dtype)
     everywhere = torch.full_like(logits, 1 / count)
@@ -62,8 +64,8 @@ def objective(config, logits, target):
 
 class Relu:
     """A ReLU that records the arguments within `margin` of its kink. Another data type may round such an argument to
-    the other side, which changes gradients but is not an error; `turned` has those that take the other side here. A
-    ReLU is identified by the number of ReLUs that a pass has computed before it."""
+    the other side of the kink. This changes gradients but is not an error. `turned` has the arguments that are moved to
+    the other side here. A ReLU is identified by the number of ReLUs that a pass has computed before it."""
 
     def __init__(self, margin=0.0):
         self.margin, self.near, self.turned, self.calls = margin, [], set(), 0
@@ -113,7 +115,8 @@ def check_draws(model, probe, lengths, ids):
 
 
 def first_chunk(draw, tokens, chunk):
-    """The positions of the first chunk, and whether all chunks repeat them. Distances out of a chunk are 0 (unused)."""
+    """The positions of the first chunk, and whether all chunks repeat them. Distances to tokens outside the chunk are 0
+    (unused)."""
     if len(draw) == tokens:
         return draw[:chunk], all(p == draw[t % chunk] for t, p in enumerate(draw))
     outside = tokens - chunk
@@ -121,10 +124,13 @@ def first_chunk(draw, tokens, chunk):
 
 
 def lawful(model, draw, tokens):
-    """Is this a possible position sample? randomized: ascending positions in 0..L-1, or distances that are 0 at the
-    token itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn independently.
-    unsorted: distinct positions. released: L-1 at the token itself and to its right, ascending values in 1..L-1 to its
-    left. Other samplers: see lawful_by_formula."""
+    """Is this a possible position sample? The rule depends on the sampler:
+    - randomized, positions: ascending in 0..L-1
+    - randomized, distances: 0 at the token itself, ascending in 1..L-1 to the right. The left side mirrors the right
+      side, or is drawn independently.
+    - unsorted: distinct positions
+    - released: L-1 at the token itself and to its right, ascending values in 1..L-1 to its left
+    - other samplers: see lawful_by_formula"""
     ascending = lambda values, low, high: all(
         a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
     if model.positions == "document":
@@ -144,9 +150,11 @@ def lawful(model, draw, tokens):
 
 
 def lawful_by_formula(sampler, law, draw, tokens):
-    """The check of `lawful` for samplers with a formula. law: their options by short name. shifted: consecutive
-    positions from an offset in 0..K. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced positions
-    from 0. clipped: distances that are cut at a width, or grow more slowly beyond it."""
+    """The check of `lawful` for samplers with a formula. law: the options of the sampler by short name. Rules:
+    - shifted: consecutive positions from an offset in 0..K
+    - augmented: see augmented_as_one
+    - interpolated, equal_mean: evenly spaced positions from 0
+    - clipped: distances that are cut at a width, or grow more slowly beyond the width"""
     number = law.__getitem__
     close = lambda a, b: abs(a - b) <= 1e-9 * (1 + abs(b))
     near = lambda wanted: len(draw) == len(wanted) and all(map(close, draw, wanted))
@@ -172,9 +180,10 @@ def lawful_by_formula(sampler, law, draw, tokens):
 
 
 def augmented_as_one(law, sides):
-    """Are the positions p of all tokens of a sequence, or of a source and its target, (x + delta + eps) lambda with one
-    delta and one lambda (Likhomanenko et al. 2021)? sides: positions and spacing of the tokens of each. With
-    mu = 1 / lambda, p mu - x - delta = eps: bounds of delta and eps, and each pair of bounds of delta, bound mu."""
+    """Can the positions p of all tokens be written as (x + delta + eps) lambda with one delta and one lambda
+    (Likhomanenko et al. 2021)? The tokens are those of a sequence, or of a source and its target. sides: positions and
+    spacing of the tokens of each. With mu = 1 / lambda, p mu - x - delta = eps. The bounds of mu follow from the bounds
+    of delta and eps, and from each pair of bounds of delta."""
     shift, local, scale = (law[key] for key in ("global_shift", "local_shift", "max_scale"))
     points = []
     for draw, step in sides:
@@ -251,8 +260,8 @@ class Text:
         return number, [lane * self.split // self.lanes + number * self.length for lane in range(self.lanes)]
 
     def test(self, config, length, remembered):
-        """For each step: the first byte of each lane's segment, and how many of its last targets are scored (none while
-        the memory fills). The same bytes at the end of the text are scored at every length."""
+        """For each step: the first byte of each lane's segment, and the number of last targets of the segment that are
+        scored (none while the memory fills). The same bytes at the end of the text are scored at every length."""
         lengths = [int(n) for n in str(config["eval.lengths"]).split(",")]
         size, lanes = len(self.bytes) - self.split, config["eval.lanes"]
         wanted = config["eval.targets"] or config["eval.sequences"] * min(lengths)
@@ -357,8 +366,8 @@ def compare_segments(found, truth, kind):
 
 
 def judge_segments(directory, config, arrays, tolerance, out):
-    """Checks a run with a segment memory whose training did not change parameters (train.lr 0, optimizer.beta1 0, no
-    dropout, no clipping), so that its first moments are the gradients of the last step."""
+    """Checks a run with a segment memory. Its training must not change parameters (train.lr 0, optimizer.beta1 0, no
+    dropout, no clipping), so that the first moments are the gradients of the last step."""
     kind = str(next(iter(arrays.values())).dtype)
     found, lengths = read_segments_run(directory, config)
     truth = segments_truth(config, arrays, lengths)
@@ -398,18 +407,19 @@ def compare(probe, truth, kind):
     extra = [name for name in probe if name.startswith("grad.") and name not in truth]
     if extra:
         raise lengthen.Refused(f"the probe has gradients of unknown parameters: {', '.join(extra)}")
-    # If the true gradient of a tensor is negligible beside all others, or beside 1 (the size of its summands in a model
-    # that has stopped learning), the computed one is mostly rounding. In float32 this is common: if all tokens are
-    # similar, gradients of queries and keys are small differences of numbers as large as the gradients of values.
+    # If the true gradient of a tensor is negligible compared with all other gradients, the computed gradient is mostly
+    # rounding. The same holds if it is negligible compared with 1, the size of its summands in a model that has stopped
+    # learning. In float32 this is common: if all tokens are similar, gradients of queries and keys are small
+    # differences of numbers as large as the gradients of values.
     whole = math.sqrt(sum((g**2).sum() for name, g in truth.items() if name.startswith("grad.")))
     return [(name, *errors(probe[name], value, FLOOR[kind] * max(whole, 1) if name.startswith("grad.") else 1e-300))
             for name, value in truth.items()]
 
 
 def best_comparison(model, probe, kind, tolerance):
-    """The result of compare() with the truth, and 0. If the errors are too large, moves ReLU arguments that are zero up
-    to rounding to the other side, one after another while the errors decrease; then returns the best comparison and the
-    number of moved arguments."""
+    """Returns the result of compare() with the true values, and 0. If the errors are too large, moves ReLU arguments
+    that are zero up to rounding to the other side of the kink, one after another while the errors decrease. Then
+    returns the best comparison and the number of moved arguments."""
     relu = Relu(100 * numpy.finfo(kind).eps)
     rows = compare(probe, evaluate(model, probe, relu), kind)
     wrong = lambda rows: sum(row[1] ** 2 for row in rows)
@@ -427,9 +437,9 @@ def best_comparison(model, probe, kind, tolerance):
 
 
 def allowed(tolerance, kind, rows, again):
-    """The tolerance, and a note about it. Where gradients nearly cancel, any program loses digits in float32: the error
-    of a run may be ROUNDING times that of PyTorch in float32, up to MOST, if that is larger than the tolerance.
-    again(): the rows of PyTorch in float32."""
+    """The tolerance, and a note about it. Where gradients nearly cancel, any program loses digits in float32. The error
+    of a run may therefore be ROUNDING times the error of PyTorch in float32 (at most MOST), if this is larger than the
+    tolerance. again(): the rows of PyTorch in float32."""
     if kind != "float32" or all(good(row, tolerance) for row in rows):
         return tolerance, ""
     own = max(max(row[1:]) for row in again())
@@ -498,9 +508,9 @@ def decode(model, prompt, said):
 
 
 def judge_decoding(directory, samples, answers, tolerance, out):
-    """Checks that the tokens that the program generated (lengthen generate --json) after the sources of samples
-    (lengthen sample --json) are the most probable ones, with the reported probabilities. Tokens whose logits differ by
-    less than the tolerance are ties. True if all agree."""
+    """Checks the program's answers (lengthen generate --json) to the sources of samples (lengthen sample --json). The
+    generated tokens must be the most probable tokens and have the reported probabilities. Tokens whose logits differ by
+    less than the tolerance are ties. Returns True if all agree."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
@@ -544,9 +554,9 @@ def next_log_probabilities(model, source, hypotheses):
 
 
 def beam_search(model, source, end, beam, kind, power, limit):
-    """Hypotheses and scores, the best first, by the rule of fairseq's sequence_generator.py: among the 2 * beam most
-    probable continuations, those in the first `beam` places that end are final, and the first `beam` of the others
-    continue."""
+    """Hypotheses and scores, the best first, by the rule of fairseq's sequence_generator.py. Each step takes the 2 *
+    beam most probable continuations. Continuations that end are final if they are among the first `beam`. Of the
+    continuations that do not end, the first `beam` continue."""
     alive, final = [([], 0.0)], []
     for length in range(1, limit + 1):
         following = next_log_probabilities(model, source, [said for said, _ in alive])
@@ -571,9 +581,9 @@ def beam_search(model, source, end, beam, kind, power, limit):
 
 
 def judge_search(directory, samples, translations, tolerance, out):
-    """Checks the program's hypotheses (lengthen translate --nbest N --json) for the sources of samples (lengthen sample
-    --json) and their scores against a beam search here. Neighbours whose scores differ by less than the tolerance are
-    ties. True if all agree."""
+    """Checks the program's hypotheses and scores (lengthen translate --nbest N --json) for the sources of samples
+    (lengthen sample --json) against a beam search here. Neighbouring hypotheses whose scores differ by less than the
+    tolerance are ties. Returns True if all agree."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
@@ -613,11 +623,11 @@ def main():
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
-                        help="check the answers of the run to these samples: files in the run directory, written by "
-                             "lengthen sample --json, and by lengthen generate --json for their sources")
+                        help="check the answers of the run; two files in the run directory: the output of lengthen "
+                             "sample --json, and of lengthen generate --json for the sources of these samples")
     parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
-                        help="check the hypotheses of the run for these samples: files in the run directory, written by "
-                             "lengthen sample --json, and by lengthen translate --nbest --json for their sources")
+                        help="check the hypotheses of the run; two files in the run directory: the output of lengthen "
+                             "sample --json, and of lengthen translate --nbest --json for the sources of these samples")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")

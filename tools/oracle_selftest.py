@@ -1,8 +1,8 @@
 """oracle_selftest.py: tests oracle.py and the models of python/lengthen/models: formulas against printed vectors,
 blocks against torch.nn.TransformerEncoderLayer, gradients against finite differences.
 
-The vectors use one head of depth 4 and four tokens: q, k, v and the incoming gradient G below. All their entries are
-exact binary fractions; the expected values are rounded to seven digits.
+The vectors are for one head of depth 4 and four tokens. The inputs are q, k, v and the incoming gradient G below, whose
+entries are exact binary fractions. The expected values are rounded to seven digits.
 """
 import io
 import json
@@ -674,7 +674,8 @@ def check_against_torch_decoder(c):
 
 
 def check_against_torch_cells(c):
-    """Recurrent networks equal PyTorch's, whose LSTM orders gates as i f g o and does not add 1 to the forget gate."""
+    """Recurrent networks equal those of PyTorch. PyTorch's LSTM orders gates as i f g o and does not add 1 to the
+    forget gate."""
     order = lambda x: torch.cat([x.chunk(4, -1)[i] for i in (0, 2, 1, 3)], -1).t()
     for cell, kind in (("elman", torch.nn.RNN), ("lstm", torch.nn.LSTM)):
         settings = config(architecture="recurrent", cell=cell, architecture_hidden=5)
@@ -709,8 +710,8 @@ def run_store(kind, options, moves, values=None):
 
 
 def sum_runs(weights, q, s, steps):
-    """alpha of a pushdown automaton by enumerating all runs. The symbol 0 at the bottom stays, and so does one symbol
-    above it."""
+    """alpha of a pushdown automaton, by enumerating all runs. The symbol 0 at the bottom and one symbol above it stay
+    on the stack."""
     runs = {(0, (0,)): 1.0}
     for t in range(steps):
         push, pop, replace = weights[t]
@@ -759,7 +760,8 @@ def check_stores(c):
 
 
 def check_against_torch_softmax(c):
-    """An adaptive softmax equals PyTorch's, which has no map before the short list and no biases in clusters."""
+    """An adaptive softmax equals PyTorch's adaptive softmax, which has no map before the short list and no biases in
+    clusters."""
     for divisor, cutoffs in ((2, (3, 5)), (2, (4,)), (1, (2, 5, 6))):
         settings = config(head="adaptive", head_cutoffs=",".join(map(str, cutoffs)), head_divisor=divisor,
                           head_embedding="table")
@@ -781,7 +783,7 @@ def check_against_torch_softmax(c):
 
 
 def check_objective(c):
-    """Label smoothing by hand, in both conventions; PyTorch uses the first."""
+    """Label smoothing by hand, over all classes and over the wrong classes. PyTorch smooths over all classes."""
     logits, target = torch.tensor([[2.0, 1, 0, -1]], dtype=torch.float64), torch.tensor([0])
     for over, smoothing, z, wanted in (("all", 0, 0, .4401897), ("all", .1, 0, .5901897), ("others", .1, 0, .6401897),
                                        ("all", 0, .01, .4997350)):

@@ -5,10 +5,14 @@ Makes aligned texts in English and LANGUAGE (it, de, fr), one pair per line, fro
     LISTS   apt's indices: paragraphs of descriptions of packages, joined by Description-md5
     FILES   unpacked packages: strings of LibreOffice's interface (.mo) and paragraphs of the Debian Reference (HTML)
 
-into FOLDER/train.en, train.LANGUAGE, validation.*, test.*. Skips pairs that are not translations (equal sides, one side
-three times as long as the other, different digits), not text (less than half letters), or too long. Of sources that
-differ only in case, digits and spaces, only the first is kept. Its hash decides its split (2 % validation, 2 % test),
-so that no source is in two splits and other texts do not change its split.
+Writes FOLDER/train.en, train.LANGUAGE, validation.*, test.*. Skips these pairs:
+
+    - pairs that are not translations: equal sides, one side three times as long as the other, different digits
+    - pairs that are not text: less than half of the characters are letters
+    - pairs that are too long
+
+If several sources differ only in case, digits and spaces, only the first of them is kept. The hash of a source decides
+its split (2 % validation, 2 % test), so no source is in two splits, and other texts do not change the split.
 """
 
 import collections

@@ -4,18 +4,20 @@
     tools/published.py PROGRAM CLONE RUN      compares a trained run with a published program
     tools/published.py --recorded FILE...     compares our program with recorded outputs, without any clone
 
-Puts the parameters of a run into a published program, feeds both the same inputs, and prints a line for each output:
+Puts the parameters of a run into a published program, feeds both programs the same inputs, and prints a line for each
+output:
 
     program  model  inputs  output  largest difference  of magnitude  rounding  verdict
 
-Magnitude is the largest published number, rounding the difference of the published program from itself in double
-precision. They agree if the difference is at most the tolerance below times the magnitude, or 8 times the rounding (up
-to 1 % of the magnitude): a recurrent network whose state grows amplifies rounding.
+Magnitude is the largest number in the published program's output. Rounding is the difference of the published program
+from itself in double precision. The programs agree if the difference is at most the tolerance below times the
+magnitude. They also agree if the difference is at most 8 times the rounding and 1 % of the magnitude, because a
+recurrent network whose state grows amplifies rounding.
 
-CLONE is a git clone of the published program, which is not part of lengthen. Its code is imported. Two programs are
-adapted: the byte masks of Transformer-XL become booleans, as later versions of PyTorch require, and of
-length-generalization only the model is imported, without the framework for experiments. Run this tool in the source
-tree of lengthen, after building it, with a Python that has the packages:
+CLONE is a git clone of the published program, which is not part of lengthen. The code of the clone is imported. Two
+programs are adapted. The byte masks of Transformer-XL become booleans, as later versions of PyTorch require. Of
+length-generalization only the model is imported, without the framework for experiments. Build lengthen, then run this
+tool in the source tree of lengthen, with a Python that has the packages:
 
     git clone https://github.com/google-deepmind/randomized_positional_encodings clone
     python3 -m venv venv && venv/bin/pip install PACKAGES
@@ -70,7 +72,7 @@ def versions(program):
 
 
 def commit_of(clone):
-    """The commit of a clone, or None if git does not know it."""
+    """The commit of a clone, or None if git finds none."""
     found = subprocess.run(["git", "-C", clone, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
     return found.stdout.strip() or None
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: checks that formulas have the same values in Python and in C.
 
-Makes random formulas, which the program prints without redundant parentheses, and evaluates them with both, for three
-heads and several distances. Exit status 5: some values differ.
+Makes random formulas, which the program prints without redundant parentheses. Evaluates each formula in Python and in
+C, for three heads and several distances. Exit status 5: some values differ.
 """
 import json
 import math

@@ -3,12 +3,12 @@
 `lengthen list`.
 
 For each choice of the model's axes, trains a tiny model for two steps with every architecture that accepts the choice,
-and opens it. Compares logits with those of a probe (`lengthen inspect probe`) and, if the architecture allows that,
-with those of the model's own answer to an input (`lengthen inspect logits`); then checks that invalid tokens are
+and opens the model. Compares its logits with the logits of a probe (`lengthen inspect probe`). If the architecture
+allows it, also compares the logits of an answer (`lengthen inspect logits`). Then checks that invalid tokens are
 rejected.
-Exit status 5: a choice was not opened, was opened with other logits, or no settings were found for it.
+Exit status 5: a choice was not opened, was opened with other logits, or has no settings that the program accepts.
 
-ONE=1 in the environment: one model for each choice, of the first architecture that accepts it.
+ONE=1 in the environment: tests one model for each choice, with the first architecture that accepts the choice.
 """
 import json
 import os

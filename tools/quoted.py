@@ -6,8 +6,8 @@
     tools/quoted.py --print    prints them
 
 A passage is between `<!-- quoted: NAME -->` and `<!-- end -->` in a document. It is computed from runs that
-tools/keep_runs.py has kept, or from doc/experiments/scores.csv. The tables mean.md and best.md beside kept runs, which
-`lengthen report` made from the same runs, are compared number by number. `make check` runs this.
+tools/keep_runs.py has kept, or from doc/experiments/scores.csv. `lengthen report` made the tables mean.md and best.md
+from the same runs; their numbers are also compared. `make check` runs this script.
 """
 import csv
 import json
@@ -101,7 +101,7 @@ def differences(a, b):
 
 
 def by_task(cells, a, b):
-    """Mean and interval of a - b over tasks; the value of a task is the mean of its seeds."""
+    """Mean and interval of a - b over tasks. The value of a task is the mean over its seeds."""
     return interval([statistics.fmean(differences(row[a], row[b])) for row in cells.values()])
 
 
@@ -123,14 +123,16 @@ def best_of(row, randomized, measure):
 
 
 def best_gain(cells):
-    """Mean and interval over tasks of the best randomized column minus the best plain one, by their means."""
+    """Mean and interval over tasks of the best randomized column minus the best plain column. The columns with the
+    highest means are the best."""
     mean = statistics.fmean
     most = lambda row, randomized: mean(row[best_of(row, randomized, mean)].values())
     return interval([most(row, True) - most(row, False) for row in cells.values()])
 
 
 def decided(cells):
-    """Tasks where the best randomized column, by means, is better than the best plain one, worse, or undecided."""
+    """Tasks where the best randomized column is better than the best plain column, worse, or undecided. The columns
+    with the highest means are the best."""
     found = defaultdict(list)
     for task, row in cells.items():
         best = [row[best_of(row, randomized, statistics.fmean)] for randomized in (True, False)]
@@ -140,7 +142,8 @@ def decided(cells):
 
 
 def maxima(cells):
-    """The highest score of randomized columns minus that of plain ones, by task, with scores rounded as printed."""
+    """The highest score of randomized columns minus the highest score of plain columns, by task. Scores are rounded as
+    printed."""
     gains = []
     for task, row in cells.items():
         most = [round(max(row[best_of(row, randomized, max)].values()), 1) for randomized in (True, False)]
@@ -437,7 +440,7 @@ def recurrent_cells(folder):
 
 
 def passage_recurrent():
-    """Tasks that a network learns at least in part, and the highest score on the others."""
+    """Tasks that a network learns at least in part, and the highest score on the remaining tasks."""
     cells = {task: task_means(row) for task, row in sorted(recurrent_cells("recurrent-tasks-small").items())}
     learned = [task for task, means in cells.items() if max(means.values()) >= 60]
     others = [task for task in cells if task not in learned]
@@ -479,7 +482,7 @@ def catalogue_column(run):
 
 
 def catalogue(value):
-    """Means over seeds by kind and name of the encoding, a list of all tasks in the same order."""
+    """Means over seeds by kind and name of the encoding. Each is a list over all tasks in the same order."""
     cells = defaultdict(lambda: defaultdict(list))
     for run in kept("positions-tasks-small"):
         cells[catalogue_column(run)][run.label("data")].append(value(run))
@@ -581,7 +584,7 @@ def passage_sinusoid_gain():
 
 
 def passage_claims_page():
-    """Counts of the page of claims, which a test of the command line makes again."""
+    """The counts on the page of claims. A test of the command line checks that page."""
     page = (ROOT / "doc" / "claims.md").read_text(encoding="utf-8")
     counts = re.search(r"^(\d+) claims: (\d+) hold, (\d+) refuted at this size, (\d+) undecided, (\d+) not measured", page, re.M)
     total, hold, refuted, undecided, missing = counts.groups()

@@ -1,12 +1,12 @@
 #!/bin/sh
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS [product]
 #
-# Trains small models of many combinations of axes and options (test/combinations.c) for a few steps, and recomputes
-# logits, loss and gradients in PyTorch (tools/oracle.py with python/lengthen/models, which was written independently
-# from the papers). The relative error must be at most 1e-4 in the float program, or 8 times PyTorch's own float32 error
-# if that is larger, and at most 1e-9 in the double program. The models cover all pairs of axes and options, and with
-# "product" every combination of the axes of attention.
-# Exit status 5: something differs. RUNS=folder keeps the runs.
+# Trains small models of many combinations of axes and options (test/combinations.c) for a few steps. Recomputes logits,
+# loss and gradients in PyTorch (tools/oracle.py with python/lengthen/models, which was written independently from the
+# papers). The largest relative error is 1e-9 for the double program. For the float program it is 1e-4 or 8 times
+# PyTorch's own float32 error, whichever is larger. The models cover all pairs of axes and options, and with "product"
+# every combination of the axes of attention.
+# Exit status 5: a run differs. RUNS=folder keeps the runs.
 set -eu
 
 if [ $# != 3 ] && { [ $# != 4 ] || [ "$4" != product ]; }; then
@@ -23,8 +23,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 runs=${RUNS:-$scratch/runs}
 
-# Three heads, since slopes depend on whether the number of heads is a power of two; up to 44 tokens, so that sequences
-# do not fill a micro-batch.
+# The number of heads is three, since slopes depend on whether it is a power of two. Sequences have up to 44 tokens, so
+# they do not fill a micro-batch.
 shape='--width 24 --heads 3 --blocks 2 --model.feed_forward 96'
 model="$shape --batch 24 --steps 12 --lr 3e-3 --lengths 9 --eval.sequences 4"
 
@@ -262,8 +262,8 @@ architecture=encoder_decoder encoding=formula encoding.bias=w[d+4] encoding.para
 END
 }
 
-# Adapts $model to a case: patterns of several blocks set the number of blocks themselves, and models without norms have
-# a smaller learning rate, since those with unscaled scores would diverge.
+# Adapts $model to a case. Patterns of several blocks set the number of blocks themselves. Models without norms have a
+# smaller learning rate, since without norms models with unscaled scores would diverge.
 sized() {
     own=$model
     case "$*" in *--model.heads=*) own=${own#*--heads 3 } ;; esac
@@ -284,7 +284,8 @@ train() { # DIR FLAGS...: trains a run with a probe
     fi
 }
 
-# Models with a segment memory. Their training does not change parameters, so that the state has gradients and memory.
+# Models with a segment memory. Training does not change their parameters, so the state has the gradients and the
+# memory.
 segments='--data text --data.test_fraction 0.3 --batch 6 --steps 9 --lr 0 --optimizer.beta1 0 --dropout 0 --train.clip 0
 --train.log_every 1 --lengths 7,20 --eval.lanes 3 --eval.sequences 13'
 remembering() {

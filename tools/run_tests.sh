@@ -1,7 +1,7 @@
 #!/bin/sh
 # run_tests.sh TEST...
 #
-# Runs test programs, one per processor at a time. Prints a line for each program with its seconds, a line for each
+# Runs test programs in parallel, one per processor. Prints a line for each program with its seconds, a line for each
 # skipped test, the whole output of programs that fail, and at the end the numbers of passed programs and skipped tests.
 # WRAPPER: a command that runs the programs, such as an emulator.
 if [ "$1" != --one ]; then

@@ -2,7 +2,7 @@
 # schemas.sh PROGRAM [check]
 #
 # Generates doc/schemas.md from the program's descriptions of its JSON objects (`lengthen __schemas`). With "check" it
-# prints the differences instead, and fails if there are any.
+# prints the differences from the existing file and fails if the files differ.
 set -eu
 program=$(realpath "$1")
 file=$(dirname "$0")/../doc/schemas.md

@@ -1,11 +1,11 @@
 #!/bin/sh
 # static_libraries.sh FOLDER NAME...
 #
-# Builds static libraries in FOLDER with the compiler CC from the Debian source packages NAME...: all libraries of the
-# program and its tests for musl, except SentencePiece, since musl-gcc does not compile C++ (make musl); for wheels,
-# libmicrohttpd without unused features (make wheel). Installs nothing in the system and does not change its package
-# sources. Builds each library once.
-# DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian), DEBIAN_SUITE: a suite of it (bookworm).
+# Builds static libraries in FOLDER from the Debian source packages NAME... with the compiler CC. `make musl` builds all
+# libraries of the program and its tests except SentencePiece, since musl-gcc does not compile C++. `make wheel` builds
+# libmicrohttpd without unused features. Installs nothing in the system and does not change its package sources. Builds
+# each library once.
+# DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian). DEBIAN_SUITE: a suite of it (bookworm).
 set -eu
 export CC="${CC:-gcc}" CFLAGS=-O2
 

@@ -2,11 +2,11 @@
 # survive.sh PROGRAM [KILLS [STEPS]]
 #
 # Kills a run (kill -9) at KILLS random moments and resumes it each time. At the end it must have the same bytes as an
-# uninterrupted run: last, best and kept models, state, evaluation, and metrics except times; the event file must have
-# the same numbers as the metrics, and run.json the same results. Repeats this with 1 and 2 threads, with three runs in
-# one process, and for a model with a segment memory.
+# uninterrupted run: last, best and kept models, state, evaluation, and metrics except times. The event file must have
+# the same numbers as the metrics; run.json must have the same results. The test is repeated with 1 and 2 threads, with
+# three runs in one process, and for a model with a segment memory.
 # Control: the comparison must find a changed moment of Adam, a changed memory, and a step that is off by one.
-# SEED=n: other random moments. test/kill_points.py kills at every write, sync and rename.
+# SEED=n chooses other random moments. test/kill_points.py kills at every write, sync and rename.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
@@ -37,7 +37,7 @@ runs_of() { # DIR
     [ "$seeds" = 1 ] && echo "$1" || echo "$1-seed1 $1-seed2 $1-seed3"
 }
 
-# Trains in $scratch/DIR, or resumes. Replaces the shell by the program, so that the signal reaches the program.
+# Trains or resumes in $scratch/DIR. `exec` replaces the shell by the program, so that the signal reaches the program.
 train() { # DIR THREADS
     # shellcheck disable=SC2086
     exec "$program" train $model --seed "$seeds" --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
@@ -145,7 +145,7 @@ check_control moment whole1
 check_control step whole1
 seeds=1..3
 check 2
-# Text streams of 281 segments: a run starts them again several times, and kills fall between consecutive segments.
+# The text streams have 281 segments. A run starts the streams again several times, and kills are between segments.
 seq 1 9999 | head -c 40000 >"$scratch/text"
 seeds=1
 model=$memory

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wheel.sh TOOLS OUT: builds the source archive and the wheel in OUT with the Python environment TOOLS. The wheel
-# contains the libraries that not every Linux has (auditwheel), with their licences; its tag has the oldest supported
-# glibc. PKG_CONFIG_PATH: folder of libraries other than the system's.
+# wheel.sh TOOLS OUT: builds the source archive and the wheel in OUT with the Python environment TOOLS. auditwheel
+# copies libraries that some Linux systems lack into the wheel, with their licences. The tag of the wheel names the
+# oldest supported glibc. PKG_CONFIG_PATH: a folder with libraries that replace those of the system.
 set -eu
 cd "$(dirname "$0")/.."
 tools=$PWD/$1/bin out=$2

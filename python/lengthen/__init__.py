@@ -9,18 +9,18 @@
     frame     rows as a pandas DataFrame            rows      the rows of a table of a report
     torch_model   a trained model as a torch.nn.Module
     read_config, read_json, read_jsonl, read_safetensors   files of a run
-    Error     and UsageError, FileError, Refused, Diverged, Stopped, ...: the exceptions
+    Error     the base class of UsageError, FileError, Refused, Diverged, Stopped, ...
 
 `help(lengthen.train)` prints the documentation of train.
 
-The package needs NumPy. pandas (data frames), matplotlib (plots) and PyTorch (trained models as modules) are imported
-only by the calls that need them; progress bars appear if tqdm is installed.
+The package needs NumPy. pandas (data frames), matplotlib (plots) and PyTorch (trained models as modules) are optional:
+only the calls that need them import them. Progress bars appear if tqdm is installed.
 
     import lengthen
 
     run = lengthen.train(preset="quick", encoding="rope", out="runs/quick")    # in a separate process
     run = lengthen.Run("runs/quick")        # an existing run
-    run.config["train.lr"]                  # 0.001: the values of config.yaml, with their types
+    run.config["train.lr"]                  # 0.001: the value of an option in config.yaml, as a float
     run.score, run.metric, run.state        # 0.66, "token_accuracy", "done"
     run.eval                                # a dict for each evaluated length
     run.plot()                              # with matplotlib
@@ -39,10 +39,14 @@ only by the calls that need them; progress bars appear if tqdm is installed.
     model = lengthen.torch_model(run)       # a torch.nn.Module
     model(torch.tensor([[0, 1, 1, 0]]))     # the logits of `lengthen inspect logits runs/quick --input "0 1 1 0"`
 
-doc/files.md describes the files. A file that is damaged, too large, or a pipe or device raises FileError, and the message
-names the file. A model that this package cannot compute raises Refused, and the message names the option. Both are
-subclasses of Error and of ValueError. A file that does not exist or cannot be opened raises OSError, as open does. Paths
-are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
+doc/files.md describes the files. Errors:
+
+    FileError   a file is damaged, too large, a pipe or a device; the message names the file
+    Refused     the package cannot compute the model; the message names the option
+    OSError     a file does not exist or cannot be opened, as for open()
+
+FileError and Refused are subclasses of Error and of ValueError. Paths are str, bytes or os.PathLike. Threads may share
+a Run or a Sweep.
 """
 try:
     import numpy as _numpy  # noqa: F401  # pyright: ignore[reportUnusedImport]

@@ -114,7 +114,7 @@ _Stop: Any = c.FUNCTIONS["lg_context_stop"][1][1]
 class Context:
     """A context of the library, with the configs and runs created from it. Calls of several threads run one after
     another. In a forked child process, calls raise Closed, and nothing is freed. An exception in a callback stops the
-    call; `check` raises it again."""
+    call; `check` raises the exception again."""
 
     def __init__(self, threads: int = 0):
         self.library, self._pid = library(), os.getpid()
@@ -142,7 +142,7 @@ class Context:
 
     @contextlib.contextmanager
     def calling(self) -> "Generator[Context]":
-        """A with block in which only this thread calls the library with this context."""
+        """A context manager: inside the with block, only this thread calls the library with this context."""
         if self._pid != os.getpid():
             raise Closed("it was opened before a fork, by the parent process; open it again in this process")
         if self._caller == threading.get_ident():
@@ -234,8 +234,8 @@ class Context:
 
 
 def set_options(context: Context, config: ctypes.c_void_p, options: list[Setting]) -> None:
-    """Sets a config from the pairs (name, text) of options.settings: presets and files first, then options. Call it
-    inside `calling`."""
+    """Sets a config from the pairs (name, text) of options.settings: presets and files first, then options. The caller
+    must be inside `calling`."""
     library = context.library
     for name, value in options:
         if name == "preset":
@@ -249,7 +249,7 @@ def set_options(context: Context, config: ctypes.c_void_p, options: list[Setting
 
 @contextlib.contextmanager
 def filled(options: list[Setting], threads: int = 0) -> Generator[tuple[Context, ctypes.c_void_p]]:
-    """A with block that holds a context, inside `calling`, and a config with these options."""
+    """A context manager that gives a context, already inside `calling`, and a config with these options."""
     with Context(threads) as context, context.calling():
         config = context.new_config()
         set_options(context, config, options)

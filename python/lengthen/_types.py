@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Row = dict[str, Any]  # a JSON object, from a file or from the output of the program
-Told = Callable[[Row], object]  # the type of on_progress; returning False stops
+Told = Callable[[Row], object]  # the type of on_progress; training stops if the function returns False
 Setting = tuple[str, str]  # (full name, text) of an option, as the program takes it
 Options = Mapping[str, object]  # options as users pass them
 Array = NDArray[numpy.float64]

@@ -1,5 +1,5 @@
-"""Calls that need no training: resolved configs, samples, the numbers of an encoding, model sizes and FLOPs, and the
-catalogue of all choices. All run in this process."""
+"""Calls that need no training: resolved configs, samples, arrays of an encoding, model sizes and FLOPs, and the
+catalogue of all choices. All these calls run in this process."""
 import contextlib
 import ctypes
 import dataclasses
@@ -21,7 +21,7 @@ from .tables import as_html, new_axes
 
 
 def _options_of(context: Context, made: ctypes.c_void_p) -> dict[str, Any]:
-    """Checks a config and returns every option by full name, as a value of its type."""
+    """Checks a config and returns the value of every option by full name, as a bool, int, float or str."""
     context.check(context.library.lg_config_check(made))
     shown = (context.library.lg_config_at(made, i) for i in range(context.library.lg_config_count(made)))
     return {text_of(one.key): scalar(text_of(one.yaml)) for one in shown}
@@ -29,15 +29,15 @@ def _options_of(context: Context, made: ctypes.c_void_p) -> dict[str, Any]:
 
 @interruptible
 def config(config: Any = None, **options: Any) -> Config:
-    """The complete config of a run with these options: every option by full name, as a value of its type. For example
-    config(steps=5)["train.steps"] is 5."""
+    """The complete config of a run with these options: the value of every option by full name, as a bool, int, float or
+    str. For example, config(steps=5)["train.steps"] is 5."""
     with filled(settings({"config": config, **options})) as (context, made):
         return Config(_options_of(context, made))
 
 
 @interruptible
 def evaluated(path: str, changes: str) -> dict[str, Any]:
-    """The options of a run after the changes of its eval.with (a text) are applied."""
+    """The options of a run after `changes`, the text of its option eval.with, are applied."""
     with Context() as context, context.calling():
         made = context.library.lg_run_config(context.open_run(path))
         set_options(context, made, [("eval.with", "")])
@@ -69,9 +69,9 @@ def _sample(e: c.lg_example, split: str) -> Row:
 @interruptible
 def sample(data: Any = None, length: int | None = None, count: int = 5, split: str = "train",
            **options: Any) -> list[Row]:
-    """Samples of a task or data set, a dict each: `input` and `target` (token ids), `mask`, `input_symbols`,
-    `source_text`, ..., as `lengthen sample --json` prints them. Returns fewer than `count` if the data has fewer. The seed
-    is the training seed."""
+    """Samples of a task or data set, as a list of dicts with `input` and `target` (token ids), `mask`, `input_symbols`,
+    `source_text`, ..., as `lengthen sample --json` prints them. If the data has fewer than `count` samples, all of them
+    are returned. The seed is the training seed."""
     splits = {"train": c.LG_SPLIT_TRAIN, "test": c.LG_SPLIT_TEST, "validation": c.LG_SPLIT_VALIDATION}
     if split not in splits:
         raise UsageError(f"split: {str(split)[:60]}: expected {', '.join(splits)}")
@@ -114,8 +114,8 @@ def _matrix(m: c.lg_matrix) -> tuple[str, Array]:
 
 @contextlib.contextmanager
 def _fitted(options: list[Setting], width: int | None) -> Generator[tuple[Context, ctypes.c_void_p]]:
-    """A context and a config. The model width is the given width of the queries, or, without one, a default that is a
-    multiple of the number of heads."""
+    """A context manager that gives a context and a config. `width` is the width of the queries and becomes the model
+    width. If `width` is None, the model width is a default that is a multiple of the number of heads."""
     with filled(options) as (context, made):
         library = context.library
         context.check(library.lg_inspect_default_width(made))
@@ -132,8 +132,8 @@ _COLUMNS = {"cosine": "pair", "sine": "pair", "embedding": "dimension"}
 
 
 class Encoding:
-    """A positional encoding before training: its numbers in the first block, as `lengthen inspect encoding` prints
-    them."""
+    """A positional encoding before training. Its arrays are those of the first block, as `lengthen inspect encoding`
+    prints them."""
 
     def __init__(self, options: list[Setting]):
         self._options = options
@@ -144,8 +144,8 @@ class Encoding:
     def matrices(self, length: int | None = None, q: ArrayLike | None = None, k: ArrayLike | None = None) -> dict[str,
                  Array]:
         """The arrays that the encoding has for T = `length` tokens, by name: bias [heads, T, T], embedding [T, width],
-        cosine, sine, positions, ... (doc/files.md). With queries and keys [T, heads * head_width], the arrays scores,
-        rotated_q and rotated_k too."""
+        cosine, sine, positions, ... (doc/files.md). If queries `q` and keys `k` [T, heads * head_width] are given, the
+        result also has the arrays scores, rotated_q and rotated_k."""
         if (q is None) != (k is None):
             raise UsageError("q and k: only one of them was given; expected both")
         pair: list[Array] = []
@@ -184,7 +184,7 @@ class Encoding:
         return self._one("cosine", length), self._one("sine", length)
 
     def positions(self, length: int) -> Array:
-        """The positions [T]; for an encoding that reads distances, the distances [2T - 1]."""
+        """The positions [T]. If the encoding reads distances, the distances [2T - 1]."""
         found = self.matrices(length)
         return found["positions"] if "positions" in found else self._one("distances", length)
 
@@ -221,8 +221,8 @@ class Encoding:
 
 
 def encoding(name: Any, **options: Any) -> Encoding:
-    """A positional encoding, given by name or as a Formula. Its own options need no prefix (`max_distance` means
-    encoding.max_distance); other options (heads, mask, positions, ...) are allowed too."""
+    """A positional encoding, given by name or as a Formula. Options of the encoding need no prefix: `max_distance`
+    means encoding.max_distance. Other options of a run (heads, mask, positions, ...) are also allowed."""
     if not isinstance(name, str) and not hasattr(name, "settings"):
         raise UsageError(f"encoding: {str(name)[:60]}: expected the name of an encoding, or a Formula")
     own = [known.partition(".")[2] for known in OPTIONS if known.startswith("encoding.")]
@@ -241,7 +241,7 @@ def encoding(name: Any, **options: Any) -> Encoding:
 class Count:
     """The size of a model, and the FLOPs of its training and evaluation (one multiply-add counts as 2)."""
     parameters: int
-    active: int  # parameters that one token uses, with one expert per layer
+    active: int  # parameters that one token uses: a token uses one expert per layer
     shapes: dict[str, tuple[int, ...]] = dataclasses.field(repr=False)  # by parameter name
     training: float
     evaluation: float
@@ -320,8 +320,8 @@ def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
 
 @interruptible
 def catalogue(axis: str | None = None) -> Catalogue:
-    """All choices on an axis ("encoding"), or on every axis: entries with `name`, `summary`, `paper`, ... Aliases from
-    the literature follow at the end."""
+    """All choices on an axis, such as "encoding", or on every axis. An entry has `name`, `summary`, `paper`, ...
+    Aliases from the literature are at the end of the list."""
     loaded = library()
     entries = [_entry(loaded, loaded.lg_choice_at(i)) for i in range(loaded.lg_choice_count())]
     seconds = map(loaded.lg_second_name_at, range(loaded.lg_second_name_count()))

@@ -19,8 +19,8 @@ class Formula:
         scale=Formula("s * log(n) / sqrt(dk)", parameters={"s[head]": 0.25})
         mixer=Formula("x * sigmoid(x)"), schedule=Formula("min(step / 100, 1)")
 
-    An encoding takes `bias` or `frequency`; every other option takes the formula itself. `parameters` are trained,
-    `numbers` are constants. Both are a dict of names and values, or a string as on the command line."""
+    An encoding takes `bias` or `frequency`. Every other option takes the formula itself. `parameters` are trained,
+    `numbers` are constants. Each of them is a dict of names and values, or a string as on the command line."""
 
     def __init__(self, formula: str | None = None, *, bias: str | None = None, frequency: str | None = None,
                  parameters: str | Mapping[str, object] | None = None, numbers: str | Mapping[str,

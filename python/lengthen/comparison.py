@@ -31,7 +31,7 @@ def _copy(run: Path | Run, place: str) -> None:
 
 
 def _copy_evaluation(evaluation: Evaluation, place: str) -> None:
-    """Copies a run, and replaces its rows and its score by the rows and the score of an evaluation."""
+    """Copies a run. In the copy, the rows and the score of an evaluation replace those of the run."""
     path, rows, score = evaluation.as_results()
     _copy(path, place)
     record = {**read_json(os.path.join(place, "run.json")), "score": score}
@@ -52,11 +52,18 @@ def _copy_group(members: list[Member], folder: str) -> None:
 
 
 class Comparison:
-    """A paired test of two groups of runs. `difference` is the mean score of the first group minus that of the second,
-    in `unit`; `low` and `high` bound its 95 % interval. `p` is the p-value, `least_p` the smallest p-value that is
-    possible with this number of pairs. `pairs` is the number of pairs of runs, `units` the number of independent units,
-    which are tasks or seeds (`unit_of`). `sentence` states the result, `remark` what remains undecided. Unknown values
-    are None."""
+    """A paired test of two groups of runs.
+
+    difference  the mean score of the first group minus the mean score of the second group, in `unit`
+    low, high   the bounds of its 95 % interval
+    p           the p-value
+    least_p     the smallest p-value that is possible with this number of pairs
+    pairs       the number of pairs of runs
+    units       the number of independent units, which are tasks or seeds (`unit_of`)
+    sentence    the result in words
+    remark      what remains undecided
+
+    Unknown values are None."""
 
     def __init__(self, table: Table, finding: str):
         row = table.rows[0]
@@ -103,7 +110,8 @@ def _paired_by(name: str) -> bool:
 
 
 def _differences(configs: dict[str, Row]) -> list[str]:
-    """The options other than data and seed in which runs differ, each with two of its values. configs: by path."""
+    """The options other than data and seed in which runs differ, each with two of its values. configs: the config of
+    each run, by path."""
     found: list[str] = []
     for name in dict.fromkeys(name for config in configs.values() for name in config if not _paired_by(name)):
         values = {str(config.get(name)): f"{config.get(name, 'not set')} in {path}" for path, config in configs.items()}
@@ -118,8 +126,8 @@ def _configs(members: list[Member]) -> dict[str, Row]:
 
 
 def _mixes(read: list[dict[str, Row]]) -> bool:
-    """Does an axis vary within a group, and differently in the other group? Then `lengthen report` compares parts of
-    that group with each other."""
+    """Does an axis vary within one group, and does it have other values in the other group? `lengthen report` would
+    then compare parts of one group with each other."""
     for name in (name for name in OPTIONS if "." not in name and name not in UNMIXED and not _paired_by(name)):
         first, second = ({str(config.get(name)) for config in configs.values()} for configs in read)
         if first != second and len(first) + len(second) > 2:
@@ -141,8 +149,8 @@ def _unlike(read: list[dict[str, Row]]) -> str:
 
 
 def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
-    """Compares the scores of two groups of runs, paired by task and seed, and returns a Comparison. Within a group, runs
-    may differ only in task and seed; between the groups they differ in other options. To compare at other lengths, pass
+    """Compares the scores of two groups of runs, paired by task and seed, and returns a Comparison. Runs of one group
+    may differ only in task and seed. The two groups must differ in another option. To compare at other lengths, pass
     evaluations:
 
         compare([run.evaluate(lengths=lengths) for run in a], [run.evaluate(lengths=lengths) for run in b])

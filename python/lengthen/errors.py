@@ -7,7 +7,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An option, an argument or a path is wrong. The message names what was expected."""
+    """An option, an argument or a path is wrong. The message describes the expected value."""
 
 
 class FileError(Error, ValueError):
@@ -19,11 +19,11 @@ class Corrupt(FileError):
 
 
 class Refused(Error, ValueError):
-    """This package does not support the option, the model or the call that the message names."""
+    """This package does not support an option, a model or a call. The message names the unsupported part."""
 
 
 class Missing(Refused, ImportError):
-    """A package that only this call needs is not installed."""
+    """The call needs an optional package that is not installed."""
 
 
 class Diverged(Error):
@@ -35,7 +35,7 @@ class Mismatch(Error):
 
 
 class SomeFailed(Error):
-    """Some of several runs failed; the others are done."""
+    """Some of several runs failed. The remaining runs are done."""
 
 
 class Stopped(Error):
@@ -46,7 +46,7 @@ class Closed(Error, ValueError):
     """The object is closed, or was opened before a fork."""
 
 
-# The exception for each lg_status (lengthen.h), which is also the exit status of the program.
+# The exception for each lg_status (lengthen.h). The exit status of the program is also an lg_status.
 BY_STATUS: dict[int, type[Error]] = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
 
 

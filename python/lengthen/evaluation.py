@@ -106,8 +106,8 @@ class _Way:
 
 
 class _Work:
-    """Evaluates the model in a thread, as trained and with each variant, and puts the rows into a queue, followed by
-    None. The thread computes at most one row ahead of the consumer, then waits."""
+    """Evaluates the model in a thread, first as trained and then with each variant. Puts the rows into a queue,
+    followed by None. The thread computes at most one row ahead of the consumer, then waits."""
 
     def __init__(self, ways: list[_Way], threads: int):
         self.ways, self.threads, self.room, self.stop = ways, threads, threading.Semaphore(0), threading.Event()
@@ -159,13 +159,13 @@ class _Work:
 
 
 class Evaluation(Sequence[Row]):
-    """The rows of an evaluation: a dict for each variant and length with `variant` ("as trained" without a variant),
-    `length`, one member per metric, `sequences`, `tokens`, ..., as `lengthen eval --json` prints them. Rows are computed
-    while you iterate. len(), indexing, frame(), plot() and score wait for all rows.
+    """The rows of an evaluation, one dict for each variant and length, as `lengthen eval --json` prints them. A row has
+    `variant` ("as trained" if the model is unchanged), `length`, one member per metric, `sequences`, `tokens`, ... Rows
+    are computed while you iterate. len(), indexing, frame(), plot() and score wait for all rows.
 
     Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished rows. Only
-    one row is computed ahead, so you can leave a loop and continue in another one. An evaluation stops when nothing
-    refers to it any more.
+    one row is computed ahead, so you can leave a loop and continue in another loop. An evaluation stops when no
+    variable refers to it any more.
     """
 
     def __init__(self, ways: list[_Way], threads: int = 0):
@@ -220,7 +220,7 @@ class Evaluation(Sequence[Row]):
 
     @property
     def rows(self) -> list[Row]:
-        """The finished rows. Does not wait, and also works after the evaluation was stopped."""
+        """The finished rows. This call does not wait, and it also works after the evaluation was stopped."""
         return list(self._rows)
 
     def __iter__(self) -> Iterator[Row]:
@@ -244,7 +244,8 @@ class Evaluation(Sequence[Row]):
 
     @property
     def scores(self) -> list[Row]:
-        """A dict for each variant: `score` (in the chosen metric), `scores` (in every metric), `rule`, `lengths`, ..."""
+        """A dict for each variant, with `score` (in the chosen metric), `scores` (in every metric), `rule`, `lengths`,
+        ..."""
         self._all()
         return self._work.scores
 
@@ -265,8 +266,8 @@ class Evaluation(Sequence[Row]):
         return frame([{name: row.get(name) for name in order} for row in rows])
 
     def plot(self, metric: str | None = None, axes: Axes = None) -> Axes:
-        """Plots a metric (by default that of the scores) against length with matplotlib, one curve per variant. Returns
-        the axes."""
+        """Plots a metric (by default the metric of the scores) against length with matplotlib, one curve per variant.
+        Returns the axes."""
         axes, of = axes or pyplot().gca(), metric_name(metric) or self.scores[0]["metric"]
         for way in self._work.ways:
             rows = [row for row in self if row.get("variant") == (way.name or None)]
@@ -302,8 +303,8 @@ def _stop_all() -> None:
 
 
 def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] | None, threads: int = 0) -> Evaluation:
-    """Evaluates a run directory or a model file as trained, and once more with each variant of {name: options}. Options
-    are a dict, or a string as in `--variant` of the program."""
+    """Evaluates a run directory or a model file: first as trained, then with each variant. `variants` maps names to
+    options, which are a dict or a string as in `--variant` of the program."""
     if variants is not None and not isinstance(variants, dict):
         raise UsageError("variants: expected a dict of options by name, such as "
                          "{'near': {'mask': 'window', 'mask.width': 16}}")

@@ -51,7 +51,7 @@ def with_unit(metric: str, unit: str | None) -> str:
 
 
 def panels(count: int, axes: Axes) -> list[Axes]:
-    """`count` axes: the given ones (their number must match), or those of a new figure."""
+    """`count` axes of matplotlib: the given axes, whose number must match, or the axes of a new figure."""
     if axes is None:
         rows, columns = -(-count // ACROSS), min(count, ACROSS)
         figure = pyplot().figure(figsize=(6.4 * columns, 4.8 * rows), layout="constrained")
@@ -75,7 +75,7 @@ def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
         axes.plot(columns[0], values, label=label)
         low, high = (next((x for key, x in bands.items() if key.startswith(f"{label}: ") and key.endswith(end)), None)
                      for end in ("lowest", "highest"))
-        if low is not None and high is not None:  # the range over runs
+        if low is not None and high is not None:  # shades the range over runs
             axes.fill_between(columns[0], low, high, color=axes.lines[-1].get_color(), alpha=0.15, linewidth=0)
     if "length" in head[0]:
         mark_trained(axes, trained)

@@ -1,4 +1,4 @@
-"""Reads files of runs and sweeps: JSON, YAML with one option per line, safetensors. Every file is treated as untrusted."""
+"""Reads files of runs and sweeps: JSON, YAML with one option per line, safetensors. No file is trusted."""
 import json
 import math
 import os
@@ -76,9 +76,10 @@ def read_json(path: Path) -> Row:
 
 
 def read_jsonl(path: Path) -> list[Row]:
-    """Reads a file with one JSON object per line, as a list of dicts. NaN and infinity were written as null and are None.
+    """Reads a file with one JSON object per line, as a list of dicts. None stands for NaN and infinity, which the
+    program writes as null.
 
-    Runs append to these files, so a last line without a newline is still being written and is skipped.
+    Runs append to these files. If the last line has no newline, it is still being written and is skipped.
     """
     rows: list[Row] = []
     for number, line in enumerate(_lines(path), 1):
@@ -90,8 +91,8 @@ def read_jsonl(path: Path) -> list[Row]:
 
 
 def read_more(path: Path, begin: int) -> tuple[list[Row], int]:
-    """The objects of a .jsonl file from offset `begin`, the start of a line, and the offset of the next line. If the file
-    has become shorter, reading continues at its end."""
+    """Returns the objects of a .jsonl file from offset `begin` on, and the offset of the next line. `begin` must be the
+    start of a line. If the file has become shorter, reading continues at its end."""
     with opened(path, MOST_LINES) as file:
         file.seek(min(begin, os.fstat(file.fileno()).st_size))
         begin = file.tell()

@@ -1,6 +1,6 @@
 # pyright: basic
-"""Evaluates one-line formulas on numbers, arrays and tensors. `lengthen help formula` describes the language. The program
-has already checked the formulas of a run, so this module checks little."""
+"""Evaluates one-line formulas on numbers, arrays and tensors. `lengthen help formula` describes the language. The
+program has already checked the formulas of a run, so this module makes few checks."""
 import ast
 import functools
 import math
@@ -13,9 +13,9 @@ from .errors import Refused
 
 @functools.lru_cache(1024)
 def parsed(text):
-    """Parses a formula into pairs (name, tree): its definitions, then the formula itself with the name None. Trees are
-    those of Python's ast: with ^ replaced by **, operators have the same precedence. Names get the prefix "_", because
-    they may be Python keywords (lambda)."""
+    """Parses a formula into pairs (name, tree): its definitions, then the formula itself with the name None. Python's
+    ast makes the trees after ^ is replaced by **, because the operators then have the same precedence as in Python.
+    Names get the prefix "_", because they may be Python keywords (lambda)."""
     parts = []
     try:
         if len(text) > 4000 or "**" in text or not re.fullmatch(r"[\w\s.+\-*/^()\[\],;<>=!]*", text, re.ASCII):
@@ -33,8 +33,9 @@ def parsed(text):
 
 
 def declared(text):
-    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares: a dict from names to pairs (does each
-    head have its own?, size of the indexed axis or 0 without an index)."""
+    """The parameters that a text such as "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares. Returns a dict from
+    names
+    to pairs: does each head have its own values, and the size of the indexed axis (0: no index)."""
     found = {}
     for part in filter(str.strip, text.split(";")):
         words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
@@ -45,8 +46,8 @@ def declared(text):
 
 
 def _bucket(d, count, longest):
-    """The bucket of a distance d (Raffel et al. 2020): |d| itself below count / 2; above, buckets that grow
-    logarithmically, up to the distance `longest`."""
+    """The bucket of a distance d (Raffel et al. 2020). If |d| < count / 2, the bucket is |d|. Buckets of larger
+    distances grow logarithmically, up to the distance `longest`."""
     distance, exact = abs(d), count // 2
     if not distance >= exact or count < 2 or not longest > exact:
         return int(distance) if distance < count - 1 else count - 1
@@ -60,8 +61,8 @@ def _computed():
     import torch
 
     class Step(torch.autograd.Function):
-        """f(x, ...) with zero gradient wherever the adjoint or the slope is 0. Otherwise a branch of an if that was not
-        taken would contribute 0 times infinity = NaN, even through earlier definitions."""
+        """f(x, ...) with zero gradient wherever the adjoint or the slope is 0. Without this rule, a branch of an if
+        that was not taken could contribute 0 times infinity = NaN, even through earlier definitions."""
 
         @staticmethod
         def forward(ctx, f, *x):
@@ -77,7 +78,7 @@ def _computed():
             return None, *((adjoint * slope).masked_fill((adjoint == 0) | (slope == 0), 0) for slope in slopes)
 
     def power(x, y):
-        """x^y with the derivative by y set to 0 where x <= 0, where x^y is not smooth in y."""
+        """x^y. Where x <= 0, x^y is not smooth in y, and the derivative by y is set to 0."""
         above = x > 0
         return torch.where(above, x.masked_fill(~above, 1) ** y, x.masked_fill(above, 1) ** y.detach())
 
@@ -98,9 +99,10 @@ def _computed():
 
 
 def evaluate(text, operands, parameters=None):
-    """The value of a formula, a tensor in double precision with gradients. text: a formula of config.yaml, or the result
-    of parsed(). operands: numbers or tensors by name, which broadcast. parameters: tensors by name, scalars or, if they
-    have an index, vectors."""
+    """The value of a formula, a tensor in double precision with gradients.
+    text: a formula of config.yaml, or the result of parsed().
+    operands: numbers or tensors by name, which broadcast.
+    parameters: tensors by name. A parameter with an index is a vector, any other parameter is a scalar."""
     import torch
     computed, parameters = _computed(), parameters or {}
     given = {"pi": math.pi, "e": math.e, **parameters, **operands}
@@ -160,9 +162,9 @@ def evaluate(text, operands, parameters=None):
 
 
 def shows_causal(text, numbers):
-    """Does the form of a mask formula prove that it is 0 wherever j > i? If not, the program treats the mask as not
-    causal. It recognizes j <= i and i - j >= 0, on either side of an "and" or on both sides of an "or"."""
-    # All definitions; those that depend on neither i nor j; whether each one is proven causal.
+    """Does the form of a mask formula prove that the mask is 0 wherever j > i? If not, the program treats the mask as
+    not causal. Recognized forms are j <= i and i - j >= 0, on either side of an "and" or on both sides of an "or"."""
+    # All definitions; the definitions that depend on neither i nor j; whether each definition is proven causal.
     known, fixed, shown = {}, [], {}
 
     def meant(n):
@@ -206,13 +208,14 @@ def shows_causal(text, numbers):
 
 
 def declared_shapes(declarations, heads):
-    """The shape of each parameter that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
+    """The shape of each declared parameter, by name. declarations: such as "s[head] = -2; w[head, 32] = normal(0,
+    1)"."""
     return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
             for name, (by_head, count) in declared(declarations).items()}
 
 
 def declared_numbers(declarations):
-    """The constants that "rate = 0.5 >= 0; width = 64" declares, by name. They are operands of formulas."""
+    """The declared constants, by name; formulas use them as operands. declarations: "rate = 0.5 >= 0; width = 64"."""
     found = {}
     for part in filter(str.strip, declarations.split(";")):
         words: Any = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)

@@ -31,8 +31,8 @@ class Model:
 
     @interruptible
     def logits(self, input: ArrayLike) -> Array:
-        """Logits [outputs, classes] for one input, a list of token ids. An autoregressive model decodes greedily, so its
-        output is logits(input).argmax(1). `lengthen inspect logits` prints the same numbers."""
+        """Logits [outputs, classes] for one input, a list of token ids. An autoregressive model decodes greedily, so
+        the output is logits(input).argmax(1). `lengthen inspect logits` prints the same numbers."""
         try:
             ids: Any = numpy.asarray(input)
         except ValueError:

@@ -31,12 +31,13 @@ def keywords() -> dict[str, str]:
 
 
 def full_name(name: str) -> str:
-    """"data_tokens" becomes "data.tokens", "steps" becomes "train.steps". Unknown names are returned as they are."""
+    """The full name of an option: "data_tokens" becomes "data.tokens", "steps" becomes "train.steps". An unknown name
+    is returned unchanged."""
     return keywords().get(name, name)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """A suggestion to append to an error about an unknown name, or an empty text."""
+    """A suggestion for the error about an unknown name, or an empty text."""
     near = difflib.get_close_matches(name, names, 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
@@ -80,8 +81,8 @@ def quoted(value: str) -> str:
 
 
 def text(value: Any) -> str:
-    """A value as the text of a flag of the program. Raises ValueError or TypeError without the name of the option, which
-    callers add."""
+    """A value as the text of a flag of the program. Raises ValueError or TypeError. Callers add the name of the option
+    to the message."""
     if hasattr(value, "tolist"):  # NumPy arrays and numbers
         value = value.tolist()
     if isinstance(value, bool):
@@ -159,9 +160,9 @@ def _texts(name: str, value: Any) -> Iterator[Setting]:
 
 
 def settings(options: Options) -> list[Setting]:
-    """Options by keyword or full name as a list of (full name, text), in order: the flags --NAME=TEXT. Values of None are
-    skipped. `preset` and `config` name presets and YAML files, one or several. If `config` is a dict, it holds options,
-    which the other arguments override."""
+    """Converts options by keyword or full name to a list of pairs (full name, text), in the same order, which stand for
+    the flags --NAME=TEXT. Options whose value is None are skipped. `preset` names one or several presets, `config` one
+    or several YAML files. If `config` is a dict, it holds options, and the other arguments override them."""
     own: dict[str, Any] = dict(options)
     below: dict[str, Any] = own.pop("config") if is_object(own.get("config")) else {}
     given: list[tuple[str, Any]] = []

@@ -30,8 +30,8 @@ def _is_choice(value: Any) -> bool:
 
 
 def _labels(axis: str, values: Any) -> Any:
-    """The values of an axis of the grid. If one of them is a Formula, every value needs a label: the keys of a dict, or,
-    for a list, the names of choices and `formula`, `formula-2`, ..."""
+    """The values of an axis of the grid. If one of the values is a Formula, every value needs a label. The keys of a
+    dict are labels. For a list, the labels are the names of choices and `formula`, `formula-2`, ..."""
     if is_list(values) and any(map(_is_choice, values)):
         named: dict[str, Any] = {}
         for value in values:
@@ -56,8 +56,8 @@ def plain(value: Any) -> Any:
 
 @contextlib.contextmanager
 def sweep_file(grid: Path | Options, out: Path | None) -> Generator[str]:
-    """A with block that holds the path of a sweep file. A dict is written to a temporary file; a base file that it names
-    is resolved from the current directory."""
+    """A context manager that gives the path of a sweep file. A dict is written to a temporary file. If the dict names a
+    base file, the path of the base file is relative to the current directory."""
     if not isinstance(grid, dict):
         yield path_argument(grid)
         return

@@ -49,7 +49,7 @@ def path_text(path: Any, of: str = "") -> str:
 
 
 def path_argument(path: Any) -> str:
-    """A path as an argument; one that begins with "-" gets "./" in front."""
+    """A path as an argument. If the path begins with "-", "./" is put in front."""
     path = path_text(path)
     return os.path.join(".", path) if path.startswith("-") else path
 
@@ -79,9 +79,9 @@ def log_in(folder: str) -> IO[bytes]:
 
 
 class Program:
-    """A process of the program, started with --json. It writes to files instead of pipes: a write to a pipe whose
-    reader has ended would kill it. Any number of readers can follow its records. words: a file to which standard error
-    is appended. about: a prefix for its warnings."""
+    """A process of the program, started with --json. The process writes to files instead of pipes: a write to a pipe
+    without a reader would kill it. Any number of readers can follow its records. words: a file to which standard error
+    is appended. about: a prefix for warnings of the process."""
 
     def __init__(self, arguments: Iterable[str], environment: bool = False, text: str | None = None,
                  words: IO[bytes] | None = None, about: str = ""):
@@ -120,8 +120,8 @@ class Program:
                 pass
 
     def stop(self) -> None:
-        """Asks the process to write a checkpoint and end, without waiting. Sends one signal only: a second one would kill
-        it at once."""
+        """Asks the process to write a checkpoint and end. Does not wait. Sends only one signal, because a second signal
+        would kill the process at once."""
         if not self._asked and not self.ended:
             self._process.send_signal(signal.SIGTERM)
         self._asked = True
@@ -131,13 +131,15 @@ class Program:
         return self._words.read().decode("utf-8", "surrogateescape")
 
     def words(self) -> str:
-        """Its error messages. Each starts a line with "lengthen: " and may continue on indented lines."""
+        """The error messages of the process. A message starts a line with "lengthen: " and may continue on indented
+        lines."""
         said = self._said()
         return "\n".join(re.findall(r"^lengthen: (.*(?:\n[ \t].*)*)", said, re.M)) or said.strip()
 
     def wait(self) -> None:
-        """Waits for the process to end, logs its warnings, and raises its error. If a signal handler raises (Ctrl-C), the
-        process is asked to stop, and the exception is raised again after its checkpoint is written."""
+        """Waits for the process to end, logs its warnings, and raises its error. If a signal handler raises an
+        exception (Ctrl-C), the process is asked to stop, and the exception is raised again after the checkpoint is
+        written."""
         try:
             self._process.wait()
         except BaseException:

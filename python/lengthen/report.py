@@ -20,8 +20,8 @@ class Table(dict[str, Any]):
 
     @property
     def rows(self) -> list[Row]:
-        """A dict for each cell, with "label" (of its row), "column", "value", "low", "high" and "n". A list such as `pairs`
-        has a dict for each line instead, with "label" and each column. See lengthen.rows."""
+        """A dict for each cell, with "label" (of its row), "column", "value", "low", "high" and "n". A table that is a
+        list, such as `pairs`, has a dict for each line, with "label" and each column. See lengthen.rows."""
         return rows(self)
 
     def frame(self) -> Any:
@@ -110,8 +110,8 @@ def arguments(options: Options) -> list[str]:
 
 
 class Report:
-    """A report that was written. `finding` is a sentence with the main result, `tables` and `figures` (paths of SVG
-    files) are dicts by name, and `path` is that of report.md."""
+    """A report on disk. `finding` is a sentence with the main result. `tables` is a dict of tables by name, `figures` a
+    dict of paths of SVG files by name. `path` is the path of report.md."""
 
     def __init__(self, written: list[Row], run: Callable[[str], Run] = Run):
         """run: opens a run by the path or id that a table names."""
@@ -134,9 +134,9 @@ class Report:
 
     @property
     def best(self) -> dict[str, Row]:
-        """The column with the best mean in each row of the table `mean`: a dict from row labels to dicts with "column"
-        (the label of that column), "mean" and "runs". Rows without finished runs or with a single column are
-        skipped."""
+        """The column with the best mean in each row of the table `mean`. Returns a dict from row labels to dicts with
+        "column" (the label of the best column), "mean" and "runs". Rows without finished runs or with a single column
+        are skipped."""
         found: dict[str, Row] = {}
         table: Row = self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
@@ -154,7 +154,7 @@ class Report:
     def plot(self, figure: str = "curves", axes: Axes = None) -> Axes:
         """Plots the curves of a figure with matplotlib, one panel per row of the grid. A dotted line marks the largest
         training length. Draws in a new figure, or on the given `axes` (one for each panel). Returns the axes, or a list
-        of them."""
+        of axes."""
         figures.check(figure)
         if figure not in self._data:
             there = [name for name in self._data if name in figures.CURVES]

@@ -86,7 +86,7 @@ class Run:
             return None  # read_safetensors reports the damage
 
     def _compare(self, name: str, step: int | None, digest: str | None) -> None:
-        """Raises FileError if a file has another step or digest. A digest of None is not compared."""
+        """Raises FileError if the step or the digest of a file differs from these. A digest of None is not compared."""
         found = self._identity(name)
         if found is None or found == (step, found[1] if digest is None else digest):
             return
@@ -96,9 +96,9 @@ class Run:
                         + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run prints what to do)")
 
     def check(self) -> None:
-        """Raises FileError if run.json of a stopped or finished run describes other files than those in the directory.
-        Missing files and runs that are being trained raise nothing. For run.json of earlier versions, which has no
-        digests, only steps are compared. state, score and model() call this."""
+        """Raises FileError if run.json of a stopped or finished run does not describe the files in the directory.
+        Missing files are no error. Runs that are being trained are not checked. If an earlier version wrote run.json,
+        it has no digests, and only steps are compared. state, score and model() call check()."""
         status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
         if status not in STOPPED:
             return
@@ -152,9 +152,15 @@ class Run:
 
     @property
     def state(self) -> str:
-        """The status of run.json: "planned" before the first step, "running" (also after its process was killed),
-        "evaluating", "done", "preempted" (stopped; the same call resumes it), "paused" (at a rung of a sweep),
-        "diverged"."""
+        """The status in run.json:
+
+        planned     before the first step
+        running     in training, or its process was killed
+        evaluating  trained, and being evaluated
+        done        trained and evaluated
+        preempted   stopped; the same call of train() resumes the run
+        paused      stopped at a rung of a sweep
+        diverged    the loss became NaN or infinite"""
         return self._checked.get("status", "planned")
 
     def _scored(self) -> Row:
@@ -182,7 +188,7 @@ class Run:
 
     def checkpoints(self) -> "Checkpoints":
         """The files in checkpoints/: {"best": path, 4000: path, ...}, where numbers are steps. Training writes "best" only
-        with eval_every, and steps only with train_keep."""
+        if eval_every is set, and steps only if train_keep is set."""
         folder = self._file("checkpoints")
         found = Checkpoints()
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
@@ -206,17 +212,17 @@ class Run:
 
     def generate(self, prompts: str | Iterable[str], *, beam: int | None = None, nbest: int | None = None,
                  limit: int | None = None, record: int | None = None, **options: Any) -> list[Row]:
-        """Generates a continuation for one prompt or several, and returns a dict for each: `text`, `words`,
-        `probabilities`, ..., as `lengthen generate --json` prints them. Decoding is greedy. With `beam`, beam search
-        returns the nbest best `hypotheses`, as `lengthen translate --json` does. Other options are those of evaluation
-        (positions, mask, eval.*)."""
+        """Generates a continuation for one prompt or several prompts by greedy decoding. Returns a dict for each
+        prompt, with `text`, `words`, `probabilities`, ..., as `lengthen generate --json` prints them. If `beam` is
+        given, beam search returns the nbest best `hypotheses`, as `lengthen translate --json` does. Other options are
+        those of evaluation (positions, mask, eval.*)."""
         search, saying = {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}
         return speaking.answer(self.path, prompts, search, saying, options)
 
     def plot(self, metric: str | None = None, axes: Axes = None, label: str | None = None) -> Axes:
-        """Plots a metric (by default that of the score) against the evaluated length with matplotlib. A dotted line
-        marks the largest training length. label: the label of the curve, by default the name of the directory. Returns
-        the axes."""
+        """Plots a metric (by default the metric of the score) against the evaluated length with matplotlib. A dotted
+        line marks the largest training length. label: the label of the curve, by default the name of the directory.
+        Returns the axes."""
         return showing.plot(self, metric, axes, label)
 
     def _repr_html_(self) -> str:
@@ -239,8 +245,8 @@ class Run:
     def evaluate(self, lengths: Any = None, variants: Mapping[str, Options | str] | None = None,
                  metric: str | None = None, **options: Any) -> Evaluation:
         """Evaluates the model at these lengths with these options (eval.*, positions, mask, scale and their options), and
-        once more for each variant of {name: options}. Returns an Evaluation, which computes rows while you iterate.
-        Writes nothing to the run directory. The numbers equal those of `lengthen eval`."""
+        once more with each variant. `variants` maps names to options. Returns an Evaluation, which computes rows while
+        you iterate. Writes nothing to the run directory. The numbers equal those of `lengthen eval`."""
         return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants)
 
     @classmethod
@@ -262,10 +268,14 @@ class Run:
         return training.is_running(self.path, self._program)
 
     def wait(self, timeout: float | None = None, *, on_progress: Told | None = None) -> "Run":
-        """Waits until training has ended, no matter which process trains the run, and returns the run. Raises if training
-        failed or was stopped, as train() does. on_progress gets each row of metrics.jsonl as a dict, or each record of the
-        program if this Python started it; return False from it to stop training. Ctrl-C only ends the waiting; stop() ends
-        the training. timeout is in seconds; TimeoutError is raised after it."""
+        """Waits until training has ended, no matter which process trains the run, and returns the run. If training
+        failed or was stopped, raises the same exceptions as train().
+
+        on_progress: a function that gets each row of metrics.jsonl as a dict, or each record of the program if this
+        Python started training. If the function returns False, training is stopped.
+        timeout: the number of seconds after which TimeoutError is raised.
+
+        Ctrl-C ends only the waiting; stop() ends the training."""
         function("on_progress", on_progress)
         if timeout is not None and not isinstance(timeout, numbers.Real):
             raise UsageError(f"timeout: {repr(timeout)[:60]}: expected a number of seconds")
@@ -274,8 +284,9 @@ class Run:
         return self._again()
 
     def stop(self) -> "Run":
-        """Asks the process that trains this run to write a checkpoint and end, and waits for it. Other runs that the same
-        process trains stop too. The same call of train() resumes. Does nothing if no process trains the run."""
+        """Asks the process that trains this run to write a checkpoint and end, and waits until it has ended. Other runs
+        that the same process trains also stop. The same call of train() resumes them. If no process trains the run,
+        stop() does nothing."""
         if self._program is not None:
             self._program.end()
         training.stop(self.path)
@@ -285,20 +296,24 @@ class Run:
 def train(config: Any = None, *, preset: str | Sequence[str] | None = None, out: Path | None = None,
           on_progress: Told | None = None, wait: bool = True, environment: bool = False, jobs: int | None = None,
           **options: Any) -> Run | list[Run]:
-    """Trains a model like `lengthen train`, in a separate process, and returns its Run. Returns a list of runs if `seed`
-    is a list or a range, or if config is a list of files. The same call resumes a training that was stopped, follows one
-    that is still running, and returns a finished run at once.
+    """Trains a model like `lengthen train`, in a separate process, and returns its Run. If `seed` is a list or a range,
+    or if `config` is a list of files, returns a list of runs. The same call resumes a training that was stopped,
+    follows a training that is still running, and returns a finished run at once.
 
         train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
         more = train(run, steps=4000)    # a new Run; `run` keeps the files that it has read
         train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
 
-    config: a dict of options, a YAML file, a run directory to continue, or a list of files and directories. The options
-    are those of `lengthen help options`, with underscores instead of dots. out: the directory, by default runs/<hash>
-    (see Run.path). on_progress gets each record of the program as a dict (doc/schemas.md: `train --json`); return False
-    from it to stop training and return the run. Ctrl-C also stops training, after a checkpoint is written. wait=False
-    returns as soon as training has begun; see Run.wait. environment=True applies LENGTHEN_* variables. jobs: the number
-    of runs to train at the same time."""
+    config: a dict of options, a YAML file, a run directory to continue, or a list of files and directories.
+    options: the options of `lengthen help options`, with underscores instead of dots.
+    out: the directory, by default runs/<hash> (see Run.path).
+    on_progress: a function that gets each record of the program as a dict (doc/schemas.md: `train --json`). If the
+    function returns False, training is stopped, and the run is returned.
+    wait: if False, the call returns as soon as training has begun; see Run.wait.
+    environment: if True, LENGTHEN_* variables apply.
+    jobs: the number of runs to train at the same time.
+
+    Ctrl-C writes a checkpoint and stops training."""
     function("on_progress", on_progress)
     if not isinstance(wait, bool):
         raise UsageError(f"wait: {repr(wait)[:60]}: expected True or False")

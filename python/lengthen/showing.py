@@ -42,7 +42,8 @@ def curve(run: "Run") -> str:
 
 
 def as_text(run: "Run") -> str:
-    """One line with path, current state and score. If files are damaged, only the path; reading them reports the damage."""
+    """One line with path, current state and score. If files are damaged, the line has only the path; calls that read
+    the files report the damage."""
     try:
         now = type(run)(run.path)
         score = "" if now.score is None else f", {now.metric} {now.score:.4g}"

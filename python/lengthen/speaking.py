@@ -13,7 +13,7 @@ def _given(own: Options) -> list[str]:
 
 
 def answer(path: str, prompts: str | Iterable[str], search: Options, saying: Options, options: Options) -> list[Row]:
-    """The rows of `lengthen translate` if a beam is given, otherwise of `lengthen generate`."""
+    """The rows of `lengthen translate` if a beam is given, else the rows of `lengthen generate`."""
     prompts = [prompts] if isinstance(prompts, str) or not isinstance(prompts, Iterable) else list(prompts)
     if not all(isinstance(prompt, str) for prompt in prompts):
         raise UsageError(f"prompts: {repr(prompts)[:60]}: expected texts, such as ['0 1 1 0']")

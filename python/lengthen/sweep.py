@@ -40,8 +40,8 @@ def _check_plan(path: str, plan: Row) -> None:
 
 
 class Sweep:
-    """A sweep directory, as written by `lengthen sweep plan`. The plan is read once; results and tables are read on each
-    access."""
+    """A sweep directory, as written by `lengthen sweep plan`. The plan is read once. Results and tables are read again
+    on each access."""
 
     def __init__(self, path: Path):
         self.path = path_text(path)
@@ -88,19 +88,24 @@ class Sweep:
 
     @classmethod
     def plan(cls, grid: Path | Options, out: Path | None = None, *, environment: bool = False) -> "Sweep":
-        """Plans a sweep like `lengthen sweep plan`, and returns it. grid: a sweep file, the name of a sweep file that
-        comes with the program, or a dict with the contents of a sweep file (`lengthen help sweep`), whose values may be
-        ranges and Formulas. out: the directory, by default sweeps/NAME for a file. Planning again extends the plan if
-        the grid has grown, and otherwise does nothing."""
+        """Plans a sweep like `lengthen sweep plan`, and returns it.
+
+        grid: a sweep file, the name of a sweep file that comes with the program, or a dict with the contents of a sweep
+        file (`lengthen help sweep`). The values in a dict may be ranges and Formulas.
+        out: the directory, by default sweeps/NAME for a file.
+
+        If the grid has grown, planning again extends the plan. Otherwise it does nothing."""
         with planning.sweep_file(grid, out) as path:
             planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={path_text(out, 'out: ')}"])], environment)
         return cls(planned["dir"])
 
     def run(self, workers: int | None = None, *, on_progress: Told | None = None, environment: bool = False) -> "Sweep":
-        """Trains the remaining runs in separate processes, like `lengthen sweep run`: `workers` at a time, by default one
-        per processor. Results do not depend on `workers`. on_progress gets a dict for each record of the program
-        (doc/schemas.md: `sweep run --json`); return False from it to stop the sweep. Ctrl-C stops it too. The same call
-        resumes."""
+        """Trains the remaining runs in separate processes, like `lengthen sweep run`. The same call resumes a sweep
+        that was stopped.
+
+        workers: the number of processes at a time, by default one per processor. Results do not depend on it.
+        on_progress: a function that gets each record of the program as a dict (doc/schemas.md: `sweep run --json`). If
+        the function returns False, the sweep is stopped. Ctrl-C also stops the sweep."""
         function("on_progress", on_progress)
         jobs = [] if workers is None else [f"--jobs={integer('workers', workers, 1, MOST_JOBS)}"]
         count = self.status()
@@ -117,10 +122,14 @@ class Sweep:
     def report(self, *, rows: Names = None, columns: Names = None, mean: Names = None, best: Names = None,
                where: Options | str | None = None, metric: str | None = None, tables: Names = None,
                figures: Names = None, html: bool = False, no_pictures: bool = False, out: Path | None = None) -> Report:
-        """Writes tables and figures like `lengthen report`, and returns a Report. They go to the folder `report` of the
-        sweep directory, where they replace the previous report, or to `out`. rows, columns, mean and best: axes of the
-        grid, as "task" or ["encoding", "positions"]. where: only runs with these labels, as {"seed": range(1, 4)}.
-        tables and figures: which ones to write, by name ("" for none). html: write index.html too."""
+        """Writes tables and figures like `lengthen report`, and returns a Report.
+
+        rows, columns, mean, best: axes of the grid, such as "task" or ["encoding", "positions"].
+        where: only runs with these labels, such as {"seed": range(1, 4)}.
+        tables, figures: names of the tables and figures to write ("" for none).
+        html: also write index.html?
+        out: the folder. By default, the folder `report` of the sweep directory, where the previous report is
+        replaced."""
         flags = arguments(dict(rows=rows, columns=columns, mean=mean, best=best, where=where, metric=metric,
                                tables=tables, figures=figures, html=html, no_pictures=no_pictures, out=out))
         return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
@@ -129,7 +138,7 @@ class Sweep:
              where: Options | str | None = None, metric: str | None = None) -> Axes:
         """Plots the curves of a new report with matplotlib, by default a metric against length, averaged over seeds.
         Each row of the grid has a panel, in a new figure or on the given `axes` (one for each panel). The report on
-        disk stays unchanged. Returns the axes, or a list of them. figure: curves, best_curves, differences, efficiency
+        disk stays unchanged. Returns the axes, or a list of axes. figure: curves, best_curves, differences, efficiency
         or choice."""
         check(figure)
         with tempfile.TemporaryDirectory() as folder:
@@ -147,7 +156,8 @@ class Sweep:
         return Sweep, (self.path,)
 
     def __getitem__(self, id: str) -> Run:
-        """The run with that id. Raises FileError if its directory does not exist: not started, or trained elsewhere."""
+        """The run with this id. Raises FileError if the run directory does not exist, because the run has not started
+        or another machine has trained it."""
         if not _is_id(id):
             raise FileError(f"{self.path}: {repr(id)[:60]} is not the id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
@@ -179,10 +189,10 @@ class Sweep:
 
     @property
     def results(self) -> list[Row]:
-        """A dict for each planned run, in the order of the plan: id, its label on each axis (as a number if it is one),
-        state, score, metric, unit, and the curves "eval" (over lengths) and "metrics" (over steps) as in Run, [] if the
-        run directory is missing. A failed run has the state "failed" if a result file records the failure; otherwise the
-        state is that of its directory."""
+        """A dict for each planned run, in the order of the plan. Its members are id, the label on each axis (numbers as
+        int or float), state, score, metric, unit, and the curves "eval" (over lengths) and "metrics" (over steps) as in
+        Run. The curves are [] if the run directory is missing. If a result file records a failure, the state is
+        "failed". Otherwise the state is that of the run directory."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
 

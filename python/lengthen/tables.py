@@ -47,9 +47,9 @@ def _rows_of(what: Any) -> list[Any]:
 
 
 def frame(rows: "Iterable[Row] | Iterable[Run] | Row") -> Any:
-    """Converts rows (a list of dicts), runs (as from lengthen.runs) or a table of a report to a pandas DataFrame. None
-    becomes NaN in columns of numbers. Runs have the columns path, state, score and every option that differs. The results
-    of a sweep lose their curves."""
+    """Converts rows (a list of dicts), runs (such as those of lengthen.runs) or a table of a report to a pandas
+    DataFrame. None becomes NaN in columns of numbers. For runs, the columns are path, state, score and every option
+    that differs. The curves in results of a sweep are omitted."""
     found = _rows_of(rows)
     return _needed("pandas", "a DataFrame", "pandas", "frame").DataFrame(found)
 
@@ -66,10 +66,10 @@ def _measured(column: str, cell: Row) -> Row:
 
 
 def rows(table: Row) -> list[Row]:
-    """Converts a table of a report to a list of dicts. Lists (pairs, reach, runs) have a dict for each line, with "label"
-    and the number or text of each column. Other tables have a dict for each cell: "label" of its row, "column", "value",
-    "low" and "high" of the 95 % interval, and "n", the number of runs or units behind it. Grouped rows also have
-    "group"."""
+    """Converts a table of a report to a list of dicts. A table that is a list (pairs, reach, runs) gives a dict for
+    each line, with "label" and the number or text of each column. Any other table gives a dict for each cell, with
+    "label" of the row, "column", "value", "low" and "high" of the 95 % interval, and "n", the number of runs or units
+    of the cell. If rows are grouped, the dict also has "group"."""
     try:
         found: list[Row] = []
         grouped = any(row["group"] for row in table["rows"])
@@ -89,7 +89,7 @@ def pyplot() -> Any:
 
 
 def new_axes(axes: Axes) -> Axes:
-    """Returns `axes`, or those of a new figure if it is None."""
+    """Returns `axes`, or the axes of a new figure if `axes` is None."""
     return pyplot().subplots()[1] if axes is None else axes
 
 

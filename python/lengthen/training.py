@@ -59,8 +59,8 @@ def _name_defaults(values: dict[str, list[str]]) -> None:
 
 def planned(config: Any = None, *, environment: bool = False, jobs: int | None = None, **options: Any) -> tuple[Begin,
             str | list[str]]:
-    """A function that starts the training process, and the directory of the run, or a list of directories if several runs
-    were requested."""
+    """Returns a function that starts the training process, and the directory of the run. If several runs were
+    requested, returns a list of directories instead."""
     if config is None and not environment and all(options[name] is None for name in options.keys() - {"out"}):
         raise UsageError("nothing to train; expected preset='quick', or task=..., steps=...")
     path_text(options.get("out") or "", "out: ")
@@ -77,7 +77,8 @@ def planned(config: Any = None, *, environment: bool = False, jobs: int | None =
 
 
 def begun(begin: Begin, path: str) -> Program:
-    """Starts a training process and returns it once the directory of its first run exists or it has ended."""
+    """Starts a training process. Returns it as soon as the directory of its first run exists, or the process has
+    ended."""
     program = begin()
     for _ in program.records():
         if os.path.exists(os.path.join(path, "config.yaml")):
@@ -91,8 +92,9 @@ def _told(on_progress: Told | None, record: Row) -> bool:
 
 def follow(program: Program, paths: Iterable[str], on_progress: Told | None = None, counted: Callable[[Row],
            Row | None] | None = None) -> None:
-    """Shows the records of a process until it has ended, and raises its error. If on_progress returns False, the process
-    is asked to stop, which is not an error. counted: converts a record to one for a progress bar that counts runs."""
+    """Shows the records of a process until the process has ended, and raises its error. If on_progress returns False,
+    the process is asked to stop, and no error is raised. counted: converts a record to a record for a progress bar that
+    counts runs."""
     stopped = False
     with Bars(paths, "run" if counted else "step") as bars:
         try:
@@ -175,7 +177,8 @@ def finish(path: str) -> None:
 
 
 def _own(path: str, program: Program) -> Iterator[Row | None]:
-    """Records of one run of our process until its outcome, with None whenever no record is ready. Raises its error."""
+    """Yields the records of one run of our process until its outcome, and None whenever no record is ready. Raises the
+    error of the run."""
     for record in program.records(LOOK):
         mine = record if record is not None and path in (record.get("run"), record.get("dir")) else {}
         yield mine or None
@@ -187,7 +190,7 @@ def _own(path: str, program: Program) -> Iterator[Row | None]:
 
 
 def _others(path: str) -> Iterator[Row | None]:
-    """Rows of metrics.jsonl while any process trains the run, with None whenever no row is ready."""
+    """Yields rows of metrics.jsonl while any process trains the run, and None whenever no row is ready."""
     steps, (_, at) = _record(path).get("steps"), _more(path, 0)
     while True:
         busy = holder(path) is not None  # checked before reading, so no row is missed

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""memory.py PROGRAM [STEPS [LENGTHS]]: measures the resident memory of a long training (100,000 steps), of a training
-with a validation at each step (5,000 steps, ten lengths each), and of an evaluation at many lengths (5,000). The memory
-of the trainings must not grow by more than 2 MB after the first tenth of the time. The sequences of the evaluation get
-longer and longer. Its peak memory may exceed the peak of an evaluation at the longest 200 lengths by 10 KB for each
-length, since it keeps the results (2 KB each), with free memory between them. Linux only."""
+"""memory.py PROGRAM [STEPS [LENGTHS]]: measures the resident memory of three commands:
+
+  - a long training (100,000 steps)
+  - a training with a validation at each step (5,000 steps, ten lengths per validation)
+  - an evaluation at many lengths (5,000), in ascending order
+
+The memory of a training must not grow by more than 2 MB after the first tenth of the time. The peak memory of the
+evaluation is compared with the peak of an evaluation at only the longest 200 lengths. It may be larger by 10 KB for
+each length, since the evaluation keeps the results (2 KB for each length) with free memory between them. Linux only."""
 import os
 import subprocess
 import sys

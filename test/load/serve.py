@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: tests a sweep's server under load: in each round it gets damaged
-requests and 200 clients, half of which listen to events, as in test/fuzz_server.py. Between rounds the server must have
-as many descriptors as before the first one, and its memory must not grow from the first half of the rounds to the
-second by more than 2 MB. Linux only."""
+"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: tests the server of a sweep under load. In each round the server gets
+damaged requests and 200 clients; half of the clients listen to events (test/fuzz_server.py). Between rounds the server
+must have as many descriptors as before the first round. Its memory in the second half of the rounds may exceed the
+memory in the first half by at most 2 MB. Linux only."""
 import os
 import pathlib
 import subprocess
@@ -30,7 +30,7 @@ def start(program, scratch):
 
 
 def settled(pid, wanted):
-    """Waits until the number of descriptors is this low, but at most a minute: the server closes hanging connections
+    """Waits until the number of descriptors is this low, for at most a minute. The server closes hanging connections
     after half a minute."""
     for _ in range(120):
         if watch.descriptors(pid) <= wanted:

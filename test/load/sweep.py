@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: trains a sweep of tiny runs (20,000) whose workers (16)
-are killed at random moments for some minutes (10), and compares it with the same sweep trained by one worker without
-kills. Killed workers are replaced. Then the remaining runs are trained without kills, including runs that "failed"
-because their workers died three times. Fails unless all runs are done and have the same results and models. SEED: seed
-of the random moments. halving: most runs are stopped at rungs, and both sweeps must stop the same runs by the same
-scores. Linux only."""
+"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: trains a sweep of RUNS (20,000) tiny runs with WORKERS
+(16) workers. For MINUTES (10) minutes, workers are killed at random moments and replaced. Then the remaining runs are
+trained without kills, including runs that "failed" because their workers died three times. One worker trains the same
+sweep without kills. All runs must be done and have the same results and models in both sweeps. SEED: seed of the random
+moments. halving: most runs are stopped at rungs, and both sweeps must stop the same runs by the same scores. Linux
+only."""
 import hashlib
 import json
 import os

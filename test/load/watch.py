@@ -1,4 +1,5 @@
-"""watch.py: shared by the load tests: watches a process from outside (Linux), and prints lines of a report."""
+"""watch.py: functions that the load tests share. They watch a process from outside (Linux), and print lines of a
+report."""
 import os
 import platform
 import sys

@@ -1,10 +1,10 @@
 #!/bin/sh
 # record.sh PROGRAM CLONES JAX_PYTHON TORCH_PYTHON [REPOSITORY]
 #
-# Trains the small models of this folder and records what the published programs compute with their parameters
-# (tools/published.py --record). CLONES has a folder for each published program, with the name of its repository; the two
-# Pythons have the packages that `tools/published.py --help` lists. Each record has the inputs, the outputs of the
-# published program, and the run. REPOSITORY: only its models. test/cli/published.sh compares our program with the records.
+# Trains small models, and records the outputs of the published programs with the same parameters (tools/published.py
+# --record). CLONES has a folder for each published program, with the name of its repository. The two Pythons have the
+# packages that `tools/published.py --help` lists. A record has the inputs, the outputs of the published program, and
+# the run. REPOSITORY: only models of this program. test/cli/published.sh compares our program with the records.
 set -eu
 [ $# = 4 ] || [ $# = 5 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 absolute() { echo "$(cd "$(dirname "$1")" && pwd)/$(basename "$1")"; }
@@ -44,7 +44,7 @@ recurrent stack_rnn --cell elman --store stack --store.count 2 --store.joint --s
 recurrent tape_rnn --cell elman --store tape --store.count 2 --store.columns 4 --store.cells 20 --store.hidden 16 \
     --model.computation_steps 1
 
-# The memory is filled by 5 segments of 5 tokens, or 2 of 16; the mean is over 1,600 tokens.
+# Five segments of 5 tokens, or two segments of 16 tokens, fill the memory. The mean is over 1,600 tokens.
 head -c 4000 "$here/../corpus/strings.en" >text
 # shellcheck disable=SC2086
 record "$torch" transformer-xl memory 5,16 $small --data text --data.file text --data.test_fraction 0.5 --architecture decoder \

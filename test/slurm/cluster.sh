@@ -2,7 +2,7 @@
 # cluster.sh start DIR [NODES]   starts a Slurm cluster: a controller and NODES nodes (4) of one processor each, all on
 #                                this machine; all its files are in DIR, which is created
 # cluster.sh stop DIR            stops it with all its jobs
-# cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon and its jobs, all at once
+# cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon and its jobs at the same moment
 #
 # SLURM_CONF=DIR/slurm.conf makes Slurm's commands (sbatch, squeue, ...) use it. Needs root, because its daemons do, and
 # Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no accounting, no control groups.
@@ -18,9 +18,9 @@ dir=$(cd "$2" && pwd)
 conf=$dir/slurm.conf
 PATH=$PATH:/usr/sbin
 
-# The cluster's jobs and daemons have a variable with its folder in their environment, which distinguishes them from
-# other processes.
-members() { # [VARIABLE=VALUE]: their process ids; with a variable, only of those that have it
+# The environment of the cluster's jobs and daemons has a variable with the cluster's folder. This variable
+# distinguishes them from other processes.
+members() { # [VARIABLE=VALUE]: the process ids of jobs and daemons; with VARIABLE, only of processes that have it
     grep -lzxF "SLURM_CONF=$conf" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         [ $# = 0 ] || grep -qzxF "$1" "$environ" || continue
         process=${environ%/environ}
@@ -48,9 +48,9 @@ find_ports() { # COUNT
     echo $first
 }
 
-# The cluster is small: it authenticates with its own munge, and identifies processes by their parents instead of
-# control groups. It requeues quickly: a requeued job must wait until its old credential expires, which by default takes
-# two minutes, and less here. Arrays have at most four tasks instead of the usual 1001.
+# The cluster is small. It authenticates with its own munge, and identifies processes by their parents instead of
+# control groups. A requeued job must wait until its old credential expires. This takes two minutes by default, and less
+# here. Arrays have at most four tasks instead of the usual 1001.
 write_conf() { # NODES PORT
     host=$(uname -n)
     host=${host%%.*}
@@ -137,7 +137,7 @@ stop() {
 }
 
 # Shells of jobs have the name of their node in the environment. The parent of a job's outermost shell is a process of
-# Slurm, which is killed too.
+# Slurm and is also killed.
 lose() { # NODE
     { cat "$dir/$1.pid" && members "SLURMD_NODENAME=$1" && members "SLURMD_NODENAME=$1" | parents; } | sort -u | kill_all KILL
 }

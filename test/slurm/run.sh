@@ -1,18 +1,18 @@
 #!/bin/sh
 # run.sh PROGRAM
 #
-# Trains a sweep on Slurm, with a cluster of four nodes on this machine and the script of `lengthen sweep export`. Of
-# the array tasks, the first gets the signal of its time limit, the second loses its worker, the third loses its node,
-# and the fourth is requeued; a fifth is cancelled. Slurm and the script must resume all but the cancelled task, and the
-# same script submitted again must train the rest. The merged results must have the same bytes as the results of the
-# same sweep trained without Slurm. Each disturbance must appear in a log: a disturbance after the end of its task tests
-# nothing.
+# Trains a sweep on Slurm, with a cluster of four nodes on this machine and the script of `lengthen sweep export`. The
+# first array task gets the signal of its time limit, the second loses its worker, the third loses its node, the fourth
+# is requeued, and the fifth is cancelled. Slurm and the script must resume all tasks except the cancelled task. The
+# same script, submitted again, must train the remaining runs. The merged results must have the same bytes as the
+# results of the same sweep trained without Slurm. Each disturbance must appear in a log, because a disturbance after
+# the end of its task tests nothing.
 # shellcheck disable=SC2317 # functions are called through traps and await
 set -eu
 PATH=$PATH:/usr/sbin
 
 if [ $# != 1 ] || [ ! -x "$1" ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # check_registries.sh FILES LIST MACRO CONSTANT [FILES LIST MACRO CONSTANT ...]
 #
-# Compares folders with the lists of their contents, so that no file and no line is missing or left over. LIST holds
-# lines MACRO(name). In FILES and CONSTANT the character @ stands for the name: each listed name must have its file, and
-# that file must define the constant, on a line that begins with "const TYPE CONSTANT = ". No other file of the folder
-# may define such a constant.
+# Compares folders with the lists of their contents: no file and no line may be missing or left over. LIST holds lines
+# MACRO(name). In FILES and CONSTANT the character @ stands for the name. Each listed name must have its file, and the
+# file must define the constant on a line that begins with "const TYPE CONSTANT = ". No other file of the folder may
+# define such a constant.
 #
 #     check_registries.sh src/data/task/@.c src/data/tasks.def TASK lg_task_@
 set -eu

@@ -1,5 +1,5 @@
 """code.py FOLDER DOCUMENT...: writes the code of each notebook, and the indented blocks of each Markdown document, to a
-file in FOLDER, as input of strict pyright. Users copy this code."""
+file in FOLDER. pyright checks these files in strict mode, because users copy this code."""
 import json
 import os
 import sys

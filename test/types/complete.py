@@ -1,5 +1,5 @@
 """complete.py: checks that jedi, which completes names in notebooks and many editors, completes every option of every
-call that takes options. Prints the number of names, or the missing ones."""
+call that takes options. Prints the number of completed names, or the missing names."""
 import inspect
 import sys
 import time
@@ -15,7 +15,8 @@ run = lg.Run("runs/a")
 sweep = lg.Sweep("sweeps/a")
 model = lg.Model("runs/a")
 """
-# Beginnings of calls, the function called, and the prefixes of its options; () for calls without options of a run.
+# Each beginning of a call with the called function and the prefixes of its options. Calls without options of a run have
+# no prefixes: ().
 EVERY = ("",)
 EVALUATED = ("eval.", "positions", "mask", "scale", "encoding.", "data.", "protocol", "threads")
 CALLS = [("lg.train(", lengthen.train, EVERY), ("lg.config(", lengthen.config, EVERY),

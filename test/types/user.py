@@ -1,5 +1,5 @@
 # pyright: strict, reportUnnecessaryTypeIgnoreComment=true
-"""Code of a user, whose types pyright checks (run.sh). It is never run."""
+"""Code such as a user writes. pyright checks its types (run.sh), and it is never run."""
 import os
 import pathlib
 from typing import Any
@@ -81,8 +81,8 @@ def fails() -> None:
 
 
 def refused(run: lg.Run) -> None:
-    """Each line has a type error that its comment ignores. pyright reports comments that ignore no error, so it must
-    find each of these errors."""
+    """Each line has a type error and a comment that ignores the error. pyright reports a comment that ignores no error,
+    so it must find each of these errors."""
     lg.train(stps=3)  # pyright: ignore[reportCallIssue]
     lg.train(positions_L="x", model_bias="yes")  # pyright: ignore[reportArgumentType]
     lg.config(block_head_scale="nothing")  # pyright: ignore[reportArgumentType]

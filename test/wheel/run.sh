@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh TOOLS WHEELS OTHERS
 #
-# Tests the wheel and the source archive that `make wheel` has written to WHEELS, with the Python environment TOOLS:
-# their sizes; messages about missing build requirements; a build from the source archive alone; and, as root, an
-# installation by an ordinary user, without a network, in a root file system with only Python and the C++ library of
-# Debian 12. OTHERS holds wheels of NumPy and matplotlib; the root is kept beside them. DEBIAN_SOURCES: an archive of
-# packages (http://deb.debian.org/debian).
+# Tests the wheel and the source archive that `make wheel` has written to WHEELS, with the Python environment TOOLS.
+# Tests their sizes, messages about missing build requirements, and a build from only the source archive. If run as
+# root, an ordinary user also installs the wheel, without a network, in a root file system with only Python and the C++
+# library of Debian 12. OTHERS holds wheels of NumPy and matplotlib; the root file system is kept beside them.
+# DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian).
 set -eu
 cd "$(dirname "$0")/../.."
 tools=$PWD/$1/bin wheels=$PWD/$2 others=$PWD/$3
@@ -49,8 +49,10 @@ for package in $all; do
     grep -qx "$package" tools/packages.txt || fail "tools/packages.txt has no $package"
 done
 
-# ---- the source archive: it has all files, and is built without protoc-c and npm, with the objects of this tree, which
-# are newer than its files ----
+# ---- the source archive ----
+
+# The archive has all files. It is built without protoc-c and npm, with the objects of this tree, which are newer than
+# the files of the archive.
 
 tar xf "$wheels/lengthen-$version.tar.gz" -C "$scratch"
 sources=$scratch/lengthen-$version
@@ -70,7 +72,7 @@ chmod +x "$scratch"/bin/*
 (cd "$sources" && PATH="$scratch/bin:$tools:$PATH" python -m build --no-isolation --wheel --outdir "$scratch") \
     >"$scratch/words" 2>&1 || fail "building from the source archive"
 if grep -E ' was started|No such file' "$scratch/words"; then fail "the source archive"; fi
-# The page is generated, and a kernel set and a file of the program must be unchanged.
+# Kernel sets and files of the program are unchanged, so they must not be compiled again.
 if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "unchanged files are compiled again"; fi
 "$tools/python" -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --no-deps --no-index "$scratch"/lengthen-*.whl >"$scratch/words" 2>&1 ||

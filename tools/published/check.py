@@ -1,4 +1,4 @@
-"""Shared by all programs: a run, its options, what our program computes, and the comparison."""
+"""Code for all published programs: reads a run and its options, runs our program, and compares outputs."""
 import copy
 import importlib.util
 import os
@@ -21,13 +21,13 @@ NO_EFFECT = re.compile(r"(train|eval|seed|optimizer|schedule|curriculum|data|los
 
 
 class Refused(Exception):
-    """This check cannot be made; the message says why and what to do."""
+    """This check is not possible. The message has the reason and a remedy."""
 
 
 class Program(NamedTuple):
     """A published program. tolerance: the largest allowed difference, relative to the largest published number. model:
-    the name of the run's model in the table; it raises Refused if the program has no such model. draw: inputs for a
-    run, as JSON stores them. ours, published: outputs by name for these inputs."""
+    returns the name of the run's model in the printed table, or raises Refused if the program does not have this model.
+    draw: returns inputs for a run, as JSON stores them. ours, published: return outputs by name for these inputs."""
     name: str
     source: str
     commit: str
@@ -62,9 +62,9 @@ class Trained:
         return other
 
     def check_options(self, fixed: dict[str, Any], free: str) -> None:
-        """Refuses options without a counterpart in the published program. fixed: the values that the program has built
-        in; free: a pattern of the options that it has too. All other options that change outputs must have their
-        defaults."""
+        """Refuses options without a counterpart in the published program. fixed: values that are built into the
+        published program; free: a pattern of the options that the published program also has. All other options that
+        change outputs must have their defaults."""
         kept = {name: value for name, value in self.config.items() if re.fullmatch(free, name)}
         data = {name: value for name, value in self.config.items() if re.fullmatch(r"(data|curriculum)(\..*)?", name)}
         wanted = lengthen.config({**data, **kept, **fixed})
@@ -127,8 +127,9 @@ def our_logits(run: Trained, rows: list[dict[str, Any]]) -> dict[str, Any]:
 # ---- comparison -----------------------------------------------------------------------------------------------------
 
 
-# A published program that amplifies its own rounding (a recurrent network whose state grows) may be missed by more than
-# the tolerance: by this multiple of its difference from itself in double precision, up to a limit.
+# If a published program amplifies its own rounding (a recurrent network whose state grows), the difference may exceed
+# the tolerance. It may reach this multiple of the published program's difference from itself in double precision, up to
+# a limit.
 ROUNDING, MOST = 8, 1e-2
 
 

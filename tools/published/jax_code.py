@@ -1,5 +1,6 @@
-"""Calls models of the two programs that use JAX and Haiku. Both wrap a model so that it reads the input, computation
-tokens and one empty token per output, as one-hot vectors; their folders are imported as packages, whatever their names.
+"""Calls models of the two published programs that use JAX and Haiku. Both programs wrap a model so that it reads the
+input, computation tokens and one empty token per output, as one-hot vectors. The folders of the programs are imported
+as packages and may have any name.
 """
 import sys
 import types
@@ -44,13 +45,14 @@ def logits(package, clone, builder, options, parameters, run, rows):
 
 
 def symbols_of(run):
-    """Tokens that the model reads: those of the task, a computation token if there are any, and the empty token."""
+    """The number of tokens that the model reads: the tokens of the task, a computation token if the run has computation
+    tokens, and the empty token."""
     name = "recurrent.input.weight" if run.config["architecture"] == "recurrent" else "embedding.weight"
     return len(run.arrays[name])
 
 
 def check_shapes(run, parameters, wanted):
-    """Haiku itself does not notice parameters that it never reads."""
+    """Compares the shapes of parameters, because Haiku does not report parameters that it never reads."""
     shapes = lambda tree: {f"{module}/{name}": tuple(x.shape) for module, own in tree.items() for name, x in own.items()}
     ours, theirs = shapes(parameters), shapes(wanted)
     wrong = sorted(name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name))

@@ -81,7 +81,7 @@ def opened(clone, run):
         if isinstance(attention, code.CustomT5Attention):  # the default of earlier versions of transformers
             attention.relative_attention_max_distance = 128
     left = module.load_state_dict({name: torch.tensor(x) for name, x in parameters(run).items()}, strict=False)
-    # Parameters that no model reads, and layer 1, which none of our models has.
+    # Parameters that no model reads, and layer 1, which our models do not have.
     unused = ("layer.1.", "relative_attention_bias", "wpe", "fixed_rotary_embedding", "decoder.alibi")
     missing = [name for name in left.missing_keys if not any(part in name for part in unused)] + left.unexpected_keys
     if missing:

@@ -1,4 +1,4 @@
-"""The recurrent networks of Delétang et al. 2023: RNN, LSTM, and both with stacks or tapes."""
+"""The recurrent networks of Delétang et al. 2023: RNN and LSTM, each without memory, with stacks or with tapes."""
 import numpy
 
 from . import check, jax_code

@@ -1,7 +1,7 @@
-// Writes the reader's choices into the page's address and reads them. The address "#curves&lines=encoding,positions" +
-// "&lr=1e-3&x=1..40" names a section, the axes of each role, a label for each axis that is fixed to one, and options of
-// the charts. Choices that are those of the report are omitted. When an address is read, names that this sweep does not
-// have are ignored.
+// Writes the reader's choices into the page's address and reads them from there. For example, the address
+// "#curves&lines=encoding,positions&lr=1e-3&x=1..40" names a section, the axes of a role, the label of an axis that is
+// fixed to one label, and an option of the charts. Choices that equal those of the report are omitted. When an address
+// is read, names that this sweep does not have are ignored.
 import { stateNames, type Page } from "./data";
 import { combinations, labelsKept, placedRuns, type Combination, type Layout } from "./group";
 import { mayBeLogarithmic } from "./metric";
@@ -17,7 +17,7 @@ export interface Order {
 
 export interface State {
     layout: Layout;
-    panels: string[] | null; // keys of the ticked combinations; null: the first few
+    panels: string[] | null; // keys of the ticked combinations; null: the first MOST.panels combinations
     lines: string[] | null;
     mode: number; // how runs are combined to a curve: index of `modes` in lines.ts
     source: number;
@@ -30,7 +30,7 @@ export interface State {
     steps: Range; // x range of the charts of training
     lossScale: number;
     wanted: string; // words to search for in the list of runs
-    state: number; // filter of the list of runs: 0: any state; else 1 + the state
+    state: number; // filter of the list of runs: 0 (any state) or 1 + the state
     orders: Record<string, Order>; // by name of the table
 }
 
@@ -190,7 +190,7 @@ function readRange(text: string | undefined): Range {
 
 // ---- runs ----
 
-const SHORT = 8; // an id is written as its first SHORT characters, or whole if these are not unique
+const SHORT = 8; // an id is written as its first SHORT characters, or in full if these characters are not unique
 
 function writeRuns(page: Page, ids: string[]): string {
     const begins = (part: string) => page.runs.id.filter((id) => id.startsWith(part)).length;
@@ -204,7 +204,7 @@ function readRuns(page: Page, text: string | undefined): string[] | null {
     return asked.length && !found.length ? null : [...new Set(found)];
 }
 
-// ---- sorted tables: "best:3,runs:-1" has the column, counted from 1; negative: descending ----
+// ---- sorted tables: "best:3,runs:-1" has the column of each table, counted from 1; a minus sign means descending ----
 
 const writeOrders = (orders: State["orders"]): string =>
     Object.entries(orders)

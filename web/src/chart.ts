@@ -1,6 +1,6 @@
-// One chart: uPlot, with a read-out of the values under the cursor or at the right end, and zoom by dragging, keys and
-// buttons. Zooming calls Plot.zoom instead of changing the chart: neighbouring charts share the range, and the page's
-// address keeps it.
+// One chart, drawn by uPlot. A read-out has the values under the cursor or at the right end. Dragging, keys and buttons
+// zoom. Zooming calls Plot.zoom instead of changing the chart, because neighbouring charts share the range and the
+// page's address stores it.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { WHOLE, type Range } from "./address";
@@ -35,10 +35,10 @@ export interface Plot {
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 const HEIGHT = 300;
-const MOST_VALUES = 12; // values of a line in the read-out; with more runs, only minimum and maximum
-const MOST_FADED = 200; // with more lines, pointing at a line does not fade the others
+const MOST_VALUES = 12; // values of a line in the read-out; if a line has more runs, only minimum and maximum
+const MOST_FADED = 200; // if there are more lines, pointing at a line does not fade the others
 const MOST_READ = 2000; // points of a line at which the widths of values are measured
-export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
+export const MOST_BANDS = 4; // if there are more lines, only the band of the line near the cursor is shown
 
 // For each series, the indices of all series of its line.
 function linesOf(series: Series[]): number[][] {
@@ -88,7 +88,7 @@ export class Chart {
         new ResizeObserver(fit).observe(this.target);
     }
 
-    // Draws the chart again. A cursor that was set by keys stays at its place.
+    // Draws the chart again. If keys have set the cursor, it stays at its place.
     update(plot: Plot): void {
         const before = this.plot?.cursor.idx;
         const at = before == null ? undefined : this.plot!.data[0][before];
@@ -284,7 +284,7 @@ export class Chart {
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     }
 
-    // Zooms to a range, whose ends are rounded to integers if it is wide. An end at or beyond the end of the data
+    // Zooms to a range. The ends of a wide range are rounded to integers. An end at or beyond the end of the data
     // becomes null.
     private ask(from: number, to: number): void {
         const [first, last] = this.xWhole;
@@ -349,8 +349,8 @@ export class Chart {
         return at;
     }
 
-    // Fills the read-out: names, which open the runs of their lines, and values under the cursor or at the end. Values
-    // have a fixed width, so that nothing below moves with the cursor.
+    // Fills the read-out with names, which open the runs of their lines, and with values under the cursor or at the
+    // end. Values have a fixed width, so that nothing below the read-out moves with the cursor.
     private read(): void {
         const u = this.plot;
         if (!u) return;

@@ -113,7 +113,7 @@ export class Charts {
         return shown;
     }
 
-    // What the reader must choose before anything can be drawn; "" if nothing is missing.
+    // A message with the choice that the reader must make before anything can be drawn, or "" if no choice is missing.
     private missing(panels: Combination[], lines: Combination[]): string {
         const { page, state } = this.settings;
         const tick = (which: Which) => `tick one or more under “${namesOf(page, state.layout[which], " × ")}” above.`;

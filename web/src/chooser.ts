@@ -1,11 +1,12 @@
-// Controls for the role of each axis: panels, lines, averaged over, chosen by the best score, or one label only.
+// Controls for the role of each axis. The axis makes panels or lines, runs are averaged over it, its label is chosen by
+// the best score, or it is fixed to one label.
 import type { Page } from "./data";
 import { h, restoreFocus } from "./dom";
 import { labelsKept } from "./group";
 import { fixedWords, giveRole, lists, mayBeBest, namesOf, roleOf, type Role } from "./roles";
 import type { Settings } from "./settings";
 
-// How the runs of a line or cell are combined: words, such as "averaged", with the axes that they apply to.
+// How the runs of a line or cell are combined: words, such as "averaged", each with the axes that the word applies to.
 export type Behind = [word: string, axes: number[]][];
 
 export class Chooser {
@@ -13,7 +14,7 @@ export class Chooser {
     private summary = h("summary");
     private boxes = h("div", { class: "choosers" });
 
-    // words: what panels and lines are called in this section, such as "charts" and "lines", or "rows" and "columns".
+    // words: the names of panels and lines in this section, such as "charts" and "lines", or "rows" and "columns".
     constructor(
         private settings: Settings,
         private words: { panels: string; lines: string; panel: string; line: string },

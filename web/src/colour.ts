@@ -1,5 +1,5 @@
-// Colours. Those of lines are in the page's data and equal those of the report's figures. Those of the heat map are
-// distinguishable for colour-blind readers and in grey.
+// Colours. The colours of lines are in the page's data and equal the colours of the report's figures. The colours of
+// the heat map are distinguishable for colour-blind readers and in grey.
 
 export const isDark = (): boolean => {
     const forced = document.documentElement.dataset.theme;
@@ -71,8 +71,8 @@ export function heat(x: number): { ground: string; letters: string } {
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 export const marks = [..."●■▲▼◆⬟□○△▽◇⬠"];
 
-// The mark for the `round`-th further line with the colour of a line whose mark is `mark`. All marks are used before
-// one repeats.
+// If several lines have one colour, and the first of them has the mark `mark`: the mark of the `round`-th further line.
+// All marks are used before a mark repeats.
 export const markAfter = (mark: number, round: number): number => (mark + 7 * round) % marks.length;
 
 // The style of the i-th run in charts of training.

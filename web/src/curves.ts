@@ -1,5 +1,6 @@
-// Unpacks curves, which are little-endian 16-bit numbers in base64: 65534 stands for `top`, 65535 for a length that was
-// not tested. Each number is the value of a bin: of one length, or, in a large sweep, the mean of a few neighbours.
+// Unpacks curves, which are little-endian 16-bit numbers in base64. 65534 stands for `top`, 65535 for a length that was
+// not tested. Each number is the value of a bin. A bin has one length or, in a large sweep, a few neighbouring lengths,
+// whose mean is stored.
 
 import type { Metric } from "./data";
 import { extent } from "./extent";
@@ -49,7 +50,7 @@ export interface Line {
     ys: number[];
 }
 
-// Gives lines with different x values common ascending ones: [x, y of line 0, y of line 1, ...]. Where a line has no
+// Merges the x values of several lines into one ascending list: [x, y of line 0, y of line 1, ...]. Where a line has no
 // point, its y is null, and uPlot connects the points before and after.
 export function align(lines: Line[]): [number[], ...(number | null)[][]] {
     const xs = [...new Set(lines.flatMap((line) => line.xs))].sort((a, b) => a - b);

@@ -15,8 +15,8 @@ export const enum State {
     Stopped,
 }
 
-// The state of a run in words. A planned run that has begun is "interrupted" or, if it is trained and only its tests
-// are missing, "to test".
+// The state of a run in words. A planned run that has begun is "interrupted". If it is trained and only its tests are
+// missing, it is "to test".
 export function stateOf(page: Page, run: number): string {
     const { state, step, steps } = page.runs;
     if (state[run] !== State.Planned || step[run] === 0) return stateNames[state[run]];
@@ -43,7 +43,7 @@ export interface Metric {
     logarithmic: boolean; // charts have a logarithmic y axis, and curves are packed as logarithms
     low: number; // lower bound
     high: number | null; // upper bound; null: none
-    top: number; // the value that the largest number in packed curves stands for
+    top: number; // the value of the largest number in packed curves, 65534
     score: string; // a sentence about scores: "Score in %, higher is better: the mean token accuracy over ..."
 }
 
@@ -59,16 +59,16 @@ export interface Runs {
     id: string[];
     labels: number[][]; // [axis][run]: index of the choice
     extra: Record<string, Pair[]>; // by run: options that it sets beyond its labels
-    brought: Record<string, Pair[]>; // by run: choices that follow from other choices instead of settings
+    brought: Record<string, Pair[]>; // by run: choices that no setting makes, because other choices imply them
     state: State[];
     step: number[];
     steps: number[];
-    score: (number | null)[]; // by the metric; so in `progress`
+    score: (number | null)[]; // in the metric, like the scores in `progress`
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
     reason: Record<string, string>; // by run: the reason of a failure or divergence
     progress: Record<string, [step: number, seconds: number, score: number | null][]>; // by run: its validations
-    validated: string; // describes the records that validations use; "": there are no validations
+    validated: string; // a description of the records that validations use; "": there are no validations
     experts: Record<string, Load>; // by run, if its model has experts: their load in the last logged step
 }
 
@@ -79,7 +79,7 @@ export interface Load {
 
 // The training of a run from metrics.jsonl, as arrays with one element per point.
 export interface Course {
-    merged: number; // each point is the mean of so many logged steps; `step` has the last of these
+    merged: number; // the number of logged steps whose mean is a point; `step` has the last of these steps
     step: number[];
     loss: (number | null)[]; // cross-entropy of the batch, nats per token
     norm: (number | null)[]; // of the gradient, before clipping
@@ -137,7 +137,7 @@ export interface Page {
         finding: string; // the main result in one sentence
     };
     metric: Metric;
-    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; the last one applies to more
+    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; the last value is also used for more degrees
     // The role of each axis in the report. If rows or columns are combinations of several axes, the label of the first
     // axis changes slowest.
     selection: {

@@ -1,4 +1,4 @@
-// The dialog with the runs of a point or cell; each has the command and the config that repeat it.
+// The dialog with the runs of a point or cell. Each run is shown with the command and the config that repeat the run.
 import { State, stateOf, type Page } from "./data";
 import { h, type Child } from "./dom";
 import { loadTable } from "./experts";

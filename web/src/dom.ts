@@ -1,7 +1,7 @@
 // Creates elements without a framework. Strings become text, never markup: labels of a sweep may contain anything.
 
 type Attribute = string | number | boolean | null | undefined | EventListener;
-export type Child = Node | string | null | undefined | false | Child[]; // arrays are not spread into arguments: they may be very long
+export type Child = Node | string | null | undefined | false | Child[]; // long arrays must not be spread into arguments
 
 function append(element: Element, children: Child[]): void {
     for (const child of children)
@@ -49,8 +49,8 @@ export function select(
     return h("label", { class: "choose" }, label, " ", box);
 }
 
-// Returns a function that, after the fields in `within` were replaced, gives the focus to the field at the place of the
-// one that has it now.
+// Returns a function for the time after the fields in `within` are replaced. It focuses the field at the place of the
+// field that has the focus now.
 export function restoreFocus(within: HTMLElement): () => void {
     const fields = () => [...within.querySelectorAll<HTMLElement>("select, input, button")];
     const at = fields().indexOf(document.activeElement as HTMLElement);

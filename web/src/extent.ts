@@ -1,4 +1,4 @@
-// Minimum and maximum of many values. As arguments of Math.min, more than about 120,000 values fail in browsers.
+// Minimum and maximum of many values. Math.min fails in browsers with more than about 120,000 arguments.
 
 // Minimum and maximum of those values that are greater than `above`, except NaN and null; [Infinity, -Infinity] if
 // there are none.

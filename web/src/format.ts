@@ -27,8 +27,9 @@ export const labelsOf = (page: Page, run: number): string =>
         .map(([name, label]) => `${name} ${label}`)
         .join(", ");
 
-// The settings of a run: first those of all runs, then those of the run's labels, then its own; of several settings
-// with the same key the last applies. Options that belong to a choice are omitted if the run has another choice.
+// The settings of a run: first the settings of all runs, then those of the run's labels, then the run's own settings.
+// If several settings have the same key, the last applies. Options that belong to a choice are omitted if the run has
+// another choice.
 export function settingsOf(page: Page, run: number): Pair[] {
     const settings = new Map<string, string>();
     const put = (pairs: Pair[]) => pairs.forEach(([key, value]) => settings.set(key, value));

@@ -1,5 +1,5 @@
-// A table for mouse, touch and keyboard: headings sort it, arrow keys move between cells (the table is one stop of the
-// Tab key), and the cell under the pointer or with the focus has a tooltip.
+// A table for mouse, touch and keyboard. Headings sort the table. Arrow keys move between cells; for the Tab key, the
+// whole table is one stop. The cell under the pointer or with the focus has a tooltip.
 import type { Order } from "./address";
 import { breaking, h, hintOverflow } from "./dom";
 import { sorted } from "./sort";
@@ -136,8 +136,8 @@ export class GridView {
         return this.grid.words?.[column - 1] ? "words" : undefined;
     }
 
-    // The first click sorts rows with the best or largest value first (names from A), the second click reverses this
-    // order, the third restores the original order.
+    // The first click sorts rows with the best or largest value first (names from A). The second click reverses this
+    // order. The third click restores the original order.
     private sort(column: number): void {
         const first = column > 0 && !this.grid.lower?.[column - 1];
         const { column: now, down } = this.order;
@@ -161,7 +161,7 @@ export class GridView {
     }
 
     private row(row: Grid["rows"][number]): HTMLElement {
-        const sorted = this.order.column >= 0 && row.group; // sorted rows of a group are apart, so each names its group
+        const sorted = this.order.column >= 0 && row.group; // sorting separates groups: each row names its group
         const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name;
         return h(
             "tr",

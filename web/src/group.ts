@@ -1,5 +1,5 @@
-// Selects the runs of a cell or line by the rule of the reports. On some axes labels are chosen by results: runs with
-// the same labels on these axes form a group, and the group with the best mean score is shown.
+// Selects the runs of a cell or line by the rule of the reports. On some axes, results choose the label: runs with the
+// same labels on these axes form a group, and the group with the best mean score is shown.
 import { State, type Pair, type Page } from "./data";
 import { isBetter } from "./metric";
 import { sorted } from "./sort";
@@ -115,8 +115,8 @@ export const parted = (runs: number[], key: (run: number) => string): number[][]
 const bestRun = (page: Page, runs: number[]): number | undefined =>
     bestFirst(page, runs).find((run) => page.runs.score[run] !== null);
 
-// The run with the best score. If tasks are averaged over, the best run of each task, since scores of different tasks
-// cannot be compared.
+// The run with the best score. If tasks are averaged over, the best run of each task is returned, since scores of
+// different tasks cannot be compared.
 export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
     const tasks = layout.mean.filter((a) => page.axes[a].task);
     return parted(runs, (run) => keyOf(page, tasks, run))
@@ -141,7 +141,7 @@ export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
         mean: meanScore(page, runs),
     }));
 
-// The group with the best mean score or, if there are no scores, the one with the most runs that have begun.
+// The group with the best mean score. If there are no scores, the group with the most runs that have begun.
 export function chosen(page: Page, all: Group[]): Group | undefined {
     const begun = (g: Group) => g.runs.filter((run) => page.runs.state[run] !== State.Planned).length;
     return all.reduce<Group | undefined>((best, g) => {
@@ -151,7 +151,7 @@ export function chosen(page: Page, all: Group[]): Group | undefined {
     }, undefined);
 }
 
-// The labels of these runs on the axes that are chosen by results: "lr 1e-3", or without names of axes "1e-3". "" if
+// The labels of these runs on the axes whose label is chosen by results: "lr 1e-3", or "1e-3" if not `named`. "" if
 // there was no choice or no run.
 export function choiceOf(page: Page, layout: Layout, runs: number[], named = true): string {
     const open = layout.best.filter((a) => labelsKept(page, a).length > 1);

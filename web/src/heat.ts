@@ -45,7 +45,7 @@ export class HeatMap {
         return state.map === ALL ? runs : (chosen(page, groups(page, runs, state.layout))?.runs ?? []);
     }
 
-    // A cell; largest: the largest score of all cells.
+    // Makes a cell. largest: the largest score of all cells.
     private cell(runs: number[] | undefined, title: string, largest: number): GridCell {
         if (!runs) return { text: "", value: null };
         const { page, state } = this.settings;

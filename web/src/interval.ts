@@ -3,9 +3,9 @@
 import type { Page } from "./data";
 import { keyOf, parted } from "./group";
 
-// The independent values of an interval: the scores of runs. If not only seeds are averaged over, but for example
-// tasks, they are the means of runs that differ only in the seed: seeds of one task are not independent samples of all
-// tasks.
+// The independent values of an interval. If only seeds are averaged over, they are the scores of runs. If other axes,
+// such as tasks, are also averaged over, they are the means of runs that differ only in the seed, because seeds of one
+// task are not independent samples of all tasks.
 export function unitScores(page: Page, runs: number[], averaged: number[]): number[] {
     const scored = runs.filter((run) => page.runs.score[run] !== null);
     const axes = averaged.filter((a) => !page.axes[a].seed);

@@ -6,7 +6,7 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-/** Says which records the scores by training step or time are of; "" for scores by length. */
+/** Names the records on which scores by training step or time are measured; "" for scores by length. */
 export function recordsOf(page: Page, source: number): string {
     const on = source > 0 ? page.runs.validated : "";
     return on && `scores on ${on}`;
@@ -22,7 +22,7 @@ export interface Style {
 export interface Series extends Line, Style {
     label: string;
     note: string; // the labels chosen by results: "lr 1e-3"
-    line: number; // number of the line; the same for all runs of a line
+    line: number; // number of the line; all runs of a line have the same number
     low?: number[]; // the band around the line
     high?: number[];
     runs: number[];
@@ -60,8 +60,8 @@ function withoutCommonDash(styles: Style[]): Style[] {
     return plain ? styles.map((style) => ({ ...style, dash: 0 })) : styles;
 }
 
-// Lines with the same colour, mark and dash get unused colours, then other marks. Lines that differ only in their dash
-// keep their colour: as in the report's figures, a dash has a meaning of its own.
+// If lines have the same colour, mark and dash, they get unused colours, then other marks. Lines that differ only in
+// their dash keep their colour, because a dash has a separate meaning, as in the report's figures.
 function toldApart(styles: Style[]): Style[] {
     const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
     const looks = new Map<string, Style>(); // by original colour and mark, and the number of equal lines before
@@ -97,9 +97,9 @@ function recoloured(styles: Style[]): Style[] {
     });
 }
 
-// Styles of lines. If the lines are the report's columns, they look as in its figures. Otherwise a line has the colour
-// of its label on the axis with the most colours, and the dash of its label on another axis whose labels differ in the
-// dash.
+// Styles of lines. If the lines are the report's columns, they have the styles of the report's figures. Otherwise the
+// axis with the most colours sets the colour of a line, by the line's label. Another axis, whose labels differ in the
+// dash, sets the dash.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
     const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
     const styleOf = (a: number, label: number): Style => {

@@ -17,7 +17,7 @@ export class Live {
     private read = 0; // time of the last load; 0 before the first
     private timer?: ReturnType<typeof setTimeout>;
 
-    // version: which version of the server's data `page` is.
+    // version: the version of the server's data in `page`.
     constructor(
         private page: Page,
         private version: number,

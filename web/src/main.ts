@@ -72,7 +72,7 @@ function sections(shown: [id: string, title: string][], settings: Settings): HTM
     return nav;
 }
 
-// version: of the data, if a server sent it, which will also send updates; undefined if the page is a file.
+// version: the version of the data if a server sent the page and will send updates; undefined if the page is a file.
 function build(first: Page, version?: number): void {
     const settings = new Settings(first);
     const parts: [id: string, title: string, part: Part, there: boolean][] = [

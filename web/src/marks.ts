@@ -5,10 +5,10 @@ import { h } from "./dom";
 import type { Series, Style } from "./lines";
 
 const RADIUS = 3.5;
-const ROOM = 22; // all points have marks if so many pixels apart, so that dashes are visible between them
-const APART = 60; // pixels between marks if points are closer
+const ROOM = 22; // if points are at least 22 pixels apart, all have marks: dashes are visible between the marks
+const APART = 60; // pixels between marks if points are closer than ROOM
 
-// By mark: number of corners (0: a circle), and angle of the first one in degrees. The last six marks are open.
+// By mark: number of corners (0: a circle), and angle of the first corner in degrees. The last six marks are open.
 const corners = [0, 4, 3, 3, 4, 5, 4, 0, 3, 3, 4, 5];
 const turns = [0, 45, -90, 90, 0, -90, 45, 0, -90, 90, 0, -90];
 const isOpen = (mark: number) => mark >= marks.length / 2;
@@ -24,8 +24,8 @@ function add(path: Path2D, mark: number, x: number, y: number, radius: number): 
     path.closePath();
 }
 
-// Indices of the points with a mark; xs: in pixels. All points have marks or, if points are close, every n-th point.
-// The first mark depends on `share` in [0, 1), so that lines that coincide have marks at different points.
+// Indices of the points with a mark. xs: x of the points in pixels. If points are close, only every n-th point has a
+// mark. The first mark depends on `share` in [0, 1), so that lines that coincide have marks at different points.
 export function marked(xs: number[], share: number): number[] {
     const span = xs.length > 1 ? (xs[xs.length - 1] - xs[0]) / (xs.length - 1) : ROOM;
     if (span >= ROOM) return xs.map((_, i) => i);

@@ -28,7 +28,8 @@ export const short = (m: Metric, x: number | null | undefined): string => withUn
 export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
     withUnit(number(m, x, more), ` ${m.unit}`);
 
-// Does the title say all: because it is the unit ("bits per token"), or because the metric has no unit?
+// Is the title without the unit enough? It is if the title is the unit ("bits per token"), or if the metric has no
+// unit.
 const saysAll = (m: Metric): boolean => m.title === m.unit || !m.unit;
 
 // "token accuracy, %"
@@ -42,8 +43,8 @@ export const heading = (m: Metric): string => {
 
 export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
 
-// How good a value is, from 0 (worst) to 1 (best). If the metric has no upper bound, the largest value shown takes its
-// place.
+// The quality of a value, from 0 (worst) to 1 (best). If the metric has no upper bound, the largest value shown is used
+// as the bound.
 export function goodness(m: Metric, x: number, largest: number): number {
     const way = (value: number) => (m.logarithmic ? Math.log(value / m.low) : value - m.low);
     const most = way(m.high ?? largest);
@@ -57,12 +58,12 @@ export function ends(m: Metric, largest: number): [worst: number, best: number] 
     return m.lower_is_better ? [high, m.low] : [m.low, high];
 }
 
-// Can the axis of the metric be logarithmic? Not if the metric has an upper bound, as fractions have, since these may
-// be 0.
+// Can the axis of the metric be logarithmic? Not if the metric has an upper bound: such metrics are fractions, which
+// may be 0.
 export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
 
-// The lower end of a logarithmic axis: the metric's lower bound. If that is 0, the end is a little below the smallest
-// value or, without different values, 1e-3 of the largest.
+// The lower end of a logarithmic axis: the metric's lower bound. If the bound is 0, the end is a little below the
+// smallest value. If all values are equal, the end is 1e-3 of this value.
 function leastShown(m: Metric, least: number, most: number): number {
     if (m.low > 0) return m.low;
     return Number.isFinite(least) && least < most ? least / (most / least) ** 0.05 : most / 1000 || 1;

@@ -1,5 +1,5 @@
-// The roles of axes: at first those of the report; the reader can change them. A task is never chosen by its results,
-// since scores of different tasks cannot be compared.
+// The roles of axes. At first, they are the roles in the report; the reader can change them. A task is never chosen by
+// its results, since scores of different tasks cannot be compared.
 import type { Page } from "./data";
 import { labelsKept, type Combination, type Layout } from "./group";
 
@@ -7,8 +7,8 @@ export const lists = ["panels", "lines", "mean", "best"] as const;
 export type List = (typeof lists)[number];
 export type Role = List | number; // a number: only this label
 
-// May a label of this axis be chosen by its results? Not if labels are tasks; if no axis has tasks, the axes of rows
-// count as such.
+// May a label of this axis be chosen by its results? Not if labels are tasks. If no axis has tasks, the axes of rows
+// are treated like tasks.
 export const mayBeBest = (page: Page, axis: number): boolean =>
     !(page.axes.some(({ task }) => task) ? page.axes[axis].task : page.selection.rows.includes(axis));
 

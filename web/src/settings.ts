@@ -14,7 +14,7 @@ export class Settings {
         this.state = readState(page, rest);
     }
 
-    // Makes the listener be called after changes of the choices `keys` or, without keys, of any choice.
+    // Calls the listener after each change of the choices `keys` or, without keys, of any choice.
     onChange(listener: () => void, ...keys: (keyof State)[]): void {
         this.heard.push({ listener, keys });
     }

@@ -5,7 +5,7 @@ const numeric = (a: number | string, b: number | string): number =>
         ? a - b
         : String(a).localeCompare(String(b), "en", { numeric: true });
 
-// Rows sorted by a key. Ties keep their order; rows whose key is null come last in either direction.
+// Rows sorted by a key. Ties keep their order. Rows whose key is null come last in both directions.
 export function sorted<T>(rows: T[], key: (row: T) => number | string | null, down: boolean): T[] {
     return rows
         .map((row, i) => ({ row, i, key: key(row) }))

@@ -1,4 +1,4 @@
-// Light or dark colours; by default those of the system. The browser stores the choice if it allows that.
+// Light or dark colours; by default those of the system. If the browser allows storage, it stores the choice.
 import { isDark } from "./colour";
 import { h } from "./dom";
 

@@ -20,7 +20,7 @@ const OFFERED = 300; // runs in the list of runs to add
 
 // ---- which runs ----
 
-// Of the first chart that has runs with a log: the best such run of each line.
+// The best run of each line in the first chart that has runs with a log. Runs without a log are ignored.
 function bestOfLines(settings: Settings): number[] {
     const { page, state } = settings;
     const { layout } = state;

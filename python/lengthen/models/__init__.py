@@ -1,6 +1,7 @@
 # pyright: basic
-"""The models of lengthen in PyTorch, written from the papers in the most obvious way, however slow. They share no code
-with the library, because they verify it (tools/oracle.py). PyTorch is imported when a model is created.
+"""The models of lengthen in PyTorch, written from the papers. The code prefers the obvious form to a fast form. It
+shares nothing with the C library, because tools/oracle.py verifies the library with it. PyTorch is imported when a
+model is created.
 
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length
 Generalization of Transformers" (encoder block and its encodings); Dai et al. 2019 (relative attention, memory); Press
@@ -45,12 +46,12 @@ def opened_model(where, config, arrays):
 
 
 def torch_model(run: Run | Path, checkpoint: str | int | None = None) -> Any:
-    """The trained model of a run (a Run or its path) as a torch.nn.Module. It computes the logits of `lengthen inspect
-    logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model. The options
-    in eval.with of a run are applied.
+    """The trained model of a run (a Run or its path) as a torch.nn.Module. The module computes the logits of `lengthen
+    inspect logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model.
+    The options in eval.with of the run are applied.
 
-    Every model of lengthen is supported, and tests compare them with the library. A config that the program would reject
-    raises Refused; parameters that do not match the config raise FileError.
+    Every model of lengthen is supported, and tests compare all models with the library. Refused is raised if the
+    program would reject the config. FileError is raised if the parameters do not match the config.
     """
     run = run if isinstance(run, Run) else Run(run)
     changes = run.config.get("eval.with")

@@ -14,8 +14,9 @@ from .sublayers import mapped, normalised
 
 
 def geometric(logits, seen, l1):
-    """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], where P = sigmoid(logits), and 0 at s = t and at masked
-    keys. C(t,s): the positions strictly closer to t than s and, for s left of t, also the one equally far on the right."""
+    """Geometric attention: A[t,s] = P[t,s] * product over k in C(t,s) of (1 - P[t,k]). P is sigmoid(logits), but 0 at
+    s = t and at masked keys. C(t,s) has the positions that are closer to t than s is. If s is left of t, C(t,s) also
+    has the position at the same distance to the right of t."""
     t, s, k = torch.meshgrid(*[torch.arange(logits.shape[-1], device=logits.device)] * 3, indexing="ij")
     before = (((k - t).abs() < (s - t).abs()) | ((s < t) & (k - t == t - s))) & (k != t)
     open_ = seen & (t != s)[..., 0]
@@ -26,16 +27,17 @@ def geometric(logits, seen, l1):
 
 
 def linear(q, k, seen):
-    """The weights of linear attention: products of elu(x) + 1 of queries and keys, divided by their sum over the
-    visible keys (Katharopoulos et al. 2020)."""
+    """The weights of linear attention (Katharopoulos et al. 2020): phi(query) . phi(key) with phi(x) = elu(x) + 1,
+    divided by the sum of these products over the visible keys."""
     products = (torch.nn.functional.elu(q) + 1) @ (torch.nn.functional.elu(k) + 1).transpose(-1, -2)
     weight = products.masked_fill(~seen, 0)
     return weight / weight.sum(-1, keepdim=True)
 
 
 def sink_logit(model, w, logits):
-    """The extra logit [B,H,T,1] in the softmax, which has no value: 0 (softmax1, Miller 2023) or one number per head
-    (gpt-oss, OpenAI 2025). For other attention functions the result is empty, [B,H,T,0]. logits: [B,H,T,S]."""
+    """The extra logit [B,H,T,1] of the softmax: 0 (softmax1, Miller 2023) or one number per head (gpt-oss, OpenAI
+    2025). No value belongs to this logit. For other attention functions the result is empty, [B,H,T,0]. logits:
+    [B,H,T,S]."""
     if model.attention == "sink":
         return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
     return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])
@@ -60,7 +62,7 @@ def head_norm(model, w, x, name):
 
 
 def projected(model, w, h, rows):
-    """Queries [B,T,d] from h, and keys and values [B,T,G D] from `rows`. With primer, h and rows must be the same."""
+    """Queries [B,T,d] from h, and keys and values [B,T,G D] from `rows`. With primer, h and `rows` must be equal."""
     q, k, v = projected_plainly(model, w, h, rows)
     return head_norm(model, w, q, "query"), head_norm(model, w, k, "key"), v
 
@@ -76,10 +78,13 @@ def projected_plainly(model, w, h, rows):
 
 
 def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=None, ids=None):
-    """Multi-head attention of one block on h [B,T,d]. w: its parameters by short name; draw: as in distances; whole: the
-    parameters of its stack by name; keys: the rows for keys and values, by default h; begin and ids: as in seen_keys;
-    beside: memory rows [B,m,d] that are attended to as well (Burtsev et al. 2020), or, as a bottleneck, instead of the
-    tokens; store: stored keys and values [B,S,2 G D] of a memorizing sublayer, else None (Wu et al. 2022)."""
+    """Multi-head attention of one block on h [B,T,d].
+    w: the parameters of the attention by short name; whole: the parameters of the stack by name.
+    draw: as in distances. begin, ids: as in seen_keys.
+    keys: the rows for keys and values, by default h.
+    beside: memory rows [B,m,d]. Queries attend to memory rows and tokens (Burtsev et al. 2020), or, as a bottleneck, to
+    memory rows alone.
+    store: stored keys and values [B,S,2 G D] of a memorizing sublayer (Wu et al. 2022), or None."""
     tokens, depth = h.shape[1], model.width // model.heads
     rows = h if keys is None else keys
     heads = lambda x: x.unflatten(-1, (model.heads, depth)).transpose(-3, -2)  # [.., T, d] to [.., H, T, D]
@@ -154,7 +159,7 @@ def scores(model, w, whole, q, k, draw, seen, is_scaled):
 
 
 def retrieved(model, w, mixed, of_others, q, values, store):
-    """Combines the outputs of heads [B,H,T,D] with stored values [B,H,S,D]: Wu et al. 2022."""
+    """Combines the outputs of heads [B,H,T,D] with stored values [B,H,S,D] (Wu et al. 2022)."""
     if model.joint:
         return mixed + of_others @ values
     if not store.shape[1] and model.bypass:
@@ -194,7 +199,8 @@ def unit(x):
 
 
 def nearest(model, q, store):
-    """Wu et al. 2022: logits [B,H,T,S] of queries with all stored keys, -inf except for the top ones of each query."""
+    """Logits [B,H,T,S] of queries with all stored keys (Wu et al. 2022). Each query keeps its largest logits; all
+    others are -inf."""
     keys = by_query(model, store[..., : model.key_width]).unflatten(-1, (model.heads, -1))
     logits = torch.einsum("bhtd,bshd->bhts", q, keys)
     chosen = logits.topk(min(model.store_read, store.shape[1]), -1).indices
@@ -218,8 +224,9 @@ def memory_attention(model, w, h, tokens):
 
 
 def cross_attention(model, w, h, source, places: Any = None, block=""):
-    """Attention of h [B,T,d] to all of source [B,n,d]. places: with an encoding, the positions of queries and keys and the
-    parameters of the encoding, where those of this block have the prefix `block`."""
+    """Attention of h [B,T,d] to all of source [B,n,d]. places: if cross-attention has an encoding, the positions of
+    queries, the positions of keys, and the parameters of the encoding. The prefix `block` marks the encoding's
+    parameters of this block."""
     heads = lambda x: x.unflatten(-1, (model.heads, -1)).transpose(1, 2)
     q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
     if model.projection == "primer" and model.cross_kernels:

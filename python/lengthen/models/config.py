@@ -40,7 +40,7 @@ EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balan
 BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
           "architecture": "encoder", "cell": "lstm", "store": "none"}
 
-# The option of each choice that can be set without its name in a list of choices per block: "rope:500000".
+# For each choice, the option that an item such as "rope:500000" in a list of choices per block sets.
 FIRST_OPTIONS = {
     "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
                  "kerple": "kernel", "learned": "rows",
@@ -147,8 +147,9 @@ def blocks_of_order(order, blocks):
 
 
 def layers_of_order(order, blocks):
-    """The sublayers of each layer as in Takase et al. 2022: a sublayer of MIXERS and all that follow it; sublayers before
-    the first one are a layer of their own. Bars in `order` separate layers explicitly."""
+    """The sublayers of each layer as in Takase et al. 2022. A layer is a sublayer of MIXERS and all sublayers up to the
+    next one of MIXERS. Sublayers before the first sublayer of MIXERS form a separate layer. Bars in `order` separate
+    layers explicitly."""
     if "|" in order:
         return [layer for layer in order.split("|") if layer] * blocks
     if order.startswith("sandwich:"):
@@ -174,8 +175,8 @@ def read_order(options, blocks):
 
 
 def sets_of_blocks(share, blocks):
-    """The index of the block whose parameters each block uses: its own (none), the first (all), one per group of
-    neighbours (groups:N), or a list."""
+    """For each block, the index of its parameter set. share: "none": one set per block; "all": one set; "groups:N": one
+    set for each of N groups of neighbouring blocks; else a list of indices."""
     if share in ("none", "all"):
         return [0 if share == "all" else i for i in range(blocks)]
     if share.startswith("groups:"):
@@ -194,8 +195,8 @@ def read_sets(options, blocks):
 
 
 def config_of_block(config, block):
-    """The config of one block. Encoding, mask, scale and attention may be lists that repeat over the blocks, whose items
-    may set options: "rope:base=500000,none"."""
+    """The config of one block. Encoding, mask, scale and attention may be lists that repeat over the blocks. The items
+    of a list may set options: "rope:base=500000,none"."""
     own = dict(config)
     for axis, first in FIRST_OPTIONS.items():
         items = str(config.get(axis, ""))[:MOST_LIST].split(",")
@@ -211,8 +212,8 @@ def config_of_block(config, block):
 
 
 def hidden_width(options, full):
-    """The hidden width of the channel mixer. With two thirds of the columns, the three matrices of a gated network have as
-    many parameters as two full ones (Shazeer 2020)."""
+    """The hidden width of the channel mixer. A gated network has three matrices. With two thirds of the hidden columns
+    it has as many parameters as a network with two full matrices (Shazeer 2020)."""
     rule = options.choice("mixer.width", ("full", "two_thirds", "two_thirds_8"), "full")
     return {"full": full, "two_thirds": max(1, 2 * full // 3), "two_thirds_8": 8 * -(-2 * full // 24)}[rule]
 
@@ -246,7 +247,7 @@ class Settings:
         self._read_streams(config)
 
     def relu(self, x):
-        """Every ReLU of the model. tools/oracle.py replaces this method to observe the arguments."""
+        """Computes every ReLU of the model. tools/oracle.py replaces this method to observe the arguments."""
         return x.relu()
 
     def _read_sizes(self, options):
@@ -269,7 +270,7 @@ class Settings:
         decode = options.choice("model.decode", ("parallel", "autoregressive", "in_place"), "parallel")
         self.autoregressive, self.in_place = decode == "autoregressive", decode == "in_place"
         self.begins_with_end = options.text("architecture.begin", "own") == "end"
-        # Does the input end with a separator token? It does except in the tasks of Delétang et al., which have no options.
+        # Does the input end with a separator token? Not in the tasks of Delétang et al.: they have no options "data.".
         self.separated = any(key.startswith("data.") for key in options.values) or self.data in (
             "reverse_symbols", "markov_chain")
 
@@ -365,8 +366,8 @@ class Settings:
                 raise Refused(f"head.cutoffs: expected at most 64 ascending ids, found '{self.cutoffs[:9]}'")
 
     def _read_streams(self, config):
-        """The settings of the source stream, of cross-attention (None if it has no encoding), and of each block of each
-        stream."""
+        """Reads the settings of the source stream, of cross-attention (None if it has no encoding), and of each block
+        of each stream."""
         # The prefix of parameter names of the stack that computes the output.
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         if self.architecture == "recurrent":
@@ -399,9 +400,9 @@ STORES = {"stack": {"count": 1, "columns": 1, "cells": 0}, "tape": {"count": 1, 
 
 
 class BlockSettings:
-    """The settings of a stream, with its own encoding and positions, or of a block, which may also have its own mask, scale
-    and attention. All other settings are those of the model. owner: the name prefix of encoding parameters that blocks
-    with the same encoding share."""
+    """The settings of a stream or of a block. A stream has its own encoding and positions; a block may also have its
+    own mask, scale and attention. All other settings are those of the model. owner: the name prefix of encoding
+    parameters that blocks with the same encoding share."""
 
     owner = ""
     mask: str
@@ -419,8 +420,8 @@ class BlockSettings:
 
 
 def blocks_of_stream(model, config, prefix):
-    """The settings of each block of a stream. Of the blocks with the same encoding, the first owns the shared parameters;
-    those of block 0 belong to the stream."""
+    """The settings of each block of a stream. If blocks have the same encoding, the first of them owns the shared
+    parameters. The shared parameters of block 0 belong to the stream."""
     blocks = [BlockSettings(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
     for own in blocks:
         if prefix == "encoder." or model.architecture == "perceiver_io":  # sources and latents are not masked
@@ -431,7 +432,8 @@ def blocks_of_stream(model, config, prefix):
 
 
 def separator_of(options, axis):
-    """The id of the token that ends a document: for text in bytes the byte value, for tasks the number of the symbol."""
+    """The id of the token that ends a document. For text in bytes the id is the byte value, for tasks the number of the
+    symbol."""
     word: str = options.text(f"{axis}.separator", "")
     if options.text("data", "") == "text" and options.text("data.tokens", "bytes") == "bytes":
         word = {"": "\n", "\\n": "\n"}.get(word, word)
@@ -470,9 +472,11 @@ def read_sight(self, options):
 
 
 def is_causal(mask, reach: Any = None):
-    """Are later keys hidden from every query? reach: the size of the mask, which is the width of a window or the number
-    of tokens in a chunk or block; (size, form) if the form is not symmetric; (width, number of sinks) for the mask
-    lambda; (formula, constants) for the mask formula."""
+    """Are later keys hidden from every query? reach depends on the mask:
+    - size: the width of a window, or the number of tokens in a chunk or block
+    - (size, form): if the form is not symmetric
+    - (width, number of sinks): for the mask lambda
+    - (formula, constants): for the mask formula"""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)
     if mask == "formula":
         return shows_causal(*reach)

@@ -24,8 +24,8 @@ def depthwise(x, kernel, centred) -> Any:
 
 
 def tap_weights(logits, causal, only_there, tokens):
-    """Wu et al. 2019, equation 2: softmax over the K taps of logits [..., K, H], for each of T tokens [..., T, K, H].
-    With only_there, taps beyond the sequence are excluded from the softmax."""
+    """The softmax over the K taps (Wu et al. 2019, equation 2) of logits [..., K, H], for each of T tokens: [..., T, K,
+    H]. If only_there is true, the softmax excludes taps beyond the sequence."""
     taps = logits.shape[-2]
     before = taps - 1 if causal else taps // 2
     index = lambda count: torch.arange(count, device=logits.device)

@@ -1,6 +1,7 @@
 # pyright: basic
 """Positional encodings. Positions p [T] and distances delta = key - query [T, T] are tensors in double precision. Values
-computed only from them are too; they are converted to the model's dtype when combined with its numbers."""
+that depend only on positions are also in double precision. They are converted to the model's dtype when they are
+combined with the model's numbers."""
 import math
 import re
 from typing import Any
@@ -22,10 +23,15 @@ def sinusoid(p, width, base=10000.0):
 def rotary_frequencies(turned, base, stretch=None):
     """Frequencies f_i = base^(-2i/R) for R = `turned` rotated columns, adapted to sequences s times as long as the m tokens
     of training. stretch: (method, s, m), or (formula of k = i, r = R, T and constants, 1, values of T and constants).
-    Methods: interpolated: f / s (Chen et al. 2023). ntk: the base becomes base s^(R/(R-2)). parts_rotations: (1-g) f/s +
-    g f, where g depends on the number of rotations in m tokens (Peng et al. 2024). parts_index: g depends on the index
-    between the pairs that rotate 32 times and once (their code); parts_unrounded: the same without rounding these bounds.
-    llama3: g depends on the wavelength, between m/4 and m. A list: f divided by these factors (LongRoPE)."""
+    Methods:
+    - interpolated: f / s (Chen et al. 2023)
+    - ntk: f with the base replaced by base s^(R/(R-2))
+    - parts_rotations: (1-g) f/s + g f, where g depends on the number of rotations in m tokens (Peng et al. 2024)
+    - parts_index: like parts_rotations, but g depends on the index i (the code of Peng et al.). The bounds of g are the
+      rounded indices of the pairs that rotate 32 times and once in m tokens.
+    - parts_unrounded: like parts_index, without rounding the bounds
+    - llama3: g depends on the wavelength, between m/4 and m
+    - a list of factors: f divided by these factors (LongRoPE)"""
     index = torch.arange(turned // 2, dtype=torch.float64)
     how, s, m = stretch or ("trained", 1, 1)
     if isinstance(m, dict):
@@ -51,8 +57,9 @@ def rotary_frequencies(turned, base, stretch=None):
 
 
 def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
-    """RoPE: in the first R = max(2, 2 floor(fraction D / 2)) columns of x [..., T, D], the pair (2i, 2i+1), or with
-    `halves` (i, R/2 + i), is rotated by the angle p f_i. The other columns are unchanged."""
+    """RoPE: rotates pairs of the first R = max(2, 2 floor(fraction D / 2)) columns of x [..., T, D]. Pair i is rotated
+    by the angle p f_i. It has the columns (2i, 2i+1), or with `halves` (i, R/2 + i). The other columns are
+    unchanged."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
     angle = p[:, None] * rotary_frequencies(turned, base, stretch).to(p.device)
@@ -63,15 +70,15 @@ def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
 
 
 def clipped_distances(delta, width, divisor):
-    """Distances delta whose part beyond the width is divided by the divisor (Leaky ReRoPE), or removed if the divisor is 0
-    (ReRoPE): Su 2023."""
+    """Distances delta clipped at the width (Su 2023). The part of a distance beyond the width is divided by the divisor
+    (Leaky ReRoPE). If the divisor is 0, this part is removed (ReRoPE)."""
     beyond = (delta.abs() - width).clamp_min(0)
     return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
 
 
 def grouped_distances(p, delta, width, group):
-    """Self-Extend (Jin et al. 2024): distances delta of positions p up to width - 1; beyond, distances between group
-    numbers floor(p / group), shifted so that they continue at the width."""
+    """Self-Extend (Jin et al. 2024): distances delta of positions p up to width - 1. Larger distances become distances
+    between group numbers floor(p / group), shifted to continue at the width."""
     number = (p / group).floor()
     far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
     return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
@@ -102,7 +109,8 @@ def grown(x, place, stretch):
 
 def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
     """The scores of rotated queries and keys [..., T, D] for arbitrary distances delta [T query, T key], which need not be
-    differences of positions: for each pair of columns, as complex numbers, the real part of conj(q) k e^(i delta f)."""
+    differences of positions. Each pair of columns is a complex number, and a score is the sum over pairs of the real
+    part of conj(q) k e^(i delta f)."""
     turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
     angle = delta[..., None] * rotary_frequencies(turned, base, stretch).to(delta.device)
     cos, sin = angle.cos().to(q.dtype), angle.sin().to(q.dtype)
@@ -114,17 +122,17 @@ def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch
 
 
 def decayed(x, p, gamma, scale_base, side, zeta=0):
-    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) for queries (side 1), or divided by it for keys (side -1).
-    z_i is zeta, or without one grows from gamma / (1 + gamma) for the first pair to almost 1 for the last."""
+    """XPOS: multiplies pair i of queries x [..., T, D] (side 1) by z_i^(p / scale_base), and divides pair i of keys
+    (side -1) by the same factor. If zeta is 0, z_i grows from gamma / (1 + gamma) for the first pair to almost 1 for
+    the last pair. Otherwise z_i = zeta."""
     part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64, device=p.device) / x.shape[-1]
     z = torch.full_like(part, zeta) if zeta else (part + gamma) / (1 + gamma)
     return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
 
 
 def distances(draw, tokens, of_offsets=False):
-    """Distances key - query, [T query, T key]. draw: positions [T], whose differences are taken, or distances [2T-1]
-    for the offsets -(T-1)..T-1. of_offsets: is `draw` a list of distances? For one token, its size does not show
-    that."""
+    """Distances key - query, [T query, T key]. draw: positions [T], or distances [2T-1] for the offsets -(T-1)..T-1.
+    of_offsets: is `draw` a list of distances? For T = 1 the size of `draw` does not show which it is."""
     if len(draw) == tokens and not of_offsets:
         return draw[None, :] - draw[:, None]
     index = torch.arange(tokens, device=draw.device)
@@ -140,15 +148,19 @@ def alibi_slopes(heads):
 
 
 def alibi_bias(delta):
-    """b(0) = 0; -delta for keys to the right; delta + 1/2 for keys to the left, which breaks the mirror symmetry."""
+    """The bias before slopes: 0 for delta = 0, -delta for keys to the right, and delta + 1/2 for keys to the left. The
+    half step distinguishes left from right."""
     return torch.where(delta < 0, delta + 0.5, -delta)
 
 
 def alibi_of_sides(delta, heads, sides, right_slope, factors):
-    """The ALiBi bias of each head. half_shift: alibi_bias; symmetric: -|distance|; two_slopes: the same with another
-    slope on the right; split_heads: half of the heads see keys to the left, the others keys to the right, and all see
-    their own token; the slopes of a half of h heads are those of a model with h heads. factors: trained factors of the
-    slopes, one list for both sides or one for each side; empty: all factors are 1."""
+    """The ALiBi bias of each head. Values of `sides`:
+    - half_shift: slope * alibi_bias
+    - symmetric: -slope * |distance|
+    - two_slopes: like symmetric, but with another slope for keys to the right
+    - split_heads: half of the heads see keys to the left, the other half keys to the right, and all heads see their own
+      token. The slopes of a half of h heads are those of a model with h heads.
+    factors: trained factors of the slopes, one list for both sides or one list for each side. If empty, all are 1."""
     if sides == "split_heads":
         left = (heads + 1) // 2
         slopes = torch.cat([alibi_slopes(n) for n in (left, heads - left) if n])[:, None, None].to(delta.device)
@@ -163,7 +175,8 @@ def alibi_of_sides(delta, heads, sides, right_slope, factors):
 
 
 def hard_alibi_bias(delta, heads, local):
-    """Jelassi et al. 2024: each head h < local masks keys that are h + 1 or more to the left; other heads have no bias."""
+    """Hard-ALiBi (Jelassi et al. 2024): each head h < local masks keys at a distance of h + 1 or more to the left.
+    Other heads have no bias."""
     h = torch.arange(heads, device=delta.device)[:, None, None]
     return torch.where((h < local) & (-delta >= h + 1), -1e30, 0.0)
 
@@ -186,14 +199,14 @@ def t5_bucket(delta, causal, buckets, most):
 
 
 def kerple_bias(delta, kernel, r1, r2):
-    """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, for each head. 0^r2 = 0, and PyTorch's derivative of it by r2 is 0."""
+    """-r1 log(1 + r2 |delta|) or -r1 |delta|^r2, for each head. PyTorch's derivative of 0^r2 = 0 by r2 is 0."""
     r1, r2 = r1[:, None, None], r2[:, None, None]
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
 def formula_bias(own, delta, w, queries: Any = None, keys: Any = None):
-    """The bias [H,T,T] of a formula in d = query - key. w: its parameters by short name; queries and keys: their positions,
-    if the formula may read them."""
+    """The bias [H,T,T] of a formula in d = query - key. w: the formula's parameters by short name; queries, keys: the
+    positions of queries and keys, if the formula may read them."""
     operands, places = {**own.numbers, "dk": own.width // own.heads, "T": len(delta)}, None
     if queries is not None and re.search(r"\bp_[ij]\b", own.line):
         operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
@@ -211,7 +224,8 @@ def position_products(vectors, query, key, heads):
 
 
 def apart(bias, first):
-    """The bias [H,T,T] with first[0] [H] in the row of query 0, and first[1] [H] in the rest of the column of key 0."""
+    """The bias [H,T,T] with two changes: the row of query 0 is first[0] [H], and the rest of the column of key 0 is
+    first[1] [H]."""
     bias = torch.cat([first[1][:, None, None].expand(-1, bias.shape[1], 1), bias[:, :, 1:]], 2)
     return torch.cat([first[0][:, None, None].expand(-1, 1, bias.shape[2]), bias[:, 1:]], 1)
 
@@ -277,8 +291,8 @@ def contextual_scores(q, k, seen, e):
 
 
 def fire_shares(p, c, longest, epsilon=1e-6):
-    """psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, longest)), psi(x) = ln(|c| x + 1): Li et al. 2023, equation 7, with the
-    absolute values and the epsilon of public implementations. p [T]."""
+    """psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, longest)) with psi(x) = ln(|c| x + 1), for positions p [T] (Li et al.
+    2023, equation 7). The absolute values and the epsilon are those of public implementations."""
     psi = lambda x: torch.log(c.abs() * x + 1)
     far = torch.maximum(torch.maximum(p[:, None].abs(), p[None, :].abs()), longest)
     return psi((p[:, None] - p[None, :]).abs()) / (psi(far) + epsilon)

@@ -19,7 +19,8 @@ def mixer_of_experts(model, w, name, x, expert):
 
 
 def greedy_experts(choice, slots):
-    """The expert of each token of a sequence, -1 if the chosen expert already has `slots` tokens. choice: expert ids."""
+    """The expert of each token of a sequence, or -1 if the chosen expert already has `slots` tokens. choice: the id of
+    the chosen expert of each token."""
     taken, result = {}, []
     for e in choice:
         taken[e] = taken.get(e, 0) + 1
@@ -37,8 +38,8 @@ def slots_of(model, tokens):
 
 
 def switch(model, w, x):
-    """Fedus, Zoph & Shazeer 2021: top-1 routing, with each sequence as a group. In training its auxiliary losses are
-    appended to model.auxiliary."""
+    """Switch layers (Fedus, Zoph & Shazeer 2021): top-1 routing, where each sequence is a group. In training, the
+    auxiliary losses are appended to model.auxiliary."""
     count = model.experts["count"]
     logits = x @ w["experts.router"]
     p = torch.softmax(logits, -1)
@@ -53,8 +54,8 @@ def switch(model, w, x):
 
 
 def cheapest(cost):
-    """The column of each row in the assignment with the smallest total cost (Kuhn & Munkres). cost: a square matrix as a
-    list of rows."""
+    """The column of each row in the assignment with the smallest total cost (algorithm of Kuhn and Munkres). cost: a
+    square matrix as a list of rows."""
     n = len(cost)
     u, v, match = [0.0] * (n + 1), [0.0] * (n + 1), [0] * (n + 1)
     for i in range(1, n + 1):
@@ -85,8 +86,8 @@ def cheapest(cost):
 
 
 def balanced_experts(affinity):
-    """The balanced assignment of a sequence's tokens to experts, from affinities [T,E]: each expert gets T // E tokens, and
-    T % E experts get one more. Dummy rows fill the places that remain free."""
+    """The balanced assignment of a sequence's tokens to experts, from affinities [T,E]. Each expert gets T // E tokens,
+    and T % E experts get one more token. Dummy rows fill the remaining places."""
     tokens, count = len(affinity), len(affinity[0])
     even, more = tokens // count, tokens % count
     places = [(e, False) for e in range(count) for _ in range(even)] + [(e, True) for e in range(count)]
@@ -96,8 +97,8 @@ def balanced_experts(affinity):
 
 
 def base_layer(model, w, x):
-    """Lewis et al. 2021: in training all experts get the same number of tokens; in evaluation each token goes to its
-    best expert."""
+    """BASE layers (Lewis et al. 2021). In training all experts get the same number of tokens. In evaluation each token
+    is routed to its best expert."""
     logits = x @ w["base.centroids"]
     balanced = lambda: [balanced_experts(rows.detach().tolist()) for rows in logits]
     expert = torch.tensor(balanced(), device=x.device) if model.training else logits.argmax(-1)

@@ -8,8 +8,8 @@ from .sublayers import mapped
 
 
 def token_vectors(model, weights, tokens):
-    """Token vectors: rows of the table or, with adaptive input (Baevski & Auli 2019), rows of the table of the id's
-    cluster, projected to the model width."""
+    """Token vectors: rows of the table. With adaptive input (Baevski & Auli 2019), each cluster of ids has a table,
+    whose rows are projected to the model width."""
     if "embedding.weight" in weights:
         vectors = weights["embedding.weight"][tokens]
         return vectors @ weights["embedding.projection"] if "embedding.projection" in weights else vectors
@@ -21,8 +21,8 @@ def token_vectors(model, weights, tokens):
 
 
 def adaptive_softmax(model, weights, read):
-    """Log probabilities of all ids (Grave et al. 2017): directly for ids in the short list, else that of the cluster plus
-    that of the id within its cluster."""
+    """Log probabilities of all ids (Grave et al. 2017). The first softmax covers the short list and the
+    clusters. An id of a cluster has the log probability of the cluster plus its log probability within the cluster."""
     result: list[Any] = []
     short_list: Any = None
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):

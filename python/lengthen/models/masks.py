@@ -51,15 +51,16 @@ def documents(tokens, separator):
 
 
 def same_length(model, tokens, device=None):
-    """A mask with the same number of visible keys for every query: with a memory of M rows, M keys including the query
-    itself, or M keys and itself (Dai et al. 2019; their two implementations differ)."""
+    """A mask with the same number of visible keys for every query (Dai et al. 2019). With a memory of M rows, a query
+    sees M keys including its own position, or M keys and its own position: the two implementations of the paper
+    differ."""
     index = torch.arange(tokens, device=device)
     most = {"memory": model.memory, "memory_and_self": model.memory + 1}.get(model.same_length, 0)
     return index[:, None] - index[None, :] < (most if model.memory and most else tokens)
 
 
 def seen_keys(model, ids, tokens, begin=0, device=None):
-    """The complete mask, from all options that hide keys. ids [T]: the sequence. Tokens before `begin` are visible only
+    """The mask that combines all options that hide keys. ids [T]: the sequence. Tokens before `begin` are visible only
     to themselves."""
     seen = visible(model.mask, tokens, model.reach, device) & same_length(model, tokens, device)
     if model.mask == "document":

@@ -37,11 +37,12 @@ def plant(module, name, array):
 
 
 def laid_out(model, given, target):
-    """The tokens [B,T] that the model reads, and the index of the first output among them. Encoders read the input,
-    computation tokens, and one empty token per output; autoregressive encoders read one empty token and then the outputs,
-    each predicted one position earlier; in place, they read the input alone, and each token predicts one output. Decoders
-    read no computation tokens, no last output, and an empty token only if the input does not end with a token of its
-    own."""
+    """The tokens [B,T] that the model reads, and the index of the first output among them.
+
+    Encoders read the input, computation tokens, and one empty token per output. Autoregressive encoders read one empty
+    token and then the outputs; the token before an output predicts it. With model.decode in_place, encoders read only
+    the input, and each token predicts one output. Decoders read the input and the outputs except the last. They read an
+    empty token in between if the input does not end with a token of its own, and no computation tokens."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: given.new_full((batch, count), symbol)
@@ -72,10 +73,11 @@ def checked(ids, kinds, what):
 
 
 class Model(torch.nn.Module):
-    """A trained model. Its parameters have the names and the dtype of model.safetensors, and it computes in their dtype on
-    their device; double() converts it to double precision. It has no dropout; add your own to train it further. After
-    train(), experts route tokens as in training, after eval() as in evaluation. Set settings.auxiliary = [] before a
-    forward pass in training to collect the auxiliary losses of experts in it."""
+    """A trained model. Its parameters have the names and the dtype of model.safetensors. The model computes in this
+    dtype, on the device of the parameters; double() converts it to double precision. It has no dropout; to train it
+    further, add your own. Experts route tokens as in training after train(), and as in evaluation after eval(). To
+    collect the auxiliary losses of experts, set settings.auxiliary = [] before a forward pass in training; the pass
+    appends the losses."""
 
     def __init__(self, settings, arrays):
         super().__init__()
@@ -90,14 +92,16 @@ class Model(torch.nn.Module):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
 
         outputs: m, by default the number of outputs of the task for n tokens.
-        target: token ids [B, m]. Encoders, recurrent networks and Perceiver IO read the input and m empty tokens and
-        predict all outputs at once. Autoregressive models read the target, or decode greedily without one.
-        positions: required if the run draws positions at random. Numbers [T] for the T tokens that are read (an encoder
-        reads n + m, a decoder all before the last output), or, for encodings that read distances, distances [2T-1], as
-        `lengthen inspect positions randomized --length T --json` prints them. Or a dict of these with the names of
-        `lengthen inspect probe`: "embedding" or the index of a block, "source.0" for the encoder of an encoder-decoder,
-        "cross.queries" and "cross.keys". Positions that differ between sequences are [B, T]. For a single input, a list
-        with one list per block also works, as `lengthen inspect logits --json` prints it."""
+        target: token ids [B, m], which only autoregressive models read. Without a target they decode greedily.
+        Encoders, recurrent networks and Perceiver IO read the input and m empty tokens and predict all outputs at once.
+        positions: required if the run draws positions at random. T is the number of tokens that the model reads: n + m
+        for an encoder, all tokens before the last output for a decoder. Possible values:
+        - positions [T], as `lengthen inspect positions randomized --length T --json` prints them
+        - distances [2T-1], for encodings that read distances
+        - positions [B, T], if they differ between sequences
+        - a dict of such arrays, with the names of `lengthen inspect probe`: "embedding" or the index of a block,
+          "source.0" for the encoder of an encoder-decoder, "cross.queries" and "cross.keys"
+        - for a single input, a list with one list per block, as `lengthen inspect logits --json` prints it"""
         model = self.settings
         given = checked(given, self._kinds(sources=True), "input")
         if target is not None:
@@ -122,8 +126,8 @@ class Model(torch.nn.Module):
         return torch.cat(rows, 1)
 
     def read(self, tokens, positions=None, source=None):
-        """Logits [B, T, C] at every token of ids [B, T]; a decoder predicts the next token. source: the input of the
-        encoder of an encoder-decoder. positions: as in forward."""
+        """Logits [B, T, C] at every token of `tokens`, ids [B, T]. The logits of a decoder predict the next token.
+        source: the input of the encoder, for an encoder-decoder. positions: as in forward."""
         model = self.settings
         if model.architecture.startswith("perceiver"):
             raise Refused(f"architecture: {model.architecture} has logits only at outputs: call the model instead")

@@ -9,7 +9,7 @@ from .masks import documents
 
 
 def readers(model):
-    """The parts of a model that read positions: the settings of each part, its stream ("" or "source."), and its name."""
+    """The parts of a model that read positions, as triples: settings, stream ("" or "source."), name."""
     streams = [("", model)] + [("source.", model.sources)] * (model.architecture in ("encoder_decoder", "perceiver_io"))
     found = []
     for stream, settings in streams if model.architecture != "recurrent" else []:
@@ -24,7 +24,7 @@ def readers(model):
 
 
 def name_of(stream, name):
-    """The name of a reader's positions, as in the program's probes, where it follows "positions."."""
+    """The name of a reader's positions. In a probe of the program, the name follows "positions."."""
     return name if name.startswith("cross.") else stream + name
 
 
@@ -36,7 +36,7 @@ def of_documents(ids, separator):
 
 
 def usual(own, stream, name, tokens, ids):
-    """The positions of a sampler that is not random; random ones raise Refused."""
+    """The positions of a sampler that is not random. A random sampler raises Refused."""
     if own.positions == "document":
         return of_documents(ids, own.law["separator"])
     if own.positions != "standard":
@@ -68,9 +68,9 @@ def given(positions, stream, name):
 
 
 def draws_of(model, weights, positions, lengths, ids):
-    """The positions of every reader by name, in double precision: [T], or distances [2T-1] for some encodings. positions:
-    those that the caller gave; lengths: the number of tokens of each stream; ids [T]: the sequence; weights: all
-    parameters by name."""
+    """The positions [T] of every reader by name, or for some encodings distances [2T-1], in double precision.
+    positions: the positions that the caller gave; lengths: the number of tokens of each stream; ids [T]: the sequence;
+    weights: all parameters by name."""
     draws = {"ids": ids}
     for own, stream, name in readers(model):
         tokens, full, draw = lengths[stream], name_of(stream, name), given(positions, stream, name)

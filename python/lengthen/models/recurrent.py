@@ -9,15 +9,15 @@ from .sublayers import mapped
 
 
 def elman_step(w, x, state, relu):
-    """One step of an Elman network: the output and the new states from one-hot rows x [B,I] and the states [B,K]."""
+    """One step of an Elman network. Returns the output and the new states. x [B,I]: one-hot rows; state: [B,K]."""
     h, = state
     h = relu(x @ w["input.weight"] + w["input.bias"] + h @ w["state.weight"] + w["state.bias"])
     return h, (h,)
 
 
 def lstm_step(w, x, state, relu):
-    """One step of an LSTM. One map of x and h gives the input gate, candidate, forget gate and output gate, in this
-    order."""
+    """One step of an LSTM. A linear map of x and h gives the input gate, candidate, forget gate and output gate, in
+    this order."""
     h, c = state
     z = torch.cat([x, h], 1) @ torch.cat([w["input.weight"], w["state.weight"]]) + w["input.bias"]
     i, g, f, o = z.chunk(4, 1)
@@ -51,8 +51,8 @@ class Stack:
 
 
 class Tape:
-    """K tapes (Baby-NTM): rings of cells in R^C, all zero at first, with the head at cell 0. Each action writes, then
-    moves."""
+    """K tapes (Baby-NTM): rings of cells in R^C. At first all cells are zero and the head is at cell 0. Each action
+    writes, then moves."""
 
     def __init__(self, w, options, batch, tokens, inputs, relu):
         self.w, self.k, self.c, self.inputs, self.relu = w, options["count"], options["columns"], inputs, relu
@@ -106,8 +106,8 @@ class RunStack:
 
 
 def recurrent_forward(model, weights, tokens, first, outputs, inputs):
-    """Logits of a recurrent network. It reads one-hot tokens from left to right, together with the reading of its memory,
-    and starts from zero states. inputs: the number of input tokens, which is the jump width of a tape."""
+    """Logits of a recurrent network, which starts from zero states. At each step it reads a one-hot token and the value
+    read from its memory. inputs: the number of input tokens, which is the jump width of a tape."""
     step, states = {"elman": (elman_step, 1), "lstm": (lstm_step, 2)}[model.cell]
     w, read, store = below(weights, "recurrent."), [], None
     x = torch.nn.functional.one_hot(tokens, model.symbols).to(w["input.bias"].dtype)

@@ -29,9 +29,11 @@ def residual_shapes(model, name, letter):
 
 
 def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, source_rows=None):
-    """Name and shape of every parameter. symbols: the number of token ids; classes: of outputs; rows: a function from the
-    settings of a block to the rows of its table of positions. For models with a second stack, sources: its number of
-    token ids; source_rows: as rows; shared: do both stacks use one token table?"""
+    """Name and shape of every parameter. symbols: the number of token ids; classes: the number of output classes; rows:
+    a function from the settings of a block to the number of rows of its table of positions. For models with a second
+    stack,
+    sources: the number of token ids of the second stack; source_rows: like rows, for the second stack; shared: do both
+    stacks use one token table?"""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
@@ -81,8 +83,8 @@ def cross_shapes(cross):
 
 
 def cluster_shapes(model, name, ids, clusters, maps):
-    """The tables of adaptive input or softmax for `ids` ids. clusters: does the first table also have a row for each
-    further cluster? maps(i): does cluster i have a projection? The readout also has biases."""
+    """The tables of adaptive input or adaptive softmax for `ids` ids. clusters: does the first table also have a row
+    for each further cluster? maps(i): does cluster i have a projection? The tables of the readout also have biases."""
     shapes, begins = {}, [0, *model.cutoffs]
     for i, (begin, end) in enumerate(zip(begins, [*model.cutoffs, ids])):
         rows, width = end - begin + (len(model.cutoffs) if clusters and i == 0 else 0), model.width
@@ -361,15 +363,16 @@ def recurrent_shapes(model, symbols, classes):
 
 
 def clusters_end(model, size, name, clusters):
-    """The number of ids of an adaptive table, from the rows of its last cluster or of its bias."""
+    """The number of ids of an adaptive table, computed from the number of rows of its last cluster or of its bias."""
     last = len(model.cutoffs)
     rows = size(f"{name}.cluster.{last}.weight", 0) or size(f"{name}.cluster.{last}.bias", 0)
     return rows and rows + (model.cutoffs[-1] if last else 0)
 
 
 def predicted(model):
-    """The number of classes if no parameter shows it: the number of classes of the task, or the number of token ids
-    without [mask] and the model's own tokens (an empty token, a computation token, or a token that begins targets)."""
+    """The number of classes if no parameter shows it. For a task, its number of classes. Otherwise the number of token
+    ids, without [mask] and the model's own tokens (an empty token, a computation token, or a token that begins
+    targets)."""
     if model.data in TASKS:
         return TASKS[model.data][1]
     own = {"decoder": not model.separated, "perceiver_ar": not model.separated, "perceiver_io": 1,
@@ -379,8 +382,8 @@ def predicted(model):
 
 def wanted_shapes(model, found):
     """Name and shape of every parameter. First infers the sizes that no option sets, and stores them in the settings:
-    `symbols` (token ids), `classes` (outputs) and `shared` (do source and target use one table?). found: the shapes of the
-    actual parameters by name."""
+    `symbols` (number of token ids), `classes` (number of output classes) and `shared` (do source and target use one
+    table?). found: the shapes of the actual parameters by name."""
     size = lambda name, axis: found[name][axis] if found.get(name) else 0
     readout = model.prefix + ("readout.bias" if model.head_bias or model.bias else "readout")
     outputs = size(readout, -1) if model.head == "linear" or model.head_bias else 0

@@ -1,6 +1,7 @@
 # pyright: basic
-"""Stacks of blocks: encoders, decoders and Perceivers. draws: positions by reader, and the tokens as "ids" (see
-positions.py); weights: the parameters of a stack by name; w: those of a block."""
+"""Stacks of blocks: encoders, decoders and Perceivers. draws: positions by reader (positions.py), and the tokens as
+"ids";
+weights: the parameters of a stack by name; w: the parameters of a block."""
 import torch
 
 from .attention import attention, cross_attention, memory_attention, stored_rows
@@ -15,7 +16,7 @@ from .sublayers import feed_forward, normalised, residual
 
 def added_positions(model, weights, draws, tokens):
     """The position vectors that the encoding adds to the embeddings of this many tokens, or None. Every segment of a
-    text has the same positions, which begin at the first one."""
+    text has the same positions: they start again at the first position."""
     if "embedding" not in draws:
         return None
     at = draws["embedding"][:tokens]
@@ -29,7 +30,8 @@ def added_positions(model, weights, draws, tokens):
 
 
 def embedded(model, weights, tokens, draws):
-    """The embeddings [B,T,d] of tokens [B,T] including added positions; and these position vectors, or 0."""
+    """Returns the embeddings [B,T,d] of tokens [B,T] including added position vectors, and these position vectors (or
+    0)."""
     h = model.embedding_scale * token_vectors(model, weights, tokens)
     added = added_positions(model, weights, draws, tokens.shape[1])
     added = 0 if added is None else added.to(h.dtype)
@@ -50,10 +52,13 @@ def run_stack(model, weights, tokens, draws, source=None, past=None, begin=0):
 
 
 def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begin=0, closed=True, added=0):
-    """The output of the blocks for input h [B,T,d]. source: the output of another stack, to which each block attends after
-    its own attention; past: the memory of each block [B,M,d], which is replaced by the last rows of its input; keys: the
-    rows for keys and values of the first attention, and begin: the first row that later attentions see (Perceiver AR,
-    Hawthorne et al. 2022); closed: apply the final norm? added: the position vectors of the embeddings."""
+    """The output of the blocks for input h [B,T,d].
+    source: the output of another stack. Each block attends to it after self-attention.
+    past: the memory [B,M,d] of each block. The last rows of the block's input replace it.
+    keys, begin (Perceiver AR, Hawthorne et al. 2022): the rows for keys and values of the first attention, and the
+    first row that later attentions see.
+    closed: apply the final norm?
+    added: the position vectors of the embeddings."""
     total = h  # the sum of all sublayer outputs (Xie et al. 2023)
     layer, done = h, 0  # the input of the current layer; number of sublayers done
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # values of `done` at layer starts
@@ -81,8 +86,8 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
         memory, sublayers = h[:, :0], []
 
         def recall(x):
-            """Memorizing attention of a segment. Hidden rows in front keep the positions of other blocks' memories; the
-            store is updated."""
+            """Memorizing attention of a segment. Hidden rows in front of the segment take the places of the memories of
+            other blocks, so that positions agree. The store is updated."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
@@ -143,8 +148,8 @@ def memory_vectors(model, weights, batch):
 
 
 def remember(model, w, number, letter, state, tokens, begins, ends):
-    """Applies one sublayer to the memory rows, which attend to tokens [B,T,d]. state: the rows `h`, and `layer`, the input
-    of their layer."""
+    """Applies one sublayer to the memory rows, which attend to tokens [B,T,d]. state: `h`, the memory rows, and
+    `layer`, the memory rows at the input of the layer."""
     h, norm = state["h"], f"norm{number}"
     state["layer"] = h if begins else state["layer"]
     before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
@@ -169,8 +174,9 @@ def read_rows(model, w, queries, rows, added):
 
 
 def perceiver_io(model, weights, source, tokens, given, draws):
-    """Perceiver IO (Jaegle et al. 2022): latents attend to the input tokens `given` [B,n], then queries, the tokens [B,O],
-    attend to the latents. Or the mean of the latents (Jaegle et al. 2021). source: the parameters for reading the input."""
+    """Perceiver IO (Jaegle et al. 2022): latents attend to the input tokens `given` [B,n], then queries, made from the
+    tokens [B,O], attend to the latents. If the model has no queries, the result is the mean of the latents (Jaegle et
+    al. 2021). source: the parameters for reading the input."""
     x, _ = embedded(model, source, given, below(draws, "source."))
     z = weights["latents"].expand(len(given), -1, -1)
     for _ in range(model.repeats):

@@ -7,7 +7,7 @@ import torch
 from ..formula import evaluate
 from .config import GATES
 
-# The activation of each mixer; for gated mixers, that of the gate.
+# The activation of each mixer. In a gated mixer, the activation is applied to the gate.
 FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
              "gelu_tanh": lambda relu, x: gelu_tanh(x), "swish": lambda relu, x: x * torch.sigmoid(x),
              "squared_relu": lambda relu, x: x.clamp_min(0) ** 2,
@@ -62,9 +62,9 @@ def deepnorm_alpha(layers, stacks, encoder):
 
 
 def residual(model, w, number, x, f, bottom, encoder):
-    """The residual connection of x and f, the output of sublayer `number` of a block. w: the parameters of the block;
-    bottom: the input of the layer if this is the last of its several sublayers, else None; encoder: is this the encoder
-    of an encoder-decoder?"""
+    """The residual connection of x and f, where f is the output of sublayer `number` of a block. w: the parameters of
+    the block; bottom: the input of the layer if this is the last of several sublayers of the layer, else None; encoder:
+    is this the encoder of an encoder-decoder?"""
     layers = len(model.layers)
     if model.residual == "rezero":  # Bachlechner et al. 2021
         return x + w[f"residual{number}.scale"] * f
