@@ -51,8 +51,8 @@ const lg_option lg_model_options[] = {
      "vocabulary",
      AT(dropout_words)},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
-     "number format of the inputs of matrix products; all other numbers are fp32; with bf16, training is up to twice "
-     "as fast",
+     "number format of the inputs of matrix products and, if the head width is a multiple of 32, of keys and values "
+     "stored in decoding; all other numbers are fp32; with bf16, training is up to twice as fast",
      AT(precision)},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
      "use biases in the feed-forward and output layers, and offsets in layer norms", AT(bias)},
