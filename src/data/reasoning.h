@@ -9,10 +9,13 @@
 #define LG_REASONING_SOURCE                                                                                            \
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
     "mathematical and reasoning tasks of the official code"
-#define LG_REASONING_EXAMPLES                                                                                          \
+#define LG_REASONING_EXAMPLES LG_REASONING_EXAMPLES_OF("curriculum.lengths", "length")
+/* groups: what the training examples are divided among; group: the name of one of these. */
+#define LG_REASONING_EXAMPLES_OF(groups, group)                                                                        \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples, and data.test_examples test examples. exact_match compares final answers."
+    "examples, divided among " groups ". Each " group " has data.validation times as\n"                                \
+    "many validation examples as training examples, and data.test_examples test examples. exact_match\n"               \
+    "compares final answers."
 
 /* Words of steps that all these tasks use. The templates of some tasks also use : = , [ ]. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

@@ -104,8 +104,9 @@ const lg_data lg_data_masked_text = {
                "\"banana\", third and sixth token selected: b a [mask] a n c -> n and a are predicted\n"
                "model.decode: in_place predicts each target at its own source token; parallel, at an empty token\n"
                "training: windows and masks are drawn at random\n"
-               "evaluation: the last M tokens of the split, in windows that do not overlap (eval.stride 0). Masks\n"
-               "depend on the position in the split, so tests at all lengths predict the same tokens.",
+               "evaluation: the last M tokens of the split (M: eval.targets), in windows that do not overlap\n"
+               "(eval.stride 0). Masks depend on the position in the split, so tests at all lengths predict the\n"
+               "same tokens.",
     .source = "your own file; masking: Devlin et al. 2019, BERT, section 3.1",
     .published = "Su 2021: accuracy on masked tokens at 8 times the training length: 11.54 % without log-n scaling, "
                  "13.58 % with log-n scaling",

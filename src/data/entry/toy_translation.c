@@ -272,9 +272,10 @@ const lg_data lg_data_toy_translation = {
     .name = "toy_translation",
     .summary = "sentences of a small grammar, from English into Italian",
     .formula = "A sentence has n words: phrases of 1..4 words, joined by verbs or prepositions. A phrase is a\n"
-               "noun, or \"the\", adjectives and a noun. In the target, adjectives follow the noun in reverse order.\n"
-               "Articles and adjectives agree with the noun in gender and number. A verb agrees with the last\n"
-               "phrase without a preposition. The words for of, from, to and on merge with the article.\n"
+               "noun alone, or \"the\" and a noun with 0..2 adjectives between them. In the target, adjectives\n"
+               "follow the noun in reverse order. Articles and adjectives agree with the noun in gender and\n"
+               "number. A verb agrees with the last phrase without a preposition. The Italian words for \"of\",\n"
+               "\"from\", \"to\" and \"on\" merge with the article.\n"
                "data.inverted is the probability that the first adjective stays before the noun. All other choices\n"
                "are uniform.\n"
                "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"

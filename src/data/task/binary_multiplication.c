@@ -53,8 +53,8 @@ const lg_task lg_task_binary_multiplication = {
     .formula = "x: a * b, both positive. a has p bits and b has n-1-p bits, least significant bit first.\n"
                "p is uniform in 1..n-2.\n"
                "target [n]: the product, least significant bit first, without leading zeros; then end; then zeros,\n"
-               "which are not scored. For n = 1, x is 0; for n = 2, x is one number in 0..2; the target\n"
-               "is then n-1 zeros and end.\n"
+               "which are not scored. For n = 1, x is 0; for n = 2, x is one number in 0..2; in both cases, the\n"
+               "target is n-1 zeros and end.\n"
                "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
                "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",
     .source = LG_CHOMSKY_PAPER "Binary Multiplication",

@@ -197,13 +197,12 @@ const lg_text_task lg_text_task_addition = {
     .formula = "Compute 5 3 7 2 6 + 1 9 1 7 ? The answer is 5 5 6 4 3. </s>\n"
                "9 + 5 -> 1 4\n"
                "9 9 + 1 -> 1 0 0\n"
-               "Length n (at most 17) has 2n - 1 cells: the pairs of digit counts (m, k) with max(m, k) = n.\n"
-               "Training examples are divided among the cells of all lengths. data.test_examples is the number of\n"
-               "test examples per cell.\n" LG_SCRATCHPAD_FORMULA(
+               "Length n (at most 17) has 2n - 1 cells: the pairs of digit counts (m, k) with max(m, k) = "
+               "n.\n" LG_SCRATCHPAD_FORMULA(
                    "9 + 5",
                    "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"
                    "comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
-                   "11111") LG_REASONING_EXAMPLES,
+                   "11111") LG_REASONING_EXAMPLES_OF("the cells of curriculum.lengths", "cell"),
     .source = LG_REASONING_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),

@@ -25,9 +25,10 @@ const lg_text_task lg_text_task_copy_rsc = {
     .formula = "Copy: q q q [SEP] q q q </s>\n"
                "q q q -> q q q\n"
                "w99 w99 -> w99 w99\n"
-               "Example i of a length repeats word i mod A of the alphabet of A words. Training and validation use\n"
-               "the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
-               "lengths). Test examples are sampled from these N examples without replacement.\n" LG_COPY_EXAMPLES,
+               "Example i of a length repeats word i mod A of the alphabet of A words. The first N examples are\n"
+               "shuffled and divided between training and validation; N = (1 + data.validation) data.examples /\n"
+               "(number of lengths). Test examples are sampled from the same N examples without "
+               "replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,
     .words = lg_copy_words,

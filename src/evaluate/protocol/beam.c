@@ -58,8 +58,8 @@ const lg_protocol lg_protocol_beam = {
     .formula = "k = eval.beam hypotheses are kept; the search starts with one empty hypothesis.\n"
                "Each step ranks the 2k most probable one-token extensions of all hypotheses. Extensions by the end\n"
                "token are final if they are among the first k. The first k extensions by other tokens are kept.\n"
-               "A hypothesis must end after a n + b tokens, where a = eval.length_factor, b = eval.length_extra,\n"
-               "and the source has n tokens. The search stops when k hypotheses are final.\n"
+               "A hypothesis has at most a n + b tokens before the end token, where a = eval.length_factor,\n"
+               "b = eval.length_extra, and the source has n tokens. The search stops when k hypotheses are final.\n"
                "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
                "the end token included; the answer is the hypothesis with the highest score.\n"
                "If the data has no end token, all hypotheses have the length of the target.",

@@ -48,7 +48,8 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_kerple = {
     .name = "kerple",
     .summary = "a trained penalty that grows with the logarithm or a power of the distance (KERPLE)",
-    .formula = "bias: " LOG_FORMULA ", d = query - key\n" LOG_PARAMETERS "\n"
+    .formula = "bias: " LOG_FORMULA ", d = query - key\n"
+               "r1, r2: trained; uniform is their initial distribution, >= and <= are bounds\n" LOG_PARAMETERS "\n"
                "kernel: power: " POWER_FORMULA "\n" POWER_PARAMETERS,
     .source =
         "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, equations 2, 3",

@@ -161,8 +161,8 @@ static void derive(void *own) {
 const lg_mask lg_mask_formula = {
     .name = "formula",
     .summary = "a mask given by a formula",
-    .formula = "visible iff mask.formula, a condition on i and j, is not 0; the visible keys of a query must be an\n"
-               "interval, and optionally the first keys of the sequence",
+    .formula = "visible iff mask.formula, a condition on i and j, is not 0; the visible keys of a query must form\n"
+               "one interval; the first keys of the sequence may be visible too, if all later queries see them",
     .source = "made for this program",
     .example = "--mask formula --mask.formula 'j <= i and (i - j < 3 or j < 1)', T = 6\n"
                "#.....\n"

@@ -5,7 +5,8 @@
 
 #define LG_SHAZEER_2020_TABLE                                                                                          \
     "Shazeer 2020, T5-base; gated networks have two thirds of the hidden width of other networks. Columns: held-out "  \
-    "log-perplexity after 65,000 steps (standard deviation of 4 runs); after 524,288 steps. Values: "
+    "log-perplexity after 65,000 steps (in parentheses, its standard deviation over 4 runs); held-out log-perplexity " \
+    "after 524,288 steps. Some rows also have scores of GLUE and SuperGLUE. Values: "
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU
 

@@ -51,7 +51,8 @@ const lg_sublayer lg_sublayer_all_attention = {
     .name = "all_attention",
     .summary = "all-attention",
     .formula = "P = softmax over tokens j and pairs n of [ l[i,j] ; scale_i q_i . sqrt(D) mk_n ],\n"
-               "D = head width; the mask and the encoding do not affect the pairs\n"
+               "l: attention logits; mk_n and mv_n: trained key and value of pair n; D = head width\n"
+               "the mask and the encoding do not affect the pairs\n"
                "o_i = sum_j P_ij v_j + sum_n m_in P_in sqrt(N) mv_n,  m: dropout (persistent.dropout)\n"
                "mk ~ N(0, 1/D), mv ~ N(0, 1/N), in each head; no weight decay\n"
                "N = persistent.pairs; N = 0: plain attention.\n"

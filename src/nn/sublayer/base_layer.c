@@ -59,8 +59,9 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_base_layer = {
     .name = "base_layer",
     .summary = "BASE layer",
-    .formula = "training: each expert gets T/E of the T tokens, rounded up or down. Of all such assignments, the\n"
-               "batch uses the one with the largest sum of x_t . w_e. Evaluation: e = argmax x . w_e\n"
+    .formula = "training: each of the E experts gets T/E of the T tokens, rounded up or down. Of all such\n"
+               "assignments, the batch uses the one with the largest sum of x_t . w_e.\n"
+               "evaluation: e = argmax x . w_e\n"
                "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0 in each mixer_e\n"
                "a = sigmoid(x . w_e), y = a (z - x); the residual sum without norms: x + y = a z + (1 - a) x\n"
                "w: initially orthogonal columns of length 0.1; w is trained through a only:\n"

@@ -14,7 +14,8 @@ const lg_sublayer lg_sublayer_self_attention = {
     .letter = 's',
     .name = "attention",
     .summary = "self-attention",
-    .formula = "y = concat over heads of P V, times Wo, with the terms of encoding, scale, mask and attention",
+    .formula = "y = concat over heads of P V, times Wo;  P: attention weights, as set by --encoding, --scale,\n"
+               "--mask and --attention",
     .source = "Vaswani et al. 2017, section 3.2",
     .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER " (the best of five encodings)",
     .mixes_tokens = true,

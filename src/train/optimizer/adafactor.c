@@ -84,7 +84,7 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 const lg_optimizer lg_optimizer_adafactor = {
     .name = "adafactor",
     .summary = "Adafactor: factored second moments, and steps relative to the size of a parameter",
-    .formula = "exponent, epsilon, update_clip, smallest and beta1 are the options below.\n"
+    .formula = "exponent, epsilon, update_clip, smallest and beta1 are the options below; decay: optimizer.decay.\n"
                "b = 1 - t^-exponent, t counts steps from 1;  s = g^2 + epsilon\n"
                "a matrix:  R = b R + (1 - b) mean of s by row;  C = b C + (1 - b) mean of s by column\n"
                "           V[i,j] = R[i] C[j] / mean(R)\n"
