@@ -1,6 +1,6 @@
 /* custom.c: see custom.h. Data is checked when it is registered, and each record when it is drawn. An invalid record is
- * noted as refused (data/refusal.h). The record then consists of zeros, and its use ends when the refusal is
- * reported. */
+ * noted as refused (data/refusal.h). The record then consists of zeros. The code that waits for the jobs finds the
+ * refusal and fails. */
 #include "data/custom.h"
 
 #include <math.h>

@@ -36,7 +36,7 @@ typedef struct lg_steps {
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;
 
-enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps: the total length of the rests grows with its square */
+enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps; all rests together grow with the square of the length */
 
 /* For formulas of tasks. input, example: an example's input, and its steps and answer. full: the digits for which
  * "full" stands. */

@@ -332,8 +332,8 @@ static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
 }
 
 /* Computes on which operands and parameters each step depends. A loop step depends on its count. A sum step depends on
- * all steps that the loop's iterations read. All these steps come earlier. The index of the sum in the loop step is not
- * followed, because the sum comes later. */
+ * all steps that the loop's iterations read. All these steps come earlier. A loop step also has the index of its sum
+ * step, but does not depend on it: the sum step comes later. */
 void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];

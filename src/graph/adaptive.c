@@ -110,7 +110,7 @@ static size_t take(size_t *at, size_t elements, size_t size) {
     return place;
 }
 
-/* Number of bytes of C rows of N columns in the larger one of their bfloat16 forms. */
+/* Number of bytes of C rows of N columns in the larger of the two bfloat16 forms (lg_kernels.to_bf16_pairs). */
 static size_t pairs_bytes(const lg_kernels *set, int C, int N) {
     const size_t product = set->bf16_pairs_size(set, 1, C, N, false), weight = set->bf16_pairs_size(set, 1, C, N, true);
     return product > weight ? product : weight;

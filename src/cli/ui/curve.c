@@ -72,7 +72,7 @@ int cli_lengths_count(const char *text) {
 enum {
     SHOWN = 6, /* maximum number of columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* if scores are means over more ranges of lengths, no range is printed */
+    RANGES = 3 /* maximum number of ranges of lengths in the legend; if there are more, it lists none */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -155,7 +155,7 @@ static const char *mark_of(double share) {
     return (cli_unicode() ? blocks : signs)[level < 0 ? 0 : level > 8 ? 8 : level];
 }
 
-/* The value of a full mark. */
+/* The end of the scale: the value whose mark is a full block. */
 static double full_mark(const cli_curve *curves, size_t count) {
     const size_t metric = curves[0].metric;
     const lg_metric_info m = lg_metric_at(metric);
