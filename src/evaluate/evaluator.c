@@ -385,7 +385,7 @@ static bool decode_sequences(const eval_batch *p, lg_decoding *d, int prompt, lg
     return lg_decode_sequences(d, &layout, prompt, p->positions, err);
 }
 
-/* Decodes the sequences that need decoding after the forward passes. */
+/* Call after the forward passes. Decodes the sequences that the passes have not answered. */
 static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     lg_decoding *d = &x->decoding;
     const lg_protocol *protocol = p->protocol->entry;

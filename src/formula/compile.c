@@ -44,7 +44,7 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,
                             "more than %d operations, counting each term of a sum (%d terms if the model sets "
-                            "their number)",
+                            "the number of terms)",
                             OPERATIONS, LG_FORMULA_ROUNDS),
                -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;

@@ -20,7 +20,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs the table and the map of a part, both unchanged and transposed. A missing matrix is skipped. */
+/* Packs the table and the map of a part, each in two forms: unchanged and transposed. A missing matrix is skipped. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};

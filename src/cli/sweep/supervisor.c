@@ -42,7 +42,7 @@ struct supervisor {
     size_t count;
     cli_rest *runs, all;             /* runs: one per run; all: their sum */
     bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
-    bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
+    bool paused;                     /* a run paused at a rung since the last refresh, so the rung may be decided */
     double refreshed;                /* time of the last refresh, in seconds */
     int fatal;                       /* exit status of a fatal error; LG_OK: none */
 };

@@ -376,8 +376,8 @@ static void print_steps(const cli_curve *curves, size_t count) {
     cli_line();
     cli_sheet_print(t, stdout);
     cli_legend("steps in %; count: answers that have as many steps as the target; other rows: steps in which this "
-               "part, or the whole step, equals that of the target; steps of answers with another number of steps "
-               "count as wrong");
+               "part (whole: the whole step) equals that of the target; if an answer has another number of steps, all "
+               "its steps count as wrong");
 }
 
 /* Is BLEU 0 at this length although some answers are right? */
