@@ -206,8 +206,8 @@ static bool add_other(const char ***also, const char *axis, const char *name) {
     return choice;
 }
 
-/* Lists the choices on axes that alias i sets. If the alias sets model.order, also lists its sublayers other than
- * self-attention and feed-forward. */
+/* Lists the choices on axes that alias i sets. If the alias sets model.order, also lists the sublayers in the
+ * value of model.order, except self-attention and feed-forward. */
 static bool add_others(size_t i, const char **also) {
     bool good = true;
     for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key && good; m++) {

@@ -177,7 +177,7 @@ static const struct short_name {
     {"length", "eval.lengths"},
     {"init", "train.init"},
     {"task", "data"},
-    /* Names from the literature for options whose own names are part of ids and cannot change. */
+    /* Left: names from the literature. Right: the names of the options, which are part of ids and cannot change. */
     {"encoding.scaling", "encoding.frequencies"},
     {"encoding.rerope", "encoding.clip"},
     {"encoding.leaky_rerope", "encoding.compress"},

@@ -3,8 +3,8 @@
  * A setting has an origin: flag > environment > file > preset > default. If a key is set several times, the setting of
  * the highest origin takes effect, whatever the order of calls. Within one origin the last setting takes effect, so a
  * file overrides its base. A key that the resolved choices do not use is an error, unless the choice that makes it
- * unused has a higher origin. For example, a file may set positions.L for its own positions. A flag that chooses other
- * positions then overrides both. */
+ * unused has a higher origin. For example, a file may choose positions and set their option positions.L. If a flag
+ * chooses other positions, which do not have this option, positions.L of the file is ignored. */
 #ifndef LG_CONFIG_CONFIG_H
 #define LG_CONFIG_CONFIG_H
 
@@ -33,8 +33,8 @@ typedef struct lg_assignments {
 } lg_assignments;
 
 void lg_assignments_clear(lg_assignments *s); /* frees everything; a zeroed struct is valid and empty */
-/* Completes a change that must take effect as a whole. If not `good`, removes all settings after the first `before`.
- * Returns `good`. */
+/* Ends a change that adds several settings. If the change failed (not `good`), undoes it: removes all settings after
+ * the first `before`. Returns `good`. */
 bool lg_assignments_commit(lg_assignments *s, size_t before, bool good);
 
 /* Adds one setting. The key may be a dotted name, an axis, AXIS.name or a short flag; key and value are checked during
@@ -93,8 +93,8 @@ void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
 int lg_resolved_blocks(const lg_values *v);
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */
-/* Fails with the message `words`. The location of one of the message's keys (lg_blame) is put before it: the key whose
- * setting has the highest origin. */
+/* Fails with the message `words`. The message begins with the location of a setting: among the keys of `words`
+ * (lg_blame), the key whose setting has the highest origin is chosen. */
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err);
 
 /* The full name of a short flag or of AXIS.name. Other keys are returned unchanged. */

@@ -25,7 +25,7 @@ struct lg_context {
     void *user;
     lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
-    const atomic_int *thread_quota; /* number of threads, which may change; NULL: not one of several runs */
+    const atomic_int *thread_quota; /* number of threads while several runs train at once; may change; NULL: one run */
     lg_preset_cache presets[LG_PRESET_KINDS];
     lg_custom_list custom; /* data registered by the program */
     lg_arena *file;        /* texts of the choice last read by lg_choice_read; NULL: none */

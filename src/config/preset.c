@@ -1,8 +1,10 @@
 /* preset.c: finds presets in these folders, in this order:
- *   - ../share/lengthen/presets and presets, relative to the shared library, if there is one
+ *   - ../share/lengthen/presets, relative to the shared library, if there is one
+ *   - presets, relative to the shared library
  *   - $LENGTHEN_PRESETS
- *   - ../../presets, relative to the library (a source tree)
- *   - ../share/lengthen/presets and ../../presets, relative to the program
+ *   - ../../presets, relative to the shared library (a source tree)
+ *   - ../share/lengthen/presets, relative to the program
+ *   - ../../presets, relative to the program
  *   - LG_PRESETS_DIR, set at installation
  *   - `presets` in the current directory */
 #include "config/preset.h"

@@ -290,7 +290,7 @@ static bool needs_causal_mask(const lg_values *v) {
     return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
-/* If only a causal mask is accepted, sets the option that makes a mask causal. */
+/* If the model needs a causal mask, sets the option that makes the mask causal, unless the user set this option. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     char key[64];
     if (!needs_causal_mask(v)) return true;
@@ -365,7 +365,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
-    if (!strcmp(key, "eval.with")) return true; /* changes what a model computes */
+    if (!strcmp(key, "eval.with")) return true; /* unlike other eval.* options, changes what a model computes */
     return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 

@@ -1,6 +1,6 @@
 /* custom.c: see custom.h. Data is checked when it is registered, and each record when it is drawn. An invalid record is
- * noted as refused (data/refusal.h). The record then consists of zeros, and its use ends when the refusal is
- * reported. */
+ * noted as refused (data/refusal.h). The record then consists of zeros. The code that waits for the jobs finds the
+ * refusal and fails. */
 #include "data/custom.h"
 
 #include <math.h>
@@ -156,8 +156,8 @@ static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
     return count_records(&entry_of(d)->splits[split], length);
 }
 
-/* Calls the program's `bound`. If the result is invalid, returns false and sets the size to 1, 1, the size for lengths
- * without records. */
+/* Calls the program's `bound`. If the result is invalid, returns false and sets the size to 1 source token and
+ * 1 target token, as for lengths without records. */
 static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
     *z = (lg_record_size){1, 1};

@@ -92,7 +92,8 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
     int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
-    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all are longer */
+    if (longest == 0 && !m->lengths)
+        longest = lg_dataset_longest(d, split, FAR_LENGTH); /* no shorter ones: looks for longer ones */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);

@@ -37,7 +37,7 @@ lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
 typedef struct lg_lego_question {
     lg_lego chain;
     int order[LG_LEGO_LONGEST];
-    int step; /* number of steps done; starts at 0. The values before this index of the chain are known */
+    int step; /* number of the current step, from 1; initially 0. This step finds the value of variable step - 1 */
 } lg_lego_question;
 /* Writes the clauses, the question, the steps of data.scratchpad, and the answer. */
 void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *source, lg_text_writer *target);

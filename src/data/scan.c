@@ -3,9 +3,11 @@
 
 #include <assert.h>
 
-/* Order of commands: first all S, then all S and S, then all S after S; the right S changes fastest. Order of S: all V,
- * all V twice, all V thrice. Order of V: the four U, then the V with a direction, ordered by verb, manner and
- * direction; the direction changes fastest. */
+/* Order of the symbols of the grammar in scan.h:
+ *   - commands: first "S", then "S and S", then "S after S"; the right S changes fastest
+ *   - S: ordered by V; each V is followed by "V twice" and "V thrice"
+ *   - V: first the four U, then the V with a direction, ordered by verb, manner and direction; the direction changes
+ *     fastest */
 enum { VERBS = 4, TURN = 4, DIRECTIONS = 2, MANNERS = 3, TIMES = 3 };
 enum { PLAIN, OPPOSITE, AROUND };
 

@@ -36,10 +36,10 @@ typedef struct lg_steps {
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;
 
-enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps: the total length of the rests grows with its square */
+enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps; all rests together grow with the square of the length */
 
-/* For formulas of tasks. input, example: an example's input, and its steps and answer. full: the digits for which
- * "full" stands. */
+/* For formulas of tasks. input: the input of an example. example: the steps and the answer of this example. full: the
+ * digits for which "full" stands. */
 #define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
     "data.scratchpad: full writes the steps of the calculation before the answer. Other values omit\n"                 \
     "parts of the steps.\n"                                                                                            \

@@ -2,7 +2,7 @@
 #ifndef LG_DATA_SYMBOLS_H
 #define LG_DATA_SYMBOLS_H
 
-/* The start of a task's `source`. The task appends its name in that Table 1, as a string literal. */
+/* The start of a task's `source`. Each task appends, as a string literal, its name in Table 1 of Ruoss et al. 2023. */
 #define LG_CHOMSKY_PAPER                                                                                               \
     "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), tasks of the appendix; "                 \
     "also in the benchmark of Ruoss et al. 2023, Randomized Positional Encodings (ACL), Table 1, which calls the "     \

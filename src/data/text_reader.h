@@ -34,9 +34,9 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value);
  * anything before and after the answer. */
 typedef bool (*lg_answer_fn)(lg_text_reader answer, lg_text_reader wanted);
 
-/* Answers after the last "The answer is". If there is a ". Thus,", the answer must come after the last one.
- * lg_same_integer_answer: an integer up to a full stop. lg_same_words_answer: words up to the last full stop, compared
- * without regard to case. */
+/* Answers after the last "The answer is". If the text has a ". Thus,", the answer must come after the last
+ * ". Thus,". lg_same_integer_answer: an integer up to a full stop. lg_same_words_answer: words up to the last full
+ * stop, compared without regard to case. */
 bool lg_same_integer_answer(lg_text_reader answer, lg_text_reader wanted);
 bool lg_same_words_answer(lg_text_reader answer, lg_text_reader wanted);
 /* Answers after the last "The sorted list is": comma-separated words or integers between [ and ]. */

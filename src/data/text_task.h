@@ -24,8 +24,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by split, length, cell, and number within the cell. The validation examples are those after
- * the training examples in the training split, unless the task has its own `count`. */
+/* An example, identified by split, length, cell, and number within the cell. Validation examples belong to the training
+ * split: their numbers follow those of the training examples, unless the task has its own `count`. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
@@ -41,16 +41,16 @@ typedef struct lg_text_task {
     int (*longest)(const lg_dataset *d);           /* maximum length; NULL: unlimited */
     int step;                                      /* lengths are multiples of this number; 0: any length */
     bool (*suits)(const void *own, lg_error *err); /* checks that the options are compatible; NULL: they always are */
-    /* Number of cells of a length. Examples are in the cells in turn. 0: the length has no records. NULL: the task has
-     * no cells. */
+    /* Number of cells of a length. Examples with consecutive indices are in consecutive cells, cyclically. 0: the
+     * length has no records. NULL: the task has no cells. */
     int (*cells)(int length);
     bool bucket_per_cell; /* each cell is a bucket; otherwise each length is a bucket */
     /* Number of different examples of a bucket, including test examples, if they can be enumerated. NULL: each example
      * is drawn independently. */
     int64_t (*examples)(const lg_dataset *d);
     /* For tasks that list their examples. count: the number of examples of a length in a split; validation examples are
-     * numbered from 0. lengths: the lengths of a split, ascending; used with lg_text_list_methods. NULL: the sizes of
-     * buckets apply. */
+     * numbered from 0. lengths: the lengths of a split, ascending; used with lg_text_list_methods. If `count` is
+     * NULL, options such as data.examples determine the number of examples. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
     /* Maximum numbers of tokens of source and target, without separator, steps and </s>. With lg_text_exact_methods,
@@ -90,12 +90,13 @@ static inline const lg_text_task_settings *lg_text_task_own(const lg_dataset *d)
 int lg_text_task_before(const lg_dataset *d);
 
 /* For `compose`: */
-/* Number of training and validation examples of a bucket: data.examples and data.validation, divided among the buckets
- * of the curriculum. */
+/* Number of training and validation examples of a bucket together: data.examples * (1 + data.validation), divided by
+ * the number of buckets of the curriculum, but at least 1. */
 int64_t lg_text_task_bucket(const lg_dataset *d);
 int64_t lg_text_task_alphabet(const lg_dataset *d);              /* size of the alphabet */
 const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i of the alphabet, modulo its size */
-/* The number of an example among all enumerated examples. Numbers are drawn without replacement. */
+/* For tasks with `examples`: the index of an example among all different examples of its bucket. Indices are drawn
+ * without replacement. */
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
 /* Key for all random choices in an example. The key depends on the example's split, length and number, but not on its
  * cell. */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A token of a hypothesis. The index of a node is depth * width + i, where `depth` is the number of tokens before
- * it. */
+/* A token of a hypothesis. The index of a node is depth * width + i: `depth` is the number of tokens before this token,
+ * and i < width differs between the nodes of the same depth. */
 typedef struct lg_beam_node {
     double log_probability; /* sum of the log-probabilities of all tokens so far */
     int32_t token;

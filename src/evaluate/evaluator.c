@@ -269,8 +269,8 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
-/* Prepares batches for the records of `lead`: the batch of t, the next model of an ensemble, and those of all models
- * after t. */
+/* Prepares the batches of t and of all models after t in an ensemble, for the records of `lead`. `before` is the batch
+ * of the model before t. */
 static bool batch_join(eval_batch *lead, eval_batch *before, lg_trainer *t, lg_record_size size, lg_error *err) {
     lg_evaluator *x = evaluator_of(t, err);
     eval_batch *p = before->next ? before->next : calloc(1, sizeof *p);
@@ -385,7 +385,7 @@ static bool decode_sequences(const eval_batch *p, lg_decoding *d, int prompt, lg
     return lg_decode_sequences(d, &layout, prompt, p->positions, err);
 }
 
-/* Decodes the sequences that need decoding after the forward passes. */
+/* Call after the forward passes. Decodes the sequences that the passes have not answered. */
 static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     lg_decoding *d = &x->decoding;
     const lg_protocol *protocol = p->protocol->entry;

@@ -13,7 +13,7 @@ int lg_segments_kept(const lg_trainer *t) {
     return memory > 0 ? memory : t->model->memory;
 }
 
-/* Number of tokens in the memory and one segment, in training. */
+/* Number of tokens in the memory (lg_segments_kept) and in a segment of the longest training length together. */
 static int span_of(const lg_trainer *t) {
     return lg_segments_kept(t) + t->curriculum.entry->longest(&t->curriculum.own, t->settings.steps);
 }

@@ -18,8 +18,8 @@ int lg_targets_fill(const lg_trainer *t, int length) {
     return (remembered_at(t, length) + length - 1) / length;
 }
 
-/* Finds the targets. They start after the memory of length 1, which under eval.same_span is the largest. All lengths
- * therefore score the same targets. */
+/* Finds the targets. For all lengths to score the same targets, the first target comes after the largest memory: that
+ * of segments of length 1 (the shorter the segment, the larger the memory under eval.same_span). */
 static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
     const bool remembers = t->protocol.entry->evaluate;

@@ -44,7 +44,7 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,
                             "more than %d operations, counting each term of a sum (%d terms if the model sets "
-                            "their number)",
+                            "the number of terms)",
                             OPERATIONS, LG_FORMULA_ROUNDS),
                -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;
@@ -332,8 +332,8 @@ static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
 }
 
 /* Computes on which operands and parameters each step depends. A loop step depends on its count. A sum step depends on
- * all steps that the loop's iterations read. All these steps come earlier. The index of the sum in the loop step is not
- * followed, because the sum comes later. */
+ * all steps that the loop's iterations read. All these steps come earlier. A loop step also has the index of its sum
+ * step, but does not depend on it: the sum step comes later. */
 void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];

@@ -63,8 +63,8 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The maximum number of terms of a sum over all heads. If `heads` is 0, the number for the given operands. Negative:
- * out of memory. */
+/* The number of terms of a sum, in the head where this number is largest. If `heads` is 0, the number for the given
+ * operands. Negative: out of memory. */
 static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;

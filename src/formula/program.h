@@ -23,7 +23,7 @@ typedef enum lg_formula_step_kind {
     LG_DO_MIN,
     LG_DO_MAX,
     LG_DO_BUCKET, /* bucket of distance a, with b buckets up to distance c */
-    LG_DO_LOOP,   /* index of the iteration, from 0; the steps up to b, the loop's LG_DO_SUM, are executed a times */
+    LG_DO_LOOP,   /* index of the iteration, from 0; a: number of iterations; b: the LG_DO_SUM that ends the loop */
     LG_DO_SUM,    /* sum of a over the iterations of loop b */
 #define FUNCTION(name, value, slope, help) LG_DO_##name,
 #include "formula/functions.inc"
@@ -45,8 +45,8 @@ typedef struct lg_formula_function {
 } lg_formula_function;
 extern const lg_formula_function lg_formula_functions[];
 
-/* Which of a, b and c are indices of steps on which a step of this kind depends? Bits 1, 2 and 4 are set for them. The
- * b of a loop is the index of its sum, a later step. */
+/* Which of a, b and c are indices of steps? Bits 1, 2 and 4 are set for them. These steps come before this step, and
+ * this step depends on them. The only exception is b of an LG_DO_LOOP, the index of the sum, which comes later. */
 static inline unsigned lg_formula_step_reads(lg_formula_step_kind kind) {
     switch (kind) {
     case LG_DO_NUMBER:

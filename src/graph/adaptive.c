@@ -20,7 +20,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs the table and the map of a part, both unchanged and transposed. A missing matrix is skipped. */
+/* Packs the table and the map of a part, each in two forms: unchanged and transposed. A missing matrix is skipped. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};
@@ -110,7 +110,7 @@ static size_t take(size_t *at, size_t elements, size_t size) {
     return place;
 }
 
-/* Number of bytes of C rows of N columns in the larger one of their bfloat16 forms. */
+/* Number of bytes of C rows of N columns in the larger of the two bfloat16 forms (lg_kernels.to_bf16_pairs). */
 static size_t pairs_bytes(const lg_kernels *set, int C, int N) {
     const size_t product = set->bf16_pairs_size(set, 1, C, N, false), weight = set->bf16_pairs_size(set, 1, C, N, true);
     return product > weight ? product : weight;

@@ -16,9 +16,9 @@ static double utc_seconds(const char *utc) {
     return (double)timegm(&date);
 }
 
-/* Returns the seconds from the start to the end of a run. For an interrupted run this includes the pauses, so its
- * training time is returned instead. Start and end are rounded to seconds, but the errors average out over many short
- * runs. */
+/* Returns the seconds from the start to the end of a run. For a run with several attempts, returns its training time
+ * instead, because the time from start to end includes the pauses. Start and end are rounded to seconds, but the errors
+ * average out over many short runs. */
 static double time_of(const lg_sweep_run *r) {
     const double took = utc_seconds(r->finished) - utc_seconds(r->started);
     return r->attempts == 1 && took >= 0 ? took : r->seconds;

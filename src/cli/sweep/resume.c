@@ -15,7 +15,8 @@ static const cli_flag flags[] = {
 static int decide_rungs(cli *c, lg_sweep *s) {
     size_t count;
     if (cli_flag_on(&c->args, "diverged") || cli_flag_on(&c->args, "failed"))
-        return cli_fail(LG_USAGE, "--without-failed does not retry runs; omit it, or --failed and --diverged");
+        return cli_fail(LG_USAGE,
+                        "--without-failed does not retry runs; omit --without-failed, or omit --failed and --diverged");
     const lg_status status = lg_sweep_decide(s, &count);
     if (status != LG_OK) return cli_fail_library(c, status);
     cli_note(c, "%zu %s decided without failed runs", count, count == 1 ? "rung is" : "rungs are");

@@ -24,7 +24,8 @@ static bool is_trained(const lg_sweep_run *r) {
     return lg_run_state_is_trained(r->state, r->step, r->steps);
 }
 
-/* Is the run trained, but is the remaining time of its test unknown? Plans of older versions have no estimate of it. */
+/* Is the run trained but not tested, and is the time of its test unknown? Plans of older versions do not estimate this
+ * time. */
 static bool is_uncounted(const lg_sweep_run *r) {
     return is_trained(r) && !(r->left > 0);
 }

@@ -42,7 +42,7 @@ struct supervisor {
     size_t count;
     cli_rest *runs, all;             /* runs: one per run; all: their sum */
     bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
-    bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
+    bool paused;                     /* a run paused at a rung since the last refresh, so the rung may be decided */
     double refreshed;                /* time of the last refresh, in seconds */
     int fatal;                       /* exit status of a fatal error; LG_OK: none */
 };
@@ -259,7 +259,7 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
-    /* Workers are started once even if all runs are blocked, because a decision at a rung may be missing. */
+    /* Even if all runs are blocked, workers are started once: they may find a rung that can now be decided. */
     bool begun = false;
     while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
            (!begun || !cli_sweep_blocked(&sv->about))) {
@@ -277,7 +277,7 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (all_gave_up(sv))
             return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
-        show_total(sv); /* also shows the decision at a rung when the last worker ended */
+        show_total(sv); /* once more: the last worker may have decided a rung before it ended */
         if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs && !cli_sweep_blocked(&sv->about))
             wait_for_others(sv);
     }

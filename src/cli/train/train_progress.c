@@ -27,7 +27,7 @@ typedef struct trained_run {
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* has the first step (the first new evaluation) been reported? */
+    bool begun, eval_begun;    /* has a step been reported? has a length been reported that was evaluated now? */
     bool untimed;              /* the remaining time is still to be estimated, after the first steps */
     int64_t steps, done;       /* number of steps: in total; finished */
     lg_flops_report work;      /* set only if there are several runs */

@@ -72,7 +72,7 @@ int cli_lengths_count(const char *text) {
 enum {
     SHOWN = 6, /* maximum number of columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* if scores are means over more ranges of lengths, no range is printed */
+    RANGES = 3 /* maximum number of ranges of lengths in the legend; if there are more, it lists none */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -155,7 +155,7 @@ static const char *mark_of(double share) {
     return (cli_unicode() ? blocks : signs)[level < 0 ? 0 : level > 8 ? 8 : level];
 }
 
-/* The value of a full mark. */
+/* The end of the scale: the value whose mark is a full block. */
 static double full_mark(const cli_curve *curves, size_t count) {
     const size_t metric = curves[0].metric;
     const lg_metric_info m = lg_metric_at(metric);
@@ -376,8 +376,8 @@ static void print_steps(const cli_curve *curves, size_t count) {
     cli_line();
     cli_sheet_print(t, stdout);
     cli_legend("steps in %; count: answers that have as many steps as the target; other rows: steps in which this "
-               "part, or the whole step, equals that of the target; steps of answers with another number of steps "
-               "count as wrong");
+               "part (whole: the whole step) equals that of the target; if an answer has another number of steps, all "
+               "its steps count as wrong");
 }
 
 /* Is BLEU 0 at this length although some answers are right? */

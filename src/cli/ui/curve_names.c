@@ -90,8 +90,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Does another curve's label equal this curve's label, or continue it after a blank? It may continue, because the
- * labels of earlier curves may already be extended. */
+/* Did another curve have the same label as this curve? That curve's label may meanwhile be extended, so it may equal
+ * this label or continue it after a blank. */
 static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)

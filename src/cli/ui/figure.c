@@ -69,7 +69,7 @@ int cli_figure_draw(cli *c, lg_figure *f) {
     return status;
 }
 
-/* ---- curves of a metric, in its unit; the first run's metric for all ---- */
+/* ---- curves: all show the metric of the first run, in the unit of this metric ---- */
 
 static bool has_band(const cli_curve *c) {
     return c->count && isfinite(c->points[0].low);

@@ -12,8 +12,8 @@
 #define CLI_HOOK_FLAG                                                                                                  \
     { "on-end", 0, "COMMAND", "run this shell command at the end (default: LENGTHEN_ON_END)" }
 
-/* An environment variable for the command. Lists end with a name and a value of NULL. Variables whose value alone is
- * NULL are skipped. */
+/* An environment variable for the command. In the last element of a list, both members are NULL. A variable whose
+ * value is NULL is not set. */
 typedef struct cli_hook_fact {
     const char *name, *value;
 } cli_hook_fact;
@@ -25,7 +25,7 @@ typedef struct cli_hooks {
     size_t count;
 } cli_hooks;
 
-cli_hooks cli_hooks_of(cli *c); /* reads the flag, or else the variable; an empty command is none */
+cli_hooks cli_hooks_of(cli *c); /* reads --on-end, or else LENGTHEN_ON_END; "" counts as no command */
 /* Starts the command without waiting for it, because other runs continue. */
 void cli_hooks_start(cli_hooks *h, const cli_hook_fact *facts);
 void cli_hooks_end(cli_hooks *h); /* waits for all commands, and reports failed ones */

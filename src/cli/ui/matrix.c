@@ -50,8 +50,8 @@ static void print_vector(const double *data, size_t count) {
     for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
 }
 
-/* Names what the first of a matrix's three indices counts: queries if the matrix has one vector per pair of tokens,
- * otherwise heads. */
+/* A matrix with three indices is printed in sheets, one per value of the first index. Returns the name of this index:
+ * "query" if the matrix has one vector per pair of tokens, otherwise "head". */
 static const char *sheet_of(const lg_matrix *m) {
     return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
 }

@@ -27,7 +27,8 @@ void cli_out_flush(void) {
 }
 
 /* Prints a text with "?" in place of control characters and of characters that change the text direction. Control
- * characters in `kept` are printed unchanged. If `data`, so are characters that change the text direction. */
+ * characters in `kept` are printed unchanged. If `data`, characters that change the text direction are printed
+ * unchanged too. */
 static void print_text(const char *text, const char *kept, bool data) {
     for (size_t n; *text != '\0'; text += n) {
         const size_t hidden = strchr(kept, *text) ? 0 : lg_text_hidden(text);

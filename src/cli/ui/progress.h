@@ -1,6 +1,6 @@
 /* progress.h: progress bars of long commands on stderr: one bar, or one per activity and a total. On a terminal they
- * are redrawn at most ten times a second. Elsewhere one plain line, of the total, is written every 5 seconds. With
- * --json or --quiet there are none. */
+ * are redrawn at most ten times a second. Elsewhere, the only bar or the total is written as a plain line every
+ * 5 seconds. With --json or --quiet there are none. */
 #ifndef CLI_UI_PROGRESS_H
 #define CLI_UI_PROGRESS_H
 

@@ -30,7 +30,7 @@ static bool open_recall(lg_dataset *d, lg_error *err) {
     return lg_mechanism_open(d, (lg_symbol_kind[]){{"v", VALUES}, {"k", keys_of(d)}, {0}}, err);
 }
 
-/* Number of records: keys are distinct, so there are none of lengths with more than data.keys pairs. */
+/* Number of records. Keys are distinct, so a length with more than data.keys pairs has no records. */
 static int64_t count(const lg_dataset *d, lg_split split, int length) {
     (void)split;
     return length <= keys_of(d) ? LG_ENDLESS : 0;

@@ -118,7 +118,7 @@ static bool put_tokens(reading *r, const lg_pieces *pieces, int last, int32_t *t
     return lg_token_side_put(&r->pairs->side, pieces, to, err);
 }
 
-/* Is the next pair held out? Of the first n pairs, floor(fraction n) are held out. */
+/* Is the next pair held out? Of the first n pairs, floor(fraction * n) are held out. */
 static bool is_held_out(const reading *r) {
     const double before = floor(r->fraction * (double)r->number);
     return floor(r->fraction * (double)(r->number + 1)) > before;

@@ -82,7 +82,7 @@ typedef struct translation {
     size_t *text_of[SPLITS];        /* for each pair in the store: index of its first text pair */
     int64_t too_long[SPLITS];       /* number of pairs with too many tokens */
     lg_token_side sides[2];
-    bool one; /* are targets split and numbered with sides[0] too? */
+    bool one; /* are targets, like sources, tokenized and numbered with sides[0]? */
     int bucket;
 } translation;
 

@@ -36,7 +36,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
 }
 
 /* Checks by reading from right to left: a product is complete when the operator before it is not *. A blank token
- * counts as 0 or +. */
+ * counts as 0 in place of a digit, and as + in place of an operator. */
 static bool check(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;

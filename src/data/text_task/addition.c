@@ -148,8 +148,8 @@ static int digit_at(const lg_text_reader *number, int place) {
     return at < number->at ? 0 : *number->words[number->ids[at]] - '0';
 }
 
-/* Reads the digits of a number that are still to be added. If there are none, reads "0" if `more`, otherwise
- * nothing. */
+/* Reads the digits of a number that remain when its last `used` digits have been added. If none remain, reads "0" if
+ * the other number still has digits (`more`), otherwise nothing. */
 static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
     number.count -= used;
     return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");

@@ -100,8 +100,8 @@ static void write_rest(const void *terms_of, lg_text_writer *w) {
     }
 }
 
-/* Maximum number of tokens, if all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, a computation is one token longer
- * (- 8 instead of 4), but a value is one token shorter (24 instead of -12). */
+/* Maximum number of tokens. It is reached if all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, a computation is
+ * one token longer (- 8 instead of 4), but a value is one token shorter (24 instead of -12). */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int computation = s->has[LG_PART_OUTPUT] || s->has[LG_PART_VARIABLES] ? 12 : 13;
     const int rest = 7 * length * (length - 1) / 2 - (length - 1);
