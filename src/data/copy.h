@@ -13,7 +13,7 @@
 #define LG_COPY_EXAMPLES                                                                                               \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
     "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples, and data.test_examples test examples."
+    "validation examples as training examples, and data.test_examples test examples."
 
 extern const lg_option lg_copy_options[];         /* options of a task whose alphabet has 100 words by default */
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */

@@ -22,7 +22,8 @@ typedef struct lg_lego {
     "floor(n / 2) examples (cells): each queries a different variable of the second half of the chain.\n"              \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
     "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples, and data.test_examples test examples, rounded to whole chains."
+    "validation examples as training examples, and data.test_examples test examples, rounded to whole\n"               \
+    "chains."
 
 extern const char *const lg_lego_words[];         /* words of records and scratchpads */
 extern const lg_entry_default lg_lego_defaults[]; /* for both tasks */

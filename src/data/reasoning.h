@@ -12,7 +12,8 @@
 #define LG_REASONING_EXAMPLES                                                                                          \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
     "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples, and data.test_examples test examples. exact_match compares final answers."
+    "validation examples as training examples, and data.test_examples test examples. exact_match\n"                    \
+    "compares final answers."
 
 /* Words of steps that all these tasks use. The templates of some tasks also use : = , [ ]. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

@@ -45,8 +45,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps: the total length 
     "parts of the steps.\n"                                                                                            \
     "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
-    "A value of five digits keeps (1) or omits (0) the parts in, comp, out, [ and re, in this order.\n"                \
-    "full is " full "; minimal is 01100.\n"
+    "A value of five digits keeps (1) or omits (0) the parts that begin with `in`, `comp`, `out`, `[`\n"               \
+    "and `re`, in this order. full is " full "; minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

@@ -31,8 +31,8 @@ const lg_data lg_data_enwik8 = {
     .formula = "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
                "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
                "The code of Transformer-XL drops newlines, which leaves 204 tokens (data.newlines: false).\n"
-               "Records are made as in data/text: L = 3 at offset 1 of \"abcdef\" gives b -> c d e.\n"
-               "Evaluation scores the same targets at every length, as in data/text.",
+               "Records are made as in data/text: the record of length 3 at offset 1 of \"abcdef\" is b -> c d e.\n"
+               "Evaluation scores the same part of the text at every record length, as in data/text.",
     .source = "Hutter 2006, the Hutter Prize",
     .options = options,
     .own_bytes = LG_OWN(enwik8),

@@ -20,8 +20,9 @@ const lg_data lg_data_penn_treebank = {
     .formula = "data.folder holds ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between\n"
                "blanks, and <eos> at the end of each line. The vocabulary has 10,000 tokens, in lower case, with N\n"
                "for numbers and <unk> for rare words.\n"
-               "Records are made as in data/text: L = 3 at offset 1 of \"a b c d e f\" gives b -> c d e.\n"
-               "Evaluation scores the same targets at every length, as in data/text.",
+               "Records are made as in data/text: at offset 1 of \"a b c d e f\", the record of length 3 is\n"
+               "b -> c d e.\n"
+               "Evaluation scores the same part of the text at every record length, as in data/text.",
     .source = "Mikolov et al. 2010, section 3",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_settings),

@@ -19,8 +19,9 @@ const lg_data lg_data_wikitext = {
     .formula = "data.folder holds wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words\n"
                "between blanks, and <eos> at the end of each line; the files themselves have <unk> for rare words.\n"
                "The vocabulary has 267,735 tokens in WikiText-103 and 33,278 in WikiText-2.\n"
-               "Records are made as in data/text: L = 3 at offset 1 of \"a b c d e f\" gives b -> c d e.\n"
-               "Evaluation scores the same targets at every length, as in data/text.",
+               "Records are made as in data/text: at offset 1 of \"a b c d e f\", the record of length 3 is\n"
+               "b -> c d e.\n"
+               "Evaluation scores the same part of the text at every record length, as in data/text.",
     .source = "Merity et al. 2017, section 4",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_settings),

@@ -83,7 +83,8 @@ const lg_sublayer lg_sublayer_switch = {
         "Fedus et al. 2021, negative log perplexity after 100,000 steps: T5-Base: -1.731; T5-Large (3.5 times the "
         "operations): -1.550; two experts for each token, capacity 1.25: -1.559; Switch, capacity 1.0: -1.561, 1.25: "
         "-1.553, 2.0: -1.554. 64 experts match T5-Base in 7.5 times fewer steps\n" LG_NARANG_2021(
-            "Switch of 1.1B 2.135 1.758 75.38 26.81, two experts for each token of 648M 2.148 1.785 74.55 26.94"),
+            "Switch, 1.1B parameters: 2.135 1.758 75.38 26.81; two experts for each token, 648M parameters: "
+            "2.148 1.785 74.55 26.94"),
     .options = lg_switch_options,
     .own_bytes = LG_OWN(lg_switch),
     .letter = 'e',
