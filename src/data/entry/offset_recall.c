@@ -68,8 +68,8 @@ const lg_data lg_data_offset_recall = {
                "source: the first query. target: its answer, the next query, its answer, ...\n"
                "s3 s7 s0 s9 back2 -> s0\n"
                "s3 s7 s0 s9 back4 -> s3 s1 s2 s1 s5 back1 s5\n"
-               "A causal convolution solves the task if its kernel spans at least data.reach + 1 tokens and\n"
-               "depends on the token.",
+               "A causal convolution solves the task if its kernel spans at least data.reach + 1 tokens and is\n"
+               "computed from the current token (back_c).",
     .source = "made for this program, for convolutions with fixed or token-dependent kernels (Wu "
               "et al. 2019, Pay Less Attention)",
     .options = options,

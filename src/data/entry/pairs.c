@@ -341,17 +341,17 @@ const lg_data lg_data_pairs = {
                "a b c<tab>c b a<tab>3\n"
                "Files are UTF-8. source and target may also be JSON lists of words, joined by single blanks.\n"
                "data.tokens sets the unit of a token: a word between blanks, a character (blanks too), or a byte.\n"
-               "data.subwords FILE: tokens are the pieces of a model of spm_train, or of codes of subword-nmt.\n"
+               "data.subwords: a model of spm_train, or codes of subword-nmt, which split texts into tokens.\n"
                "If the line has no length, the length of a pair is the number of source tokens, rounded up to a\n"
                "multiple of data.bucket. Training and reports use this length.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then all 256 bytes, or the pieces of the model, or\n"
                "the tokens of the training file by decreasing count. Other tokens of the test file become <unk>.\n"
                "data.validation_fraction f moves pair i of data.train, counted from 0, to the validation split if\n"
                "floor((i + 1) f) > floor(i f). Training and the vocabulary do not use these pairs.\n"
-               "Other members of an object are ignored, with a warning that names them.\n"
+               "Members of an object other than source, target and length are ignored; a warning names them.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>.\n"
-               "words: a b -> b a: a b <sep> -> b a </s>, length 2\n"
-               "characters: a b -> b a: a \\x20 b <sep> -> b \\x20 a </s>, length 3\n"
+               "The pair \"a b\", \"b a\" as words: a b <sep> -> b a </s>, length 2\n"
+               "The same pair as characters: a \\x20 b <sep> -> b \\x20 a </s>, length 3\n"
                "`lengthen show pairs --data.train FILE --data.tokens characters` shows your first pair.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,

@@ -58,8 +58,8 @@ static const lg_option options[] = {
     FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
                     "fraction of the pairs, at the end of the file, that is used for testing if no test file is given"),
     FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
-                    "fraction of the pairs, before the test pairs, used for validation if no file is "
-                    "given"),
+                    "fraction of the pairs, before the test pairs, used for validation if no validation "
+                    "file is given"),
     FILE_OPTION("data.subwords", subwords[SOURCE],
                 "SentencePiece model or subword-nmt codes; empty: words between blanks"),
     FILE_OPTION("data.target_subwords", subwords[TARGET],
@@ -498,7 +498,7 @@ const lg_data lg_data_translation = {
                "without such a model, the tokens of the training split by decreasing count.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>. Length: number of source tokens,\n"
                "rounded up to a multiple of data.bucket.\n"
-               "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
+               "The pair \"a b c\", \"c b a\" as words: a b c <sep> -> c b a </s>, length 10\n"
                "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"
                "which skips training pairs with a longer side; INTERPOLATE is data.concatenated: 10, which joins\n"
                "ten consecutive training pairs into one.",

@@ -61,8 +61,8 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_solve_equation = {
     .name = "solve_equation",
     .summary = "the unknown digit of an equation modulo 5, with brackets",
-    .formula = "x: an expression of n-2 tokens, E = d | -d | (d) | (-d) | (E op E), op + or -,\n"
-               "one digit replaced by x; then = and the value of the expression mod 5.\n"
+    .formula = "source: an expression of n-2 tokens, E = d | -d | (d) | (-d) | (E op E), op + or -, in which the\n"
+               "symbol x replaces one digit; then = and the value of the expression mod 5.\n"
                "target [1]: the replaced digit. For n < 3 all tokens are 0.\n"
                "( 2 - x ) = 4 -> 3\n"
                "( ( x ) + 4 ) = 1 -> 2",

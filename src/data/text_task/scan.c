@@ -168,7 +168,7 @@ const lg_text_task lg_text_task_scan = {
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
                "turn itself adds no action. x after y: the actions of y, then the actions of x.\n"
                "The test split has all commands of more than 25 actions (data.split: orig: of 24 or more actions).\n"
-               "data.validation is the fraction of the other commands that is held out.",
+               "data.validation is the fraction of the training commands that is held out.",
     .source =
         "Lake & Baroni 2018, Generalization without Systematicity (ICML), the whole language; action names, prefix "
         "and lengths as in Kazemnejad et al. 2023",

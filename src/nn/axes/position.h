@@ -89,8 +89,8 @@ typedef struct lg_position_ids {
 #define LG_OPTION_POSITIONS_PER(type)                                                                                  \
     {                                                                                                                  \
         "positions.per", LG_NAME, "auto", 0, 0, "auto pass block sequence",                                            \
-            "draw one position sample per forward pass, per block, or (in training) per sequence; auto: as in the "    \
-            "code of the sampler's authors",                                                                           \
+            "draw one position sample per forward pass, per block, or (in training) per sequence; auto: as the "       \
+            "properties of the positions or else of the encoding say (`lengthen show`)",                               \
             .at = offsetof(type, per)                                                                                  \
     }
 

@@ -24,7 +24,7 @@ static lg_tensor *finish(lg_build *b, lg_tensor *h) {
 
 const lg_block lg_block_dual_norm = {
     .name = "dual_norm",
-    .summary = "post-norm with a second, unnormalized residual stream, which is normalized and added at the output "
+    .summary = "post-norm with a second residual stream, which is normalized only once, when it is added at the output "
                "(ResiDual)",
     .formula = "x' = norm(x + drop(F(x)));  d' = d + drop(F(x)), for each sublayer F; initially x = d = embedding\n"
                "the head reads x + norm(d)",

@@ -6,7 +6,8 @@ const lg_encoding lg_encoding_none = {
     .name = "none",
     .summary = "no positional encoding (NoPE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk)\n"
-               "With mask: full, all empty tokens are identical, so all targets have the same prediction.",
+               "With mask: full and model.decode: parallel, nothing distinguishes the empty tokens that stand for\n"
+               "the targets, so all targets have the same prediction.",
     .source = "Haviv et al. 2022, Transformer Language Models without Positional Encodings Still Learn Positional "
               "Information; Kazemnejad et al. 2023 (NoPE)",
     .example = "lengthen inspect encoding none --heads 1 --q ONES --k ONES\n"

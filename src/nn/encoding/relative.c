@@ -211,7 +211,7 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_relative = {
     .name = "relative",
-    .summary = "a linear map of a sinusoid of the distance, multiplied by the query like a key (Transformer-XL)",
+    .summary = "a logit term: the query times a linear map of the sinusoid of the distance (Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
                "encoding.terms: (a) q_t . k_s, (b) q_t . r(D_ts), (c) u . k_s, (d) v . r(D_ts)\n"

@@ -42,8 +42,8 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "position c at which the factors are 1; in single precision, the factors overflow or underflow about 70 "
-             "times encoding.scale_base tokens from c",
+     .help = "position c at which the factors are 1; in single precision, the factors overflow or underflow at "
+             "positions about 70 times encoding.scale_base away from c",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},

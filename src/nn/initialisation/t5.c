@@ -20,7 +20,7 @@ static lg_initial distribution(const struct lg_model *m, lg_role role, const int
 
 const lg_initialisation lg_initialisation_t5 = {
     .name = "t5",
-    .summary = "T5: normal; each role has its own standard deviation (smaller for queries, 1 for token embeddings)",
+    .summary = "T5: normal; each kind of weights has its own standard deviation (1 for token embeddings)",
     .formula = "standard deviations: token embeddings 1; queries (d dk)^-1/2; keys and values d^-1/2;\n"
                "output of attention (H dk)^-1/2; into the feed-forward layer d^-1/2, out of it f^-1/2;\n"
                "gains 1, biases and offsets 0\n"

@@ -67,8 +67,9 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .name = "t_fixup",
     .summary = "T-Fixup: weights scaled down by depth, for training without norms or warm-up",
     .formula = "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N))\n"
-               "then values, attention outputs and feed-forward layers: times 0.67 L^-1/4 in an encoder or in a\n"
-               "single stack of L layers, times (9 L)^-1/4 in a decoder with an encoder\n"
+               "Then the weights of values, attention outputs and feed-forward layers are multiplied by\n"
+               "0.67 L^-1/4 in an encoder or in a single stack of L layers, and by (9 L)^-1/4 in a decoder with an\n"
+               "encoder.\n"
                "token embeddings: normal with standard deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
                "Use schedule: constant, or a schedule that decreases from its first step; use no warm-up.",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",

@@ -24,7 +24,7 @@ const lg_mask lg_mask_three_blocks = {
     .name = "three_blocks",
     .summary = "bidirectional blockwise attention: a query sees its own block, the previous block and the next block",
     .formula = "visible iff " FORMULA,
-    .source = "mask: bca (Sun et al. 2022) made bidirectional; there, a block is a third of the training length",
+    .source = "the bidirectional form of mask: bca (Sun et al. 2022), for blocks of a third of the training length",
     .example = "--mask three_blocks --mask.block 2, T = 8\n"
                "####....\n"
                "####....\n"

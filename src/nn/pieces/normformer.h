@@ -30,9 +30,9 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "trained factor for each self-attention head, initially 1: heads: applied before the output map; output: "    \
-         "applied after the output map, where factor i scales the i-th group of columns, as many as a head has "       \
-         "(fairseq)",                                                                                                  \
+         "trained factor for each self-attention head, initially 1: heads: factor i multiplies the output of head i, " \
+         "before the output map; output: after the output map, factor i multiplies the i-th group of columns, and a "  \
+         "group is as wide as a head (fairseq)",                                                                       \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \

@@ -12,8 +12,8 @@ typedef struct randomized {
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "what to sample for encodings that read distances: auto or distances: sorted distances; positions: positions, "
-     "whose differences are the distances",
+     "what to sample for encodings that read distances: distances: sorted distances; positions: positions, from whose "
+     "differences the distances are computed; auto: as distances",
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,

@@ -31,9 +31,9 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 
 const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
-    .summary = "a random subset in random order (ablation of randomized)",
+    .summary = "random positions of a larger range, in random order (ablation of randomized)",
     .formula = "p[0], .., p[T-1]: drawn uniformly without replacement from {0..L-1}, one sample per batch\n"
-               "decoding: p are the first T elements of the permutation of positions: randomized, not sorted;\n"
+               "decoding: p is the first T elements, not sorted, of the permutation used by positions: randomized;\n"
                "each new token needs a pass over all tokens",
     .source = "Ruoss et al. 2023, table 3",
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"

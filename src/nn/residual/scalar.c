@@ -20,7 +20,7 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_residual lg_residual_scalar = {
     .name = "scalar",
-    .summary = "B2T without norms: fixed factors multiply the input and the last sum of a layer",
+    .summary = "residual: b2t without norms; fixed factors multiply the input and the last sum of a layer",
     .formula = "z = x + drop(attention(x));  y = sr x + so (z + drop(mixer(z)))\n"
                "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers in the stack\n"
                "a layer has the same sublayers as in residual: b2t;\n"

@@ -44,8 +44,9 @@ static const lg_option options[] = {
      .fallback = "256",
      .min = 1,
      .max = 1 << 20,
-     .help = "cells of a tape, which is circular; sequences longer than a few dozen tokens "
-             "need more cells, or the tape wraps around",
+     .help =
+         "number of cells of a tape, which is a ring; for sequences of more than a few dozen tokens, set more cells "
+         "than the default, or the tape wraps around",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
     {"store.hidden", LG_INT, "64", 1, 4096, NULL,

@@ -55,7 +55,7 @@ const lg_sublayer lg_sublayer_all_attention = {
                "the mask and the encoding do not affect the pairs\n"
                "o_i = sum_j P_ij v_j + sum_n m_in P_in sqrt(N) mv_n,  m: dropout (persistent.dropout)\n"
                "mk ~ N(0, 1/D), mv ~ N(0, 1/N), in each head; no weight decay\n"
-               "N = persistent.pairs; N = 0: plain attention.\n"
+               "Each head has N = persistent.pairs trained keys mk_n and values mv_n; N = 0: plain attention.\n"
                "By default N = model.feed_forward. In model.order: a, the pairs then have as many parameters as\n"
                "the feed-forward network that they replace.",
     .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section 3; distributions and "
