@@ -21,8 +21,8 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "scale base B, in tokens: at distance B the product of column pair i has decayed by the factor z_i, as in "
-             "the authors' code",
+     .help = "scale base B, in tokens: at distance B, the product of query and key in column pair i has decayed by the "
+             "factor z_i, as in the authors' code",
      .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",
      .type = LG_REAL,
@@ -42,8 +42,8 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "position c at which the factors are 1; in single precision, the factors overflow or underflow about 70 "
-             "times encoding.scale_base tokens from c",
+     .help = "position c at which the factors of queries and keys are 1; in single precision, these factors overflow "
+             "or underflow about 70 times encoding.scale_base tokens from c",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},

@@ -31,8 +31,8 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          "none heads output",                                                                                          \
          "trained factor for each self-attention head, initially 1: heads: applied before the output map; output: "    \
-         "applied after the output map, where factor i scales the i-th group of columns, as many as a head has "       \
-         "(fairseq)",                                                                                                  \
+         "applied after the output map, where factor i scales the i-th group of columns; a group is as wide as a "     \
+         "head (fairseq)",                                                                                             \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
