@@ -50,7 +50,7 @@ const lg_option lg_eval_options[] = {
      "keep dropout on in evaluation, as the released code of Ruoss et al. 2023 does", EVAL(dropout)},
     {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
      "text: score the last N target tokens of the test split, at every length; 0: N is eval.sequences times the "
-     "shortest length, or less if the longest length needs part of this text as context",
+     "shortest length, or less if the split is so short that the longest length needs some of these tokens as context",
      EVAL(targets)},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "text: each window scores its last N target tokens, and windows advance by N; 1: sliding windows; the longest "

@@ -203,11 +203,13 @@ const cli_command cli_analyze_divergence = {
             "the distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
             "correct target and end token. As a baseline, include a run that differs from the first run only in\n"
             "its seed.\n\n"
-            "Let P and Q be the attention weights of two heads, and M the mean of P and Q. There are two forms:\n"
-            "  jensen_shannon  the mean of KL(P || M) and KL(Q || M), over all pairs of heads\n"
-            "  released        the mean of KL(M || P) and KL(M || Q), as in the official code of Kazemnejad et\n"
-            "                  al. 2023; only over pairs in which the head of the run has a lower index than the\n"
-            "                  head of the first run",
+            "Let P and Q be the attention weights of two heads, and M the mean of P and Q. The distance has two\n"
+            "forms:\n"
+            "  jensen_shannon  between heads: the mean of KL(P || M) and KL(Q || M); between blocks: the smallest\n"
+            "                  over all pairs of heads\n"
+            "  released        as in the official code of Kazemnejad et al. 2023. Between heads: the mean of\n"
+            "                  KL(M || P) and KL(M || Q); between blocks: the smallest over the pairs in which\n"
+            "                  the head of the run has a lower index than the head of the first run",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

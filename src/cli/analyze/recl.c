@@ -242,7 +242,7 @@ static const cli_flag flags[] = {
     {"scored", 0, "K", "score the last K tokens of each window (default 1)"},
     {"windows", 0, "N", "number of windows of the test text (default 1000)"},
     {"fractions", 0, "LIST",
-     "shares r: evaluate the share r of all tokens with the highest baseline losses (default 0.1,0.5,1)"},
+     "shares of all tokens; for each share, evaluate the tokens with the highest baseline losses (default 0.1,0.5,1)"},
     {"threshold", 0, "GAIN", "smallest gain that counts as an improvement (default 0.01)"},
     CLI_FIGURE_FLAGS,
     {0},

@@ -222,7 +222,7 @@ static const cli_flag flags[] = {
     {"block", 0, "B", "block of the units, from 0 (default: all blocks with a feed-forward layer)"},
     {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: chosen by --units)"},
     {"units", 0, "N", "the N units with the largest activations in each block (default 5)"},
-    {"top", 0, "K", "number of text positions and output symbols per unit (default 5)"},
+    {"top", 0, "K", "number of tokens, and of output symbols, to list for each unit (default 5)"},
     CLI_LABEL_FLAG,
     {0},
 };
@@ -241,7 +241,7 @@ const cli_command cli_analyze_units = {
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
     .text = "Interprets feed-forward layers as key-value memories (Geva et al. 2021): hidden unit i has a key\n"
             "vector k_i and a value vector v_i. For a token x, the unit has the activation a = act(x k_i) and\n"
-            "adds a v_i to the output. The output has for each unit:\n"
+            "adds a v_i to the output of the layer. For each unit, the command lists:\n"
             "- the tokens with the largest activations, in context\n"
             "- the output symbols with the highest probability in softmax(v_i E^T), where E is the output\n"
             "  embedding",

@@ -23,8 +23,12 @@ const cli_command cli_command_analyze = {
             "all runs, by default the lengths of the first run. Sequences and positions are drawn with eval.seed,\n"
             "as in `lengthen eval`.\n\n"
             "The kinds curve, cells, outputs and confusion evaluate models as `lengthen eval` does. These four\n"
-            "kinds and load obey eval.dropout; in all other kinds dropout is off. If the data is finite and has\n"
-            "validation records, all kinds except the four read validation records at the training lengths.",
+            "kinds and load obey eval.dropout; in all other kinds dropout is off.\n\n"
+            "Which records a kind reads:\n"
+            "- attention, activations, divergence, distance, sharpness, shifts, load, units: at the training\n"
+            "  lengths, validation records if their number is finite; otherwise, test records\n"
+            "- gradients: records of the training split\n"
+            "- all other kinds: test records",
     .verbs = verbs,
     .kinds = true,
 };

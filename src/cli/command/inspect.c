@@ -27,7 +27,8 @@ static const cli_flag flags[] = {
      "by distance (encoding) or position ids (positions); repeatable",
      true},
     {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-MATRIX.npy and print the paths"},
-    {"tokens", 0, "TEXT", "for positions document: the words of a sequence, separated by spaces, in place of --length"},
+    {"tokens", 0, "TEXT",
+     "for `inspect positions document`: words of a sequence, separated by spaces; replaces --length"},
     {"input", 0, "TEXT", "input ids, separated by spaces or commas"},
     {"symbols", 0, "TEXT", "input symbols of the task, separated by spaces, in place of --input"},
     {"target", 0, "TEXT", "ids of target tokens; prints their logits and log-probabilities"},
@@ -607,7 +608,7 @@ const cli_command cli_command_inspect = {
                 "lengthen inspect probe runs/a --length 12 --sequences 2",
     .text = "encoding   what an encoding adds or applies to T tokens in the first block, at initialization:\n"
             "             embedding [T, width]       sinusoid, learned: added to the embeddings\n"
-            "             bias [heads, T, T]         alibi: added to the scores, not scaled\n"
+            "             bias [heads, T, T]         alibi: added to the scores after they are scaled\n"
             "             cosine, sine [T, D/2]      rope, for D columns per head\n"
             "             rotated_q, rotated_k [T, width]   rope with --q and --k\n"
             "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
@@ -635,8 +636,8 @@ const cli_command cli_command_inspect = {
             "           the key D tokens to its left. Queries and keys are identical, so the score is 1 at every\n"
             "           distance if positions have no effect. For encodings added to embeddings, the score is the\n"
             "           product of the vectors added to the two tokens, scaled to 1 at distance 0. If the mask is\n"
-            "           not causal, the figure also has negative D: the key is -D tokens to the right of the\n"
-            "           first token.\n"
+            "           not causal, the figure also has negative D: the score between the first token and the\n"
+            "           key -D tokens to its right.\n"
             "positions  a sample of positions, for any encoding: positions [T], distances [2T-1] by offset, or\n"
             "           both. --figure draws the position ids of four training sequences of T tokens (default 10)\n"
             "           and of four test sequences of 4 T tokens. It shows whether test ids are within the range\n"

@@ -29,7 +29,7 @@ const cli_command cli_command_sweep = {
             "      plain: {encoding: relative}\n"
             "      randomized: {positions: randomized, encoding: relative}\n"
             "  random:                                # random search, alone or combined with the grid\n"
-            "    draws: 20                            # optional: seed: 1\n"
+            "    draws: 20                            # 20 draws; seed: N sets their seed (default 1)\n"
             "    options:                             # uniform, log_uniform, integer: [LOW, HIGH]; choice: [...]\n"
             "      train.lr: {log_uniform: [1e-4, 1e-2]}\n"
             "      model.blocks: {integer: [1, 6]}\n"

@@ -10,7 +10,7 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "number of tokens including <bos>, and of hidden feed-forward units (default 64)"},
+    {"length", 0, "N", "number of tokens, including <bos>; also the number of hidden feed-forward units (default 64)"},
     {"width", 0, "D", "width of the residual stream (default 32)"},
     {"heads", 0, "H", "attention heads, of at least 2 columns each (default 4)"},
     {"seed", 0, "N", "seed of the tokens and of all weights that the proofs do not fix (default 0)"},

@@ -79,7 +79,7 @@ const cli_command cli_command_train = {
             "files cannot set this command.\n\n"
             "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 stop training: the run writes a checkpoint and exits\n"
             "with status 75 (130 for SIGINT). The current step is abandoned and repeated on resume; models with\n"
-            "memory finish it. A second signal exits at once.",
+            "memory finish the step first. A second signal exits at once.",
     .positionals = "@file",
     .flags = flags,
     .settings = cli_config_flags,

@@ -21,8 +21,8 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "scale base B, in tokens: at distance B the product of column pair i has decayed by the factor z_i, as in "
-             "the authors' code",
+     .help = "scale base B, in tokens: at distance B, the product of query and key in column pair i has decayed by the "
+             "factor z_i, as in the authors' code",
      .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",
      .type = LG_REAL,

@@ -14,8 +14,8 @@ typedef struct all_attention {
 
 const lg_option lg_persistent_options[] = {
     {"persistent.pairs", LG_INT, "-1", -1, 65536, NULL,
-     "trained key-value pairs in each head of a sublayer a, in addition to the "
-     "tokens; -1: model.feed_forward",
+     "sublayer a: number of trained key-value pairs in each head, in addition to the pairs of the tokens; -1: "
+     "model.feed_forward",
      .at = offsetof(all_attention, pairs)},
     {"persistent.dropout", LG_REAL, "0", 0, 0.95, NULL,
      "dropout rate on the attention weights of the trained pairs of sublayer a, after the softmax",
