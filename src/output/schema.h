@@ -35,7 +35,7 @@ typedef enum lg_member_type {
 
 typedef struct lg_named_text {
     const char *name, *text;
-    bool absent; /* the row has no such text; columns are those of the first row */
+    bool absent; /* this row lacks the text; its element keeps the place of the column */
 } lg_named_text;
 typedef struct lg_named_real {
     const char *name;

@@ -130,7 +130,7 @@ void lg_plot_readings(lg_plot *p, const lg_report *r) {
     if (!readings) p->failed = true;
     if (!readings || *readings == '\0') return;
     p->figure.subtitle = lg_plot_text(p, "%s; %s", p->figure.subtitle, readings);
-    lg_plot_note(p, "Every length scores the same targets of the text: %s.", readings);
+    lg_plot_note(p, "The same targets of the text are scored at every length: %s.", readings);
 }
 
 const char *lg_plot_level(const lg_plot *p) {

@@ -67,8 +67,9 @@ static double gap_behind(const ranked *all, size_t i) {
     return fabs(all[i].mean - all[i + 1].mean);
 }
 
-/* The number of top choices. The largest gap between neighbours ends them; it is searched in the first half and the
- * first MOST_AT_TOP places. Choices whose printed mean ties with the last top choice are also top choices. */
+/* The number of top choices: those above the largest gap between neighbours in the ranking. Only gaps in the first half
+ * of the ranking and below its first MOST_AT_TOP places count. Choices whose printed mean ties with the last top choice
+ * are also top choices. */
 static size_t cut_top(const ranked *all, size_t count, int digits) {
     const double unit = pow(10, -digits);
     const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;

@@ -27,7 +27,8 @@ static double squares_about(double mean, const double *values, size_t count) {
 
 const lg_range lg_amounts = {0, INFINITY};
 
-/* Wilson's interval around the mean as a share p of the range. variance: of the estimated mean. */
+/* Sets Wilson's interval of the mean, computed from p, the mean as a share of the range. variance: the squared standard
+ * error of the mean. */
 static void set_wilson(lg_summary *s, lg_range range, double t, double variance) {
     const double width = range.high - range.low, p = (s->mean - range.low) / width, spread = p * (1 - p);
     const double each = spread > 0 ? t * t * variance / (width * width) / spread : 0; /* t^2 / trials */
@@ -57,7 +58,7 @@ lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     if (count < 2) return s;
     s.sample_sd = sqrt(squares_about(s.mean, values, count) / (double)(count - 1));
-    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* else only rounding */
+    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* else equal but for rounding */
     return s;
 }
 

@@ -8,7 +8,7 @@
 
 #include "sweep/registry/results.h"
 
-/* The possible values of a number; infinite without a bound. */
+/* The smallest and the largest possible value of a number: -INFINITY and INFINITY if there is no bound. */
 typedef struct lg_range {
     double low, high;
 } lg_range;
@@ -21,10 +21,10 @@ double lg_mean(const double *values, size_t count); /* count 0: NaN */
  *
  * The 95 % interval of the mean uses the quantile t = t(0.975, count - 1) of Student's distribution and stays within
  * the range.
- * - If the numbers have two bounds, it is the interval of Wilson (1927) with t in place of the normal quantile. The
- *   number of trials is the effective number p (1 - p) / (sample_sd^2 / count), as in surveys (Kott and Carr 1997),
- *   where p is the mean's share of the range.
- * - Otherwise, it is mean -+ t sample_sd / sqrt(count), clamped at the bound. */
+ * - If both ends of the range are finite, it is the interval of Wilson (1927) with t in place of the normal quantile.
+ *   Let p = (mean - range.low) / width and s = sample_sd / width, where width = range.high - range.low. The number of
+ *   trials is the effective number p (1 - p) / (s^2 / count), as in surveys (Kott and Carr 1997).
+ * - Otherwise, it is mean -+ t sample_sd / sqrt(count), clamped to the range. */
 typedef struct lg_summary {
     size_t count;
     double mean, median, min, max;

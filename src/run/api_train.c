@@ -175,8 +175,9 @@ static bool is_alone(const training *t, int64_t step) {
            (validate_every <= 0 || step < validate_every);
 }
 
-/* Drops the metrics of steps that will be trained again. The training time so far is the time in the last remaining
- * line. If the record is not of a later step and has a larger time, the time of the record is used instead. */
+/* Drops the metrics of steps that will be trained again. Sets the training time so far to the time in the last
+ * remaining line or, if that is larger, to the time in the record. The record's time is ignored if it includes steps
+ * that will be trained again. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;

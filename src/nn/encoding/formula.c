@@ -70,7 +70,7 @@ static bool suits_bias(const formula *x, lg_error *err) {
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const formula *x = own;
     const lg_formula_source s = formula_of(x);
-    const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* prefixes of no other names */
+    const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* unique prefixes */
     if (s.text) lg_build_bias(b, block, &names, &s, a);
 }
 

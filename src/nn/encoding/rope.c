@@ -125,9 +125,11 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
     lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, q, k);
 }
 
-/* The part of a position whose rotation is undone in scores beyond the clipping distance w. A distance d > w becomes
+/* In scores of pairs beyond the clipping distance w, queries and keys are rotated back by the angle of a part of their
+ * position. This function returns that part. As a result, a distance d > w becomes
  *   w + (d - w) / compress
- * or w if `compress` is 0. With groups, only the group number remains of a position (Jin et al. 2024). */
+ * or w if `compress` is 0. With groups, a position becomes its group number, position / group rounded down (Jin et al.
+ * 2024). */
 static double undone(const rope *x, double position) {
     if (x->group > 0) return position - floor(position / x->group);
     return x->compress > 0 ? (1 - 1 / x->compress) * position : position;

@@ -1,6 +1,5 @@
-/* causal.c: a query sees itself and earlier tokens. In a model with a memory of M rows, mask.same_length can give all
- * queries the same number of keys. Otherwise, the last token of a segment of L tokens sees L - 1 more keys than the
- * first. */
+/* causal.c: a query sees itself and earlier tokens. In a model with a memory, mask.same_length can give all queries
+ * the same number of keys. Otherwise, the last token of a segment of L tokens sees L - 1 more keys than the first. */
 #include "nn/axes/mask.h"
 
 typedef struct causal {

@@ -20,7 +20,7 @@
  *   alibi: "slope_factor", "left_slope_factor", "right_slope_factor" [1,H]
  *   shaw: "distance_keys", "distance_values" [2K+1,head_width]
  *   cope: "contextual_positions" [P+1,head_width]
- *   fox: "gates" [T,H], logarithms for a sublayer input of zeros
+ *   fox: "gates" [T,H]: the logarithms of the gates, for a sublayer input of zeros
  *   fire: "distance_factor", "threshold_factor" [1,1], and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H]
  *   tupe: "position_queries", "position_keys" [T,width], or one row more if its table has one
  *   other attention functions than softmax, with q and k: unmasked "weights" [H,T,T], for an input of zeros

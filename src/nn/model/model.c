@@ -88,7 +88,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
     if (!lg_order_writes_cross(order)) return true;
     lg_order_place_cross(order, with, without);
-    const bool mixes = strchr(with, 'c'); /* otherwise there is no similar order to suggest */
+    const bool mixes = strchr(with, 'c'); /* else the messages suggest sf or scf */
     if (!m->architecture.entry->crosses)
         return lg_fail_keys(err, "model.order architecture",
                             "model.order: '%s' contains c (cross-attention), but architecture: %s has one stream (use "
@@ -244,7 +244,8 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
 static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
                         lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
-    out->graph->no_pruning |= taps.gradients; /* pruning would move maps of looked-up rows, and their gradients */
+    /* With pruning, a map of looked-up rows is applied to the table, so its gradient would not reach these rows. */
+    out->graph->no_pruning |= taps.gradients;
     taps.graph = out->graph, taps.heads = m->heads;
     out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;

@@ -24,9 +24,11 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most);
  * not exceed it. If, in addition, tokens see a bounded past, caches hold only that past and one piece, whatever T is
  * (lg_cache_layout). Logits have the same bits as with caches of all tokens.
  *
- * sources: the network also reads a separate source sequence, before the first tokens; other networks use the states
- * that it leaves. If t has spans, the spans of the sources are an input of every run. A network with sources has its
- * own constants and shared tensors. All other networks share theirs, which cover the whole T and are prepared once. */
+ * sources: if the model has a separate source sequence, the network also reads this sequence, before the first tokens,
+ * and keeps what it has read in states. Networks without `sources` read these states. If t has spans, the spans of the
+ * source sequences are an input of every run. A network that reads source sequences needs constants and shared tensors
+ * of its own. All other networks use the same constants and shared tensors, which cover the whole T and are prepared
+ * once. */
 bool lg_model_stepping(lg_model *m, const lg_sequence_layout *t, bool sources, int S, int Q, lg_network *out,
                        lg_error *err);
 

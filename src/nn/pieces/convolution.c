@@ -52,7 +52,7 @@ lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor 
     return all;
 }
 
-/* (x Wa + a) * sigmoid(x Wb + b), or without the gate. */
+/* (x Wa + a) * sigmoid(x Wb + b); without a gate, x Wa + a. */
 static lg_tensor *map_input(lg_build *b, int block, const char *name, bool gated, lg_tensor *x) {
     const int width = b->model->width;
     const bool bias = b->model->settings.bias;

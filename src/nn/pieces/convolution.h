@@ -1,5 +1,5 @@
-/* convolution.h: sums over neighbouring tokens: the state with the rows of earlier tokens, and the sublayers of
- * lightweight and dynamic convolution (Wu et al. 2019). */
+/* convolution.h: functions for weighted sums over neighbouring tokens: lg_build_history keeps rows of earlier tokens in
+ * a state; the other functions are for the sublayers of lightweight and dynamic convolution (Wu et al. 2019). */
 #ifndef LG_NN_CONVOLUTION_H
 #define LG_NN_CONVOLUTION_H
 
@@ -69,11 +69,11 @@ extern const lg_option lg_convolution_options[]; /* in every run: the options of
  * state NAME. Returns x if rows is 0. */
 lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
 
-/* The kernel of a sublayer and its input. */
+/* The size of a sublayer's kernels, and the rows that they sum: R rows of tokens, and `lead` rows before them. */
 typedef struct lg_convolved {
     int taps, heads, before;
-    lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed, including earlier tokens */
-    lg_tensor *own; /* [S,R,width]: the rows of u whose tokens the sublayer computes */
+    lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed */
+    lg_tensor *own; /* [S,R,width]: the rows of the tokens for which the sublayer computes sums */
     lg_tap_cut cut; /* taps outside the sequence */
     bool cuts;      /* the taps of `cut` get weight 0, so that all other weights sum to 1 */
     double drop;    /* dropout rate of the weights in this graph */

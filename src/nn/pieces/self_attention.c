@@ -15,8 +15,8 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
 }
 
 /* The layout of a cache if tokens see a bounded past: rows for the prefix of the mask, then a ring buffer for the keys
- * that the first token of a piece sees and for the piece itself, which is written before it is read. Returns {0}, to
- * cache all tokens, if that takes no more rows. */
+ * that the first token of a piece sees and for the piece itself, which is written before it is read. Returns {0}, a
+ * cache of all tokens, if such a cache takes no more rows. */
 static lg_cache_layout cache_layout(const lg_build *b) {
     const lg_token_stream *s = b->stream;
     const int fixed = LG_PAD(lg_stream_prefix(s)), rows = fixed + LG_PAD(s->past + s->piece);
@@ -38,7 +38,7 @@ void lg_build_caches(lg_build *b, int block, lg_attend *a) {
     if (a->gates) a->gates = lg_op_append(b->g, lg_build_gate_cache(b, block), a->gates);
 }
 
-/* Adds rows for hidden tokens before the first one that has keys. */
+/* Adds a row of zeros for each hidden token, before the row of the first token that has keys. */
 static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
     const int hidden[] = {rows->first, lg_columns(rows)};
     lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill_zeros);

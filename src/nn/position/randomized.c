@@ -50,7 +50,7 @@ static void one_side(const lg_position_draw *x, lg_key key, int L, int count, do
     for (int i = 0; i < count; i++) r[i] += 1;
 }
 
-/* Reverses and negates distances to the left, from nearest first to offsets -(T-1)..-1. */
+/* Turns T-1 distances, nearest first, into the signed distances of offsets -(T-1)..-1: reverses and negates them. */
 static void mirror(int T, double *left) {
     for (int i = 0, j = T - 2; i <= j; i++, j--) {
         double far = -left[j];

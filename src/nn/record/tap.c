@@ -89,7 +89,8 @@ void lg_tap_read_weights(const lg_frame *f, const lg_tap *p, int sequence, int h
         for (size_t j = 0; j < T; j++) *out++ = scratch[j * LG_PAD(Q) + i];
 }
 
-/* host: memory for the tensor, or for a head's weights in both orders. */
+/* host: memory for the tensor or, for attention weights, twice for the weights of one head: by key and query, then by
+ * query and key. */
 static void read_value(const lg_frame *f, const lg_tap *p, real *host, double *out) {
     const lg_tensor *x = p->tensor;
     size_t shape[LG_MAX_RANK], T, pairs;

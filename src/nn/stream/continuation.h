@@ -7,7 +7,7 @@
 
 /* Hooks of architectures: see nn/axes/architecture.h. */
 bool lg_continuation_autoregressive(const void *own); /* true */
-/* The vocabulary has the size that the architecture's option sets, or the size of the data's. */
+/* The vocabulary has as many tokens as the architecture's option sets or, if it is 0, as many as the data needs. */
 lg_token_format lg_continuation_format(const struct lg_model *m);
 lg_sequence_layout lg_continuation_layout(const struct lg_model *m, lg_record_size z, bool padded);
 int lg_continuation_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);

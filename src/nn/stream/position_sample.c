@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Replaces the stream and block in the keys of sequences. */
+/* Separates the keys of sequences from the keys of blocks, which contain the numbers of a stream and a block here. */
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int choice, int T) {

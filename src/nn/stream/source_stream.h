@@ -1,12 +1,12 @@
-/* source_stream.h: the layout of architectures with a separate source stream, whose other stream has one token for each
- * target token. */
+/* source_stream.h: the layout of architectures with two streams: a source stream, and a target stream with one token
+ * for each target token. */
 #ifndef LG_NN_SOURCE_STREAM_H
 #define LG_NN_SOURCE_STREAM_H
 
 #include "nn/axes/architecture.h"
 
-/* The token format, where `empty` is the last id that the other stream reads. If both streams have one vocabulary, they
- * share one table. */
+/* The token format. `empty` is the empty token, the last id that the target stream reads. If both streams have one
+ * vocabulary, they share one table. */
 lg_token_format lg_source_stream_format(const struct lg_model *m, int empty);
 /* Writes the source of a record and its span. */
 void lg_source_stream_put(const lg_sequence_layout *t, const lg_record *r, const lg_row *row);

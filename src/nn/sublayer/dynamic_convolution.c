@@ -1,6 +1,6 @@
-/* dynamic_convolution.c: like a light convolution (light_convolution.c), but with a kernel for each token, computed by
- * a linear map from the token's own row. The weights of the neighbours therefore do not depend on the neighbours. Wu et
- * al. 2019, section 4. */
+/* dynamic_convolution.c: like a light convolution (light_convolution.c), but with a kernel for each token, computed
+ * by a linear map from the token's own row. The weight of a neighbour therefore depends on that row and on the
+ * distance, but not on the neighbour's row. Wu et al. 2019, section 4. */
 #include "nn/model/parts.h"
 #include "nn/pieces/convolution.h"
 #include "nn/pieces/published.h"

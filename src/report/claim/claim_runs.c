@@ -167,8 +167,8 @@ static bool is_of_place(const char *key) {
     return false;
 }
 
-/* The first option that both runs have, with different values; NULL: none. Options of one run alone belong to choices
- * in which the runs differ. */
+/* The first option that both runs have, with different values; NULL: none. An option that only one run has need not be
+ * named: it belongs to a choice that the other run did not make, and this choice is itself an option of both. */
 static const char *find_change(const lg_kept_run *a, const lg_kept_run *b) {
     for (const lg_yaml_item *i = a->config; i; i = i->next) {
         const char *other = lg_kept_run_value(b, i->key);

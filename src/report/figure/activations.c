@@ -1,5 +1,5 @@
 /* activations.c: the activations of each layer at a training length and at a much longer one, as in Figure 5 of Ruoss
- * et al. 2023: projected onto the first two principal components of the short sequences. */
+ * et al. 2023: projected onto the first two principal components of the activations at the training length. */
 #include <math.h>
 
 #include "api/figure.h"

@@ -352,7 +352,7 @@ static void explain_readings(lg_table *t, const lg_report *r) {
     const char *readings = lg_report_readings(r);
     if (!readings) t->failed = true;
     if (readings && *readings != '\0')
-        lg_table_note(t, "Every length scores the same targets of the text: %s.", readings);
+        lg_table_note(t, "The same targets of the text are scored at every length: %s.", readings);
 }
 
 /* Rows of order-invariant tasks have a dagger. If columns are tasks, a note names these tasks instead. */

@@ -25,7 +25,7 @@ typedef struct lg_cell {
     bool interval;      /* the value is a mean, shown with the interval of the summary */
     int digits;         /* decimals; negative: rounded to tens, hundreds */
     const char *text;   /* text in place of a value; or NULL */
-    bool best;          /* the best value of its row */
+    bool best;          /* marked as a best value of its row or column */
     lg_summary summary; /* summary of the numbers behind the value, in the unit of the table */
     lg_published_value published;
     double difference;  /* our difference from the published number; NaN without one */
@@ -49,7 +49,7 @@ typedef struct lg_table {
     size_t column_count, row_count;
     const char *notes[8];
     size_t note_count;
-    const char *about;           /* one of `notes`: the note of the sweep, for tables shown alone; or NULL */
+    const char *about;           /* the element of `notes` that is about the whole sweep; NULL: none. Pages omit it */
     const lg_manifest *manifest; /* gives the names of runs */
     lg_arena *arena;
     bool failed; /* sticky: out of memory */

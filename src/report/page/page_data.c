@@ -30,7 +30,8 @@ static bool write_metric(const lg_report *r, lg_json *j) {
     const lg_metric_info m = lg_report_metric(r);
     const char *score = lg_report_score(r), *readings = lg_report_readings(r);
     if (score && readings && *readings != '\0')
-        score = lg_arena_printf(r->arena, "%s. Every length scores the same targets of the text: %s", score, readings);
+        score = lg_arena_printf(r->arena, "%s. The same targets of the text are scored at every length: %s", score,
+                                readings);
     if (!score || !readings) return false;
     lg_json_open(j, "metric");
     lg_json_put_text(j, "name", m.name);

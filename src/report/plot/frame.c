@@ -4,7 +4,7 @@
 #include "api/figure.h"
 #include "report/plot/canvas.h"
 
-/* Frames all points; if they have no extent in one direction, uses a tenth of the other. */
+/* Sets limits around all points. Both axes cover at least a tenth of the larger of the points' width and height. */
 static void frame_points(const lg_figure *f, lg_panel *panel) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t k = 0; k < f->curve_count; k++)

@@ -261,8 +261,8 @@ static size_t write_points(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Row i of the data is the i-th from above, and the first element is where the axes begin. Viewers blur small images,
- * so these are drawn as rectangles; a large image would have too many. */
+/* Row i of the data is the i-th row from above; the top left corner of the image is at (x_low, y_high). Viewers blur
+ * small images, so these are drawn as rectangles; a large image would have too many. */
 static size_t write_image(const lg_canvas *g, const lg_panel *panel, const source *s) {
     if (panel->side == 0) return 0;
     fputs("plot ", g->to);

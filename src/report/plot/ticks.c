@@ -95,8 +95,8 @@ static void begin_at_first(const scale *s, lg_ticks *t) {
 
 /* ---- logarithmic axes ---- */
 
-/* Ticks at powers of `factor`, from the last power of the base up to s->low on. per_power 3: also at 2 and 5 times
- * these. */
+/* Ticks at the largest power of the base that is at most s->low, and at this power times each power of `factor`.
+ * per_power 3: also at 2 and 5 times each of these. */
 static lg_ticks count_powers(const scale *s, double factor, int per_power) {
     static const double times[] = {1, 2, 5};
     lg_ticks t = {0};

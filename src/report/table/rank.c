@@ -33,8 +33,8 @@ typedef struct ranking {
     bool by_row; /* rows are the unit; else the tasks or other axes that a row averages over */
     size_t columns;
     double *scores, *ranks; /* [columns] of one ranking; NaN: the column is not ranked */
-    double *all;            /* [columns, most]: 1 / rank, per column */
-    size_t *units, *counts; /* [columns, most]: the unit of each; [columns]: their number */
+    double *all;            /* [columns, most]: for each column, 1 / rank in each ranking */
+    size_t *units, *counts; /* [columns, most]: the unit of each number in `all`; [columns]: how many there are */
     size_t most;
 } ranking;
 
