@@ -22,7 +22,7 @@ typedef struct lg_runtime {
     bool blank;      /* parameters start as zeros: they are loaded from a file, or not needed */
     unsigned unread; /* set of splits that are not needed; without the training split there is no training */
 } lg_runtime;
-const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits a model has (lg_kernels_bits) */
+const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set that defines a model's bits (lg_kernels_bits) */
 
 typedef struct lg_step {
     int64_t step; /* 1 for the first */

@@ -80,7 +80,7 @@ static void rows_have_all_pairs(void **state) {
             wrong += seen[a][b] != p.allowed[a][b];
         }
     assert_int_equal(wrong, 0);
-    print_message("%zu rows have %ld pairs; %ld pairs go together in none\n", all.count, covered, missing);
+    print_message("%zu rows cover %ld pairs of values; %ld pairs are incompatible\n", all.count, covered, missing);
     assert_true(covered > missing && missing > 0);
     free(all.row);
 }
