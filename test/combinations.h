@@ -416,7 +416,7 @@ static inline void join_beside_companions(space *s, const bool *alone, const int
  * - The two values are accepted together, although at least one of them is refused alone.
  * - The two values are refused together, although both are accepted alone.
  * - The two values and the companion of one are refused together, although the other value is accepted alone.
- * Pairs with a default value are not tried, because such a pair equals its other value alone. */
+ * A pair that contains a default value is not tried: it is accepted exactly if the other value is accepted alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     int companion[VALUES];
