@@ -2,9 +2,9 @@
  *
  * A *factor* is something that a run chooses: an axis, or an option (of an entry or of all runs) with a short list of
  * values. Factors are read from the program's own lists, so a new entry, axis or option is tested without being listed
- * here. The program alone decides which values are compatible. Factors that depend on each other form a *group*, whose
- * allowed *states* are found by trying all of them; any states of different groups are compatible (test_combinations.c
- * tests this compatibility).
+ * here. The program alone decides which values are compatible. Factors that depend on each other form a *group*. The
+ * *states* of a group are the combinations of its values that the program accepts; they are found by trying all
+ * combinations. Any states of different groups are compatible (test_combinations.c tests this compatibility).
  *
  * pairwise.h chooses among the combinations. */
 #ifndef TEST_COMBINATIONS_H
@@ -92,10 +92,11 @@ static const char *const in_pairs_alone[] = {"residual",
 
 /* Options that are skipped here because they have tests of their own (test_convolutions.c, test_encoder_decoder.c,
  * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c,
- * test_exact_gradients.c). Some do not interact with other choices and change only numbers of positions, keys or
- * tokens. All others would multiply the number of states of a group. The option that restricts a bias to one side would
- * put encodings and masks into one group. Options of convolutions and memory tokens depend on the order of sublayers.
- * Options of embedding tables depend on the vocabulary. */
+ * test_exact_gradients.c). Some change only numbers of positions, keys or tokens, and do not interact with other
+ * choices. All others would multiply the number of states of a group, for these reasons:
+ * - The option that restricts a bias to one side would put encodings and masks into one group.
+ * - Options of convolutions and memory tokens depend on the order of sublayers.
+ * - Options of embedding tables depend on the vocabulary. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
@@ -411,9 +412,11 @@ static inline void join_beside_companions(space *s, const bool *alone, const int
 }
 
 /* Puts factors that depend on each other into one group. An option belongs to the group of its entry's axis. Any other
- * two factors are joined if two of their values are accepted together although one of them is refused alone, or are
- * refused together although each is accepted alone (or with a companion). Pairs with a default value are not tried,
- * because such a pair equals its other value alone. */
+ * two factors are joined if there is a value of each for which one of these holds:
+ * - The two values are accepted together, although at least one of them is refused alone.
+ * - The two values are refused together, although both are accepted alone.
+ * - The two values and the companion of one are refused together, although the other value is accepted alone.
+ * A pair that contains a default value is not tried: it is accepted exactly if the other value is accepted alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     int companion[VALUES];

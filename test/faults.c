@@ -4,11 +4,11 @@
  *   look    looks up or opens a path that contains FAULT_PATH. Fails with EIO, as on a network file system that does
  *           not answer.
  *   write   writes, syncs, renames, truncates or creates such a path. Fails with ENOSPC, a sync with EIO.
- *   memory  allocates memory after the start of main, in libraries too. Fails with ENOMEM. Allocations of libfyaml
- *           never fail, because libfyaml 0.7 then reads through a null pointer.
- *   kill    any call of `write`, or removes a name. The process is killed (SIGKILL): FAULT_WHEN is "before" the call,
- *           "after" the call, or "half" (after half of the bytes of a write). FAULT_ALL: the process group is killed
- *           too. FAULT_COUNT: a file of 8 bytes, in which all processes together count the calls. */
+ *   memory  allocates memory after the start of main, in libraries too. Fails with ENOMEM. Allocations of libfyaml are
+ *           not made to fail, because libfyaml 0.7 would read through a null pointer.
+ *   kill    does what a call of kind `write` does, or removes a name. The process is killed (SIGKILL): FAULT_WHEN is
+ *           "before" the call, "after" the call, or "half" (after half of the bytes of a write). FAULT_ALL: the process
+ *           group is killed too. FAULT_COUNT: a file of 8 bytes, in which all processes together count the calls. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dirent.h>
 #include <dlfcn.h>

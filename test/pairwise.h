@@ -3,8 +3,8 @@
  * - by default a pairwise covering array: each pair of compatible values of two factors is in at least one row. It is
  *   built greedily: a row begins with the first uncovered pair, and takes from each group the state that covers most
  *   new pairs.
- * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, except
- *   those of in_pairs_alone;
+ * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries. The axes
+ *   in in_pairs_alone, their options, and the options of all runs have only one value in this product;
  * - with SETTINGS='encoding=fire mask=window ...' in the environment, a single combination: these settings and the
  *   fixed settings. */
 #ifndef TEST_PAIRWISE_H

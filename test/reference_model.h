@@ -258,7 +258,7 @@ static inline double straight_activation(const char *mixer, double x) {
     if (!strcmp(mixer, "swish") || !strcmp(mixer, "swiglu")) return x / (1 + exp(-x));
     if (!strcmp(mixer, "squared_relu")) return x > 0 ? x * x : 0;
     if (!strcmp(mixer, "glu")) return 1 / (1 + exp(-x));
-    if (strcmp(mixer, "bilinear")) fail_msg("the straight model has no mixer %s", mixer);
+    if (strcmp(mixer, "bilinear")) fail_msg("the reference model has no mixer %s", mixer);
     return x;
 }
 

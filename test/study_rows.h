@@ -10,7 +10,7 @@
 typedef struct study_row {
     char table[64], task[64];
     char cells[512]; /* the cells after those above */
-    bool curve;      /* scores at single lengths */
+    bool curve;      /* the row is a curve, with a score for each length */
 } study_row;
 
 /* Reads the row at *at and moves *at behind it. False if there is no row, as at the end. */

@@ -29,7 +29,7 @@ typedef struct translation {
     /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
-    int32_t *answer;           /* for each line: the tokens of its hypotheses, then those of its generation */
+    int32_t *answer;           /* for each line: the tokens of its hypotheses, then those of its element of `all` */
     double *probabilities;
     /* For the current line. */
     lg_answer_text *answer_texts; /* [best] */

@@ -6,8 +6,9 @@
  *
  * The tensor NAME is the parameter NAME. The tensors moment1.NAME and moment2.NAME are its moments. The tensors
  * state.NAME are values carried from step to step. The metadata holds format, version, precision, step, config (the
- * identity text) and a checksum of all of this, so any flipped bit is detected. The same state gives the same bytes,
- * because files contain neither times nor the name of the machine. */
+ * identity text: the lines that affect results), and a checksum of the other metadata and of all tensors, so any
+ * flipped bit is detected. The same state gives the same bytes, because files contain neither times nor the name of the
+ * machine. */
 #ifndef LG_RUN_CHECKPOINT_H
 #define LG_RUN_CHECKPOINT_H
 

@@ -128,9 +128,9 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
-/* If training diverges, the measurement ends early. Measures processor time, since only this thread computes: wall time
- * would include other load on the machine. The estimates that a plan stores would then stay wrong, and exported scripts
- * would have wrong array tasks and time limits. */
+/* If training diverges, the measurement ends early. Measures processor time, which suffices because only this thread
+ * computes. Wall time would include other load on the machine: a plan would store estimates that are too long, and
+ * exported scripts would have wrong array tasks and time limits. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err) {
     lg_session h = {0};

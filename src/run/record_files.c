@@ -59,8 +59,8 @@ static bool compare(const lg_run_dir *s, const lg_run_record *r, lg_run_file whi
     if (!lg_checkpoint_identify(which == LG_FILE_STATE ? LG_STATE_FILE : LG_MODEL_FILE, path, &is, &words))
         return !lg_error_is_shortage(&words) || lg_fail_like(err, &words, "%s", words.text);
     const bool same = *wanted.digest == '\0' || !strcmp(is.digest, wanted.digest);
-    /* If training was killed, resumed and stopped, the step of the best model may be later than the record's own step
-     * (r->step). The record contains both steps. */
+    /* Killed training may have written a best model after its last state. If training was resumed from that state and
+     * soon stopped, the step of the best model is later than that of the run (r->step). The record contains both. */
     const bool ahead = which == LG_FILE_BEST && !lg_run_record_is_trained(r);
     if (same && is.step == wanted.step && (is.step <= r->step || ahead)) return true;
     if (reads && !lg_run_dir_is_busy(s, &busy, err)) return false;

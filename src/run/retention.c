@@ -136,5 +136,6 @@ bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_
 void lg_tell_best_model(lg_context *c, const char *path) {
     lg_checkpoint_id is;
     if (lg_checkpoint_identify(LG_MODEL_FILE, path, &is, NULL))
-        lg_context_say(c, LG_INFO, "%s: testing the best model by validation, from step %" PRId64, path, is.step);
+        lg_context_say(c, LG_INFO, "%s: testing the model with the best validation score, from step %" PRId64, path,
+                       is.step);
 }

@@ -68,9 +68,10 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     return false;
 }
 
-/* Locks an open file. A process that only checks whether a run is being trained takes a shared lock briefly
- * (lg_run_dir_is_busy). So if this process gets a shared lock, no process trains, and it tries the exclusive lock
- * again. Returns 0 or errno; EWOULDBLOCK: another process holds the lock. */
+/* Takes the exclusive lock of an open file. This may fail although no process trains, because a process that only
+ * checks whether a run is being trained (lg_run_dir_is_busy) briefly holds a shared lock. A shared lock can be taken
+ * only if no process trains; if it can, the exclusive lock is tried again. Returns 0 or errno; EWOULDBLOCK: another
+ * process holds the lock. */
 static int lock_file(int file) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {

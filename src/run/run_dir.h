@@ -71,13 +71,14 @@ typedef struct lg_run_record {
     double seconds, loss, accuracy;         /* seconds of training; loss and accuracy of the last batch */
     lg_ending ended;                        /* why training ended, after `step` steps */
     char started[LG_UTC], finished[LG_UTC]; /* "": unknown or not yet */
-    char kernels[32];                       /* kernel set that trained it last */
-    char evaluation[33];                    /* digest of the eval.* of eval.jsonl; "": none */
+    char kernels[32];                       /* kernel set that last trained the run */
+    char evaluation[33];                    /* digest of the eval.* options of eval.jsonl; "": none */
     struct {
         char option[32], digest[LG_DIGEST_SIZE];
     } files[LG_DATA_FILES]; /* data files: option and digest */
     int file_count;
-    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];           /* digests, if computed and finite; otherwise "" */
+    /* For each split whose records are computed and finitely many, their digest; otherwise "". */
+    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];
     char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
     lg_model_measure model;                                          /* zeros if not measured */
     char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* digests of the files of `step`; "": unknown */

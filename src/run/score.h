@@ -1,6 +1,6 @@
-/* score.h: reduces a curve of a metric by length to one number: a mean in which lengths or evaluated examples have
- * equal weight (eval.average). In a mean over examples, text metrics are computed from the sums of all examples. The
- * rules (eval.score) differ in the length at which they begin:
+/* score.h: reduces the values of a metric at several lengths to their mean, the score. In the mean, either all lengths
+ * or all evaluated examples have equal weight (eval.average). In a mean over examples, text metrics are computed from
+ * the sums of all examples. The rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
  *   paper-exact      these lengths without the first: the example program of Ruoss et al. 2023 slices its list of

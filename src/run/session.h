@@ -33,8 +33,11 @@ void lg_session_follow_quota(lg_session *h);
 bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *config, bool training, bool evaluation,
                               lg_error *err);
 
-/* Number of threads: the option `threads` of the values (may be NULL) if it is not 0, otherwise the quota or number of
- * the context if it is set, otherwise the number of processors. */
+/* Number of threads: the first of the following numbers that is set (not 0 or NULL).
+ * - the option `threads` of the values; values may be NULL
+ * - the context's quota of threads
+ * - the context's number of threads
+ * - the number of processors */
 int lg_thread_count(const lg_context *c, const lg_values *values);
 
 #endif

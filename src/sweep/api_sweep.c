@@ -46,8 +46,8 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     if (!same)
         lg_context_say(
             s->context, LG_WARNING,
-            "%s: grid: or set: differs from the plan, which is unchanged; extend it with: lengthen sweep plan %s", path,
-            lg_text_shell_word(path, word));
+            "%s: grid: or set: differs from the plan, which is unchanged; extend the plan with: lengthen sweep plan %s",
+            path, lg_text_shell_word(path, word));
     free(path);
     return !same;
 }

@@ -20,11 +20,11 @@ typedef struct lg_attention_pass {
     lg_attention_kind kind;
     lg_network network;
     lg_frame frame;
-    int blocks, heads;  /* number of blocks with attention of this kind; heads in each */
-    bool causal;        /* no query attends to a later key */
-    int queries, keys;  /* tokens of the sequence with the queries, and of the sequence with the keys */
-    int first;          /* index in `ids` of the first target token; if `ids` has none, of the first row read */
-    const int32_t *ids; /* [layout.T]: the sequence that the model's head reads */
+    int blocks, heads;       /* number of blocks with attention of this kind; heads in each */
+    bool causal;             /* no query attends to a later key */
+    int queries, keys;       /* tokens of the sequence with the queries, and of the sequence with the keys */
+    int first;               /* index in `ids` of the first target token or, without targets, of the first output */
+    const int32_t *ids;      /* [layout.T]: the sequence that the model's head reads */
     const lg_record *record; /* the record as drawn; with `whole` it may have one more target */
 } lg_attention_pass;
 

@@ -27,8 +27,8 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     x->index = number - n->before[low];
 }
 
-/* Before batches are cut, records are shuffled by a key into which this number is folded. Each epoch folds in its own
- * number instead. */
+/* Folded into the key of the data, this number gives the key that shuffles records before they are cut into batches.
+ * The key of an epoch is made in the same way from the number of the epoch. */
 #define CUT UINT64_MAX
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,

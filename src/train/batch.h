@@ -63,8 +63,8 @@ static inline bool lg_curriculum_mixes(const lg_curriculum *c) {
     return c->reading == LG_READ_EPOCHS || c->reading == LG_READ_BATCHES;
 }
 
-/* Sets the index of a training record: its number in the batches if data is endless, otherwise the index of a random
- * record of its length. */
+/* Sets the index of a training record. If data is endless, the index is x->number; otherwise it is that of a random
+ * record of length x->length. */
 void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d);
 /* Draws the record into r, which must have room for the largest record of its length. */
 void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r);

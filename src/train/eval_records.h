@@ -14,8 +14,8 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
 lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index);
 /* Number of records of a length, at most `wanted`. */
 int64_t lg_trainer_eval_count(const lg_trainer *t, int length, int64_t wanted);
-/* eval.sequences; no limit for a token stream, where an evaluation reads all windows that cover the targets to be
- * scored. */
+/* Number of records that an evaluation reads at a length, if there are as many: eval.sequences. For a token stream
+ * there is no such limit, because an evaluation reads all windows that cover the targets to be scored. */
 int64_t lg_trainer_eval_wanted(const lg_trainer *t);
 
 #endif

@@ -26,7 +26,8 @@ void lg_gradients_free(lg_gradients *g) {
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
     const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
-    g->bytes = good ? wanted : 0; /* without reallocation, the sum (array 0) grows over zeroed arrays */
+    /* If the block was large enough already, array 0 (the sum) now extends over other arrays, which are zeros. */
+    g->bytes = good ? wanted : 0;
     return good;
 }
 

@@ -14,7 +14,7 @@ typedef struct lg_graph_state_array {
     size_t offset, bytes;   /* within the memory of one sequence */
     int heads;              /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
     lg_cache_layout layout; /* of a cache */
-    bool changes;           /* runs of the graph in the last lg_graph_states_reserve change this state */
+    bool changes;           /* the graph of the last lg_graph_states_reserve writes this state when it runs */
 } lg_graph_state_array;
 
 /* Must be zeroed before first use: lg_graph_states s = {0}. */

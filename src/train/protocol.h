@@ -22,8 +22,8 @@ typedef struct lg_protocol {
     LG_ENTRY;
     lg_grouping grouping; /* how the records of a micro-batch are grouped */
     bool autoregressive;  /* needs an architecture that predicts targets one by one */
-    /* Pool job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are
-     * written. Leaves losses and best tokens in the pass. */
+    /* Pool job: runs one micro-batch through the pass's network; `first`: its first sequence. The records of the
+     * micro-batch must be in the pass. Leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
     /* Called after all micro-batches. Selects, from the first `sequences` sequences, the sequences that must be decoded
      * token by token, and adds them to `d`. Decoding writes into the pass's best tokens. *prompt: number of tokens of

@@ -17,8 +17,9 @@ typedef struct lg_schedule {
     LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
     bool constant;                                    /* the rate is constant after the warm-up */
     lg_formula_source (*formula_of)(const void *own); /* formula of the factor, for lg_formula_schedule */
-    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; false: at 1 */
-    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0, or NULL: the last step */
+    /* True: the warm-up ends at the factor that the formula has at step 0. False: it ends at a factor of 1. */
+    bool peak_at_zero;
+    int64_t (*end)(const void *own); /* step at which the decay ends; 0, or NULL: the last step */
 } lg_schedule;
 
 typedef LG_CHOSEN(lg_schedule) lg_chosen_schedule;

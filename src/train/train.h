@@ -22,7 +22,7 @@ typedef struct lg_runtime {
     bool blank;      /* parameters start as zeros: they are loaded from a file, or not needed */
     unsigned unread; /* set of splits that are not needed; without the training split there is no training */
 } lg_runtime;
-const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set whose bits a model has (lg_kernels_bits) */
+const char *lg_runtime_bits(const lg_runtime *w); /* the kernel set that defines a model's bits (lg_kernels_bits) */
 
 typedef struct lg_step {
     int64_t step; /* 1 for the first */
@@ -110,10 +110,11 @@ const struct lg_dataset *lg_trainer_data(const lg_trainer *t); /* training data;
 const struct lg_order *lg_trainer_order(const lg_trainer *t);  /* sublayers of the model; valid just as long */
 
 /* Computes loss and gradients of a batch without dropout. The batch is drawn as in step 0 of a training with the key
- * `root`; if `root` is not the training's key, the batch contains other records than the training. `sequences`
- * sequences have n source and m target tokens each, at most as many as in lg_trainer_sizes(length). `out` receives
- * input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients of all arrays, without
- * gaps between arrays. If records of the length differ in size, those whose size differs from the first are skipped. */
+ * `root`; if `root` is not the training's key, the batch contains other records than the training. The batch
+ * has `sequences` sequences, each with n source tokens and m target tokens; lg_trainer_sizes(length) gives the maximum
+ * of n and m. `out` receives input [sequences,n], target [sequences,m], logits [sequences,m,classes], and the gradients
+ * of all arrays, without gaps between arrays. If records of the length differ in size, those whose size differs from
+ * the first are skipped. */
 typedef struct lg_probe {
     int32_t *input, *target;
     real *logits, *gradients;

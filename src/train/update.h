@@ -15,7 +15,7 @@ struct lg_update {
     double factor; /* factor of gradients, for clipping */
     union {        /* constants of the step */
         struct {
-            lg_adam adam;         /* its weight decay is multiplied by that of each part (lg_update_part) */
+            lg_adam adam;         /* lg_update_part.decay is a further factor of its weight decay */
             double decay_divisor; /* divisor of the weight decay of each part */
         };
         lg_adafactor adafactor;

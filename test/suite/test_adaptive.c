@@ -251,7 +251,7 @@ static void what_is_tied_is_one_parameter(void **state) {
         const char *settings;
         int embeddings, readouts; /* number of parameters with such names */
     } cases[] = {
-        {"head.cutoffs=3,8", 3, 3}, /* biases */
+        {"head.cutoffs=3,8", 3, 3}, /* the readouts are biases */
         {"head.cutoffs=3,8 model.bias=false", 3, 0},
         {"head.cutoffs=3,8 model.bias=false head.embedding=untied", 3, 3},
         {"head.cutoffs=3,8 model.bias=false head.embedding=table", 1, 3},
@@ -270,7 +270,7 @@ static void what_is_tied_is_one_parameter(void **state) {
             readouts += !strncmp(lg_trainer_array(b.trainer, j).name, "readout.", 8);
         }
         if (embeddings != cases[i].embeddings || readouts != cases[i].readouts)
-            fail_msg("%s: %d of token vectors, %d of the softmax", settings, embeddings, readouts);
+            fail_msg("%s: %d parameters of token vectors, %d of the softmax", settings, embeddings, readouts);
         bench_close(&b);
     }
 }

@@ -57,7 +57,7 @@ static void samples_allocate_nothing(void **state) {
             lg_sample s = test_sample_new(*t, n);
             const long before = allocations;
             (*t)->sample(lg_key_root(1), n, &s);
-            if (allocations != before) fail_msg("%s: a sample of %d tokens is allocated for", (*t)->name, n);
+            if (allocations != before) fail_msg("%s: drawing a sample of length %d allocates memory", (*t)->name, n);
             test_sample_free(&s);
         }
 }

@@ -117,7 +117,8 @@ static void expect_same(const char *settings, const char *what, const trace *a, 
     if (memcmp(a->best, b->best, sizeof(int32_t) * (size_t)a->count)) fail_msg("%s: %s: other tokens", settings, what);
     const double worst = largest_difference(a, b, &largest);
     assert_true(largest > 0);
-    if (worst > slack * largest) fail_msg("%s: %s: gradients differ by %g of %g", settings, what, worst, largest);
+    if (worst > slack * largest)
+        fail_msg("%s: %s: gradients differ by %g; the largest gradient is %g", settings, what, worst, largest);
 }
 
 /* Compares the padded record with the unpadded one. Gradients differ in their last bits, because sums over rows begin
@@ -153,8 +154,8 @@ static void padding_and_neighbours(const char *settings) {
     bench_close(b);
 }
 
-/* Skips randomized positions, because the random positions of a pass depend on its number of tokens (except for shifts,
- * and for augmentations that are not centred). Positions drawn per sequence do not depend on the neighbours. */
+/* Skips randomized positions: a padded pass has more tokens, and so draws other positions. Shifted positions, and
+ * augmented positions that are not centred, do not change with the number of tokens. */
 static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
@@ -644,7 +645,7 @@ static void limits_of_answers(const char *model, bool random) {
         snprintf(enough, sizeof enough, "%d", z.n + z.m);
         lg_sequence_sums usual[20], low[20], fitting[20], high[20], other[20];
         sums_of(&a, length, "0", usual);
-        sums_of(&a, length, "6", low); /* the limit fits `Copy: a b [SEP] a b </s>` without its end */
+        sums_of(&a, length, "6", low); /* 6 tokens suffice for `Copy: a b [SEP] a b`, but not for `</s>` after it */
         sums_of(&a, length, enough, fitting);
         sums_of(&a, length, "40", high);
         sums_of(&b, length, "40", other);
@@ -711,7 +712,7 @@ static void sequences_alone_and_together(const char *more) {
         for (int i = 0; threads == 1 && i < SEQUENCES; i++) decode_sequences(b.trainer, i, 1, alone, chances[0]);
         decode_sequences(b.trainer, 0, SEQUENCES, together, chances[1]);
         if (memcmp(alone, together, sizeof alone) || memcmp(chances[0], chances[1], sizeof chances[0]))
-            fail_msg("%d threads: lanes differ from lanes alone", threads);
+            fail_msg("%d threads: sequences decoded together differ from sequences decoded alone", threads);
         bench_close(&b);
     }
     for (int i = 0; i < SEQUENCES; i++) {

@@ -244,7 +244,7 @@ static void compare(const outcome *x, const guess *wanted, int count, const char
         if (fabs(h->score - wanted[i].score) > tolerance * (1 + fabs(wanted[i].score)))
             fail_msg("%s: hypothesis %d has the score %.9g, not %.9g", who, i, h->score, wanted[i].score);
         if (h->count != wanted[i].count || memcmp(h->answer, wanted[i].answer, sizeof *h->answer * (size_t)h->count))
-            fail_msg("%s: hypothesis %d of score %.9g says something else", who, i, h->score);
+            fail_msg("%s: hypothesis %d of score %.9g has other tokens", who, i, h->score);
         assert_float_equal(h->log_probability, wanted[i].log_probability, tolerance * (1 + fabs(sum)));
         assert_float_equal(h->log_probability, sum, tolerance * (1 + fabs(sum)));
     }

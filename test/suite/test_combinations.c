@@ -40,7 +40,7 @@ static bool is_there(const space *s, int value) {
 
 /* Skips bfloat16 in the double build, data that comes from files, and entries that only such data use, such as stores
  * of earlier segments (test_memory.c, test_memories.c). */
-static bool is_walked(const char *name) {
+static bool is_visited(const char *name) {
     static const char *const without[] = {"pairs",         "text",     "masked_text", "enwik8", "text8", "wikitext",
                                           "penn_treebank", "segments", "zeros",       "joint",  "bypass"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
@@ -52,7 +52,7 @@ static void every_tested_value_is_accepted_somewhere(void **state) {
     (void)state;
     const space *s = whole_space();
     for (int v = 0; v < s->values; v++)
-        if (is_there(s, v) != is_walked(s->name[v])) fail_msg("%s is wrongly visited or wrongly skipped", s->name[v]);
+        if (is_there(s, v) != is_visited(s->name[v])) fail_msg("%s is wrongly visited or wrongly skipped", s->name[v]);
 }
 
 /* ---- pairs ---- */
@@ -80,22 +80,22 @@ static void rows_have_all_pairs(void **state) {
             wrong += seen[a][b] != p.allowed[a][b];
         }
     assert_int_equal(wrong, 0);
-    print_message("%zu rows have %ld pairs; %ld pairs go together in none\n", all.count, covered, missing);
+    print_message("%zu rows cover %ld pairs of values; %ld pairs are incompatible\n", all.count, covered, missing);
     assert_true(covered > missing && missing > 0);
     free(all.row);
 }
 
-/* True for two choices on which the table of rules and the walk may differ. The walk visits some choices only with
- * options other than their defaults, skips combinations whose results are not finite, and omits settings that recurrent
- * networks ignore. */
-static bool is_walked_otherwise(const char *a, const char *b) {
+/* True for two choices on which the table of rules and the tested combinations may differ. Some choices are tested only
+ * with options other than their defaults, combinations whose results are not finite are skipped, and settings that
+ * recurrent networks ignore are omitted. */
+static bool is_visited_otherwise(const char *a, const char *b) {
     static const char *const names[] = {"recurrent", "window", "chunk", "adafactor"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(a, names[i]) || !strcmp(b, names[i])) return true;
     return !strcmp(b, "t5") && (!strcmp(a, "no_norm") || !strcmp(a, "scalar")); /* is_too_large */
 }
 
-/* The table of rules and the walk agree on which two choices, with their default options, are compatible. */
+/* The table of rules and the tested combinations agree on which pairs of choices, with default options, are allowed. */
 static void the_table_of_rules_agrees(void **state) {
     (void)state;
     static pairs p;
@@ -107,13 +107,13 @@ static void the_table_of_rules_agrees(void **state) {
         for (int b = a + 1; b < s->values; b++) {
             const factor *x = &s->factors[s->factor_of[a]], *y = &s->factors[s->factor_of[b]];
             if (x == y || x->option || y->option || !is_there(s, a) || !is_there(s, b)) continue;
-            if (is_walked_otherwise(s->name[a], s->name[b])) continue;
+            if (is_visited_otherwise(s->name[a], s->name[b])) continue;
             const char *const axes[2] = {x->key, y->key}, *const names[2] = {s->name[a], s->name[b]};
             const lg_together together = lg_choices_together(c, axes, names);
             refused += together == LG_TOGETHER_NO;
             if (together == LG_TOGETHER_UNKNOWN || (together == LG_TOGETHER_YES) == p.allowed[a][b]) continue;
             print_message("%s: %s and %s: %s\n", x->key, names[0], names[1],
-                          p.allowed[a][b] ? lg_error_text(c) : "not walked");
+                          p.allowed[a][b] ? lg_error_text(c) : "accepted, but in no combination");
             wrong++;
         }
     assert_true(refused > 50);
@@ -143,7 +143,7 @@ static long check(const space *s, const row *r) {
     if (accepted != is_in_product(s, r)) {
         char settings[SETTINGS];
         write_settings(s, r, settings);
-        fail_msg("%s: %s", settings, accepted ? "accepted, but not walked" : "refused, but in the product");
+        fail_msg("%s: %s", settings, accepted ? "accepted, but not in the product" : "refused, but in the product");
     }
     return accepted;
 }
@@ -176,7 +176,7 @@ static row draw_row(const space *s, lg_random *random, bool near) {
     return r;
 }
 
-/* Groups are independent: tries all choices, or some of them if the walk is pairwise. */
+/* Groups are independent. With COMBINATIONS=product all choices are tried; otherwise random ones. */
 static void the_program_accepts_the_product(void **state) {
     (void)state;
     const space *s = whole_space();

@@ -19,7 +19,7 @@ static int check(const lg_op *op, const lg_kernels *k, int variant, int *refusal
         if (!lg_gradcheck_constant(op, k, variant, i, &found, &err)) fail_msg("%s: %s", op->name, err.text);
         if (found.inputs == 0) return -1;
         if (found.outcome == LG_GRADIENTS_DIFFER)
-            fail_msg("%s, variant %d, kernels %s: without a gradient of input %d others change", found.op, variant,
+            fail_msg("%s, variant %d, kernels %s: if input %d is a constant, other gradients change", found.op, variant,
                      k->name, i);
         inputs = found.inputs;
         tried += found.outcome != LG_NO_GRADIENT;

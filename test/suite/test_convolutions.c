@@ -67,7 +67,7 @@ static void write_kernels(bench *b, int present) {
     }
 }
 
-/* Kernels with a single weight, 1, for the token itself leave each token unchanged. */
+/* A kernel whose weight is 1 for the token itself and 0 for all other tokens leaves each token unchanged. */
 static void primer_of_one_tap_is_plain(void **state) {
     (void)state;
     static const char *const cases[] = {
@@ -201,7 +201,8 @@ static void primer_starts_as_published(void **state) {
 static void kernels_have_their_sizes(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=lsdf convolution.taps=3,9,7,5 convolution.heads=4 model.blocks=2", 1);
-    need_array(&b, "block.0.light.kernel", 3 * 4); /* attention counts as a layer when taps are assigned to layers */
+    /* The numbers of taps go in turn to all sublayers that mix tokens, so attention gets the 9. */
+    need_array(&b, "block.0.light.kernel", 3 * 4);
     need_array(&b, "block.2.dynamic.kernel", 16 * 7 * 4);
     need_array(&b, "block.3.light.kernel", 5 * 4);
     need_array(&b, "block.5.dynamic.kernel", 16 * 5 * 4);

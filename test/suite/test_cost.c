@@ -50,8 +50,8 @@ static void check_step(const char *settings, bool no_pruning, double linear, dou
     bench_close(&b);
 }
 
-/* FLOPs of a pass of the longest training length, counted without dropping or lookups; each token uses one of four
- * experts. */
+/* Measures a model without and a model with experts. The FLOPs of a pass of the longest training length are within
+ * bounds. Of four experts, each token uses one, so the parameters of three are not active. */
 static void models_are_measured(void **state) {
     (void)state;
     bench plain = open_model("task=reverse_string encoding=none curriculum=fixed curriculum.length=5");

@@ -1,6 +1,7 @@
-/* test_cross_attention.c: the op attention where queries have a timeline of their own. Run token by token, with keys
- * and values from a cache and with spans, the op has the bits of one pass. Its attention weights reproduce its output,
- * also with more queries than keys. Terms that need one timeline are refused. */
+/* test_cross_attention.c: the op attention with queries and keys on separate timelines: target tokens attend to source
+ * tokens. If the op runs token by token, with keys and values from a cache and with spans, its output has the same bits
+ * as in one pass. Its attention weights reproduce its output, also with more queries than keys. Terms that need queries
+ * and keys on the same timeline are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,8 +31,8 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, bool training, bool st
     return r;
 }
 
-/* Records attention of `queries` target tokens to the source, whose keys and values are rows or, if target tokens are
- * run piece by piece, a cache. */
+/* Adds to the graph the attention of `queries` target tokens to the source. Keys and values of the source are rows or,
+ * if target tokens are run piece by piece (stepping), a cache. */
 static void record(rig *r, int queries) {
     lg_graph *g = r->graph;
     lg_attend a = {.heads = HEADS, .cross = true};
@@ -190,7 +191,7 @@ static void give_classes(lg_graph *g, lg_attend *a) {
     a->classes = lg_example_integers(g, 2, (int[]){1, LG_BIAS_ROW(SOURCE)}, 3);
 }
 
-/* Gives vectors of classes, but not the classes of pairs. */
+/* Gives a vector for each class, but not the class of each pair of query and key. */
 static void forget_classes(lg_graph *g, lg_attend *a) {
     a->pair_keys = lg_example_parameter(g, 2, (int[]){3, COLUMNS / HEADS});
 }

@@ -32,7 +32,7 @@ typedef struct lg_export {
     const char *template;          /* embedded text: "tasks={{tasks}}" */
     const lg_export_place *places; /* names that only this kind has; they take precedence over common names */
     const char *replaced;          /* characters in paths that the cluster would replace; NULL: none */
-    bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
+    bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* further checks; NULL: none */
 } lg_export;
 
 extern const lg_export *const lg_exports[];        /* terminated by NULL */

@@ -14,7 +14,8 @@ static lg_process process_of(int64_t pid) {
     return (lg_process){pid, started == LG_SYSTEM_UNTOLD ? 0 : started};
 }
 
-/* True if the process may be alive: its start time is known, and the system reports this start time or none. */
+/* True if the process may be alive: its start time was recorded, and the system either reports the same start time or
+ * cannot tell it. */
 static bool is_alive(const lg_process *p) {
     const int64_t started = lg_system_process_start(p->pid);
     return p->start_ticks != 0 && (started == p->start_ticks || started == LG_SYSTEM_UNTOLD);

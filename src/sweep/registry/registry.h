@@ -16,12 +16,12 @@
 
 typedef struct lg_registry lg_registry;
 
-/* Opens the registry of a sweep. If there is none, or if it was made for other metrics than those of this program,
- * creates it from the manifest with all runs planned and sets *made. NULL on failure. LG_CORRUPT: the file belongs to
- * another manifest or is not a database. LG_USAGE: another version of the program made the file. LG_FAILED: workers
- * with other metrics hold leases in the file. The manifest must outlive the registry. An lg_registry belongs to one
- * thread at a time; a process may open several of them, which share the leases of the process. If the directory is not
- * writable, the registry exists only in memory and is created at each opening. */
+/* Opens the registry of a sweep. If there is no registry, or if the registry was made for other metrics than those of
+ * this program, creates a new one from the manifest, with all runs planned, and sets *made. NULL on failure.
+ * LG_CORRUPT: the file belongs to another manifest or is not a database. LG_USAGE: another version of the program made
+ * the file. LG_FAILED: workers with other metrics hold leases in the file. The manifest must outlive the registry. An
+ * lg_registry belongs to one thread at a time; a process may open several of them, which share the leases of the
+ * process. If the directory is not writable, the registry exists only in memory and is created at each opening. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
 void lg_registry_close(lg_registry *r);        /* r may be NULL */
 bool lg_registry_is_gone(lg_registry *r);      /* true if its file was removed or replaced */
@@ -56,8 +56,8 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 /* Replaces the results of all runs except those leased by living processes. */
 bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);
 
-/* Decides the rungs that are ready (rungs.h), and sets the states of runs by all decisions. *changed: the number of new
- * decisions and changed states. Does nothing if the sweep has no rungs. */
+/* Decides the rungs that are ready (rungs.h), and sets the states of runs according to all decisions. *changed: the
+ * number of new decisions and changed states. Does nothing if the sweep has no rungs. */
 bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, size_t *changed, lg_error *err);
 /* *waits: some runs wait, at a rung or for the training whose model they evaluate, and other runs can still be
  * trained. */

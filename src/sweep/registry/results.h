@@ -35,7 +35,7 @@ typedef struct lg_run_result {
     double loss, accuracy;          /* loss and accuracy of the last training batch */
     double seconds;                 /* seconds of training */
     const char *started, *finished; /* UTC; or "" */
-    const char *evaluation;         /* digest of the eval.* of its results (run/eval_digest.h); NULL: unknown */
+    const char *evaluation;         /* digest of its eval.* options (run/eval_digest.h); NULL: unknown */
     const lg_point *points;         /* ascending by length */
     size_t point_count;
     const lg_progress_point *progress;

@@ -57,8 +57,8 @@ static bool read_slurm_step(lg_worker *options, lg_error *err) {
     return read_number("SLURM_PROCID", 0, tasks - 1, &options->shard, err);
 }
 
-/* Assigns a shard to each task of the job step in each array task, in the order of the array tasks. Without an array,
- * assigns a shard to each task of the job step. */
+/* Each task of a job step gets a shard. In an array, each array task has a job step: the tasks of the first array task
+ * get the first shards, those of the second array task get the next ones, and so on. */
 static bool read_slurm(lg_worker *options, lg_error *err) {
     lg_worker step = {0};
     size_t first = 0, stride = 1, tasks = 0;

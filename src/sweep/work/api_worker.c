@@ -102,7 +102,7 @@ lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count) {
     for (size_t i = 0; good && i < count; i++) {
         size_t taken;
         good = lg_merge_take(s->dir, s->manifest, others[i], &taken, err);
-        if (good) lg_context_say(s->context, LG_INFO, "%s: took over %zu run directories", others[i], taken);
+        if (good) lg_context_say(s->context, LG_INFO, "copied %zu run directories from %s", taken, others[i]);
     }
     if (good && rebuild_any(s, &damage, err) && lg_sweep_reload(s, err)) lg_sweep_tell_damage(s, &damage, err);
     return err->code;
