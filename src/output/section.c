@@ -37,7 +37,7 @@ static void write_members(const lg_schema *s, const char *prefix, FILE *to) {
         if (named)
             fprintf(to, "| `%s%s` | %s", prefix, m->name, word_of(m->type));
         else
-            fprintf(to, "| one for each | %s", m->type == LG_MEMBER_PAIRS ? "text" : "number");
+            fprintf(to, "| one member for each name | %s", m->type == LG_MEMBER_PAIRS ? "text" : "number");
         if (m->unit) fprintf(to, ", %s", m->unit);
         fprintf(to, " | %s |\n", m->help);
         if (!m->row) continue;

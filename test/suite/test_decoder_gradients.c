@@ -35,9 +35,9 @@ static lg_tensor *record_stack(machine *m, lg_model *model) {
     return y;
 }
 
-/* Draws initial weights, and multiplies those of values, outputs and feed-forward networks by `gain`. Each row of the
- * encoder is the weighted sum of one common random vector and a random vector of the row. The weights give any two rows
- * the correlation `correlation`. */
+/* Draws initial parameters, and multiplies the maps of values, outputs and feed-forward networks by `gain`. Each row of
+ * the encoder is the sum of a random vector that all rows share and a random vector of its own. Both vectors are scaled
+ * so that any two rows have the correlation `correlation`. */
 static void draw_weights(machine *m, int seed, double correlation, double gain) {
     real *flat = (real *)(void *)m->memory[LG_SPACE_PARAMETER];
     lg_parameters_initialise(m->parameters, lg_key_root((uint64_t)seed), flat);

@@ -235,8 +235,8 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
     double sum = 0;
     for (int c = 0; c < classes; c++) sum += exp((double)logits[c] - (double)logits[best]);
     if (tables ? fabs(probability - 1 / sum) > 1e-5 : probability != 1 / sum || token != best)
-        fail_msg("%s: token %d has the probability %.9g, in a pass over the tokens so far %d has %.9g", settings, token,
-                 probability, best, 1 / sum);
+        fail_msg("%s: decoding outputs token %d, probability %.9g; a pass over the tokens so far outputs %d, %.9g",
+                 settings, token, probability, best, 1 / sum);
 }
 
 /* Inspection returns the logits from which record 0 is decoded. */
@@ -325,7 +325,7 @@ static void train(bench *b) {
     lg_step step;
     for (int i = 0; i < 25; i++)
         if (!lg_trainer_step(b->trainer, &step, &b->err)) fail_msg("%s", b->err.text);
-    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharp attention depends more on positions */
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharper attention depends more on positions */
         const lg_named_array a = lg_trainer_array(b->trainer, i);
         for (size_t j = 0; j < a.count && strstr(a.name, "attention.query"); j++) a.value[j] *= 30;
     }

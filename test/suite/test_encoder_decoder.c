@@ -45,7 +45,7 @@ static void tables_are_tied_as_asked(void **state) {
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
     static const struct {
         const char *settings;
-        int shared, encoder, decoder, readout; /* rows beyond the target's tokens; -1: no such table */
+        int shared, encoder, decoder, readout; /* rows besides those of the target's words; -1: no table */
     } cases[] = {{"", 1, -1, -1, 0},
                  {"head=tied", 1, -1, -1, -1},                                                   /* share_all */
                  {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* fairseq */

@@ -114,7 +114,7 @@ static void biases_take_the_drawn_distances(void **state) {
     (void)state;
     static const double exponent[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     static const double distances[9] = {0, -3, -7, -2.5, 0, -3, -6.5, -2.5, 0};
-    static const double differences[9] = {0, -3, -8, -2.5, 0, -5, -7.5, -4.5, 0}; /* of 1, 4, 9 */
+    static const double differences[9] = {0, -3, -8, -2.5, 0, -5, -7.5, -4.5, 0}; /* of positions 1, 4, 9 */
     const char *randomized = "positions=randomized positions.L=16 eval.lengths=6";
     char more[200];
     snprintf(more, sizeof more, "%s train.seed=%d", randomized, seed_drawing(15, 2, (double[]){2, 6}));
@@ -219,8 +219,8 @@ static const real *parameter(const bench *b, const char *name) {
     return NULL;
 }
 
-/* The first distance of each bucket from bucket `exact` on, for 32 buckets and a maximum of 128, as printed in tables
- * of T5. */
+/* The first distance of each bucket that has more than one distance, for 32 buckets and a maximum distance of 128, as
+ * printed in tables of T5. */
 static const int causal_starts[] = {16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113, 1 << 30};
 static const int side_starts[] = {8, 12, 16, 23, 32, 46, 64, 91, 1 << 30};
 
@@ -513,8 +513,8 @@ static void logarithms_are_those_of_the_paper(void **state) {
 
 /* ---- real positions ---- */
 
-/* The published values of a sinusoid of width 4 at the positions 0.255 and 3.4425. The position -1.5 is that of the
- * first of four centred tokens. */
+/* Published values of a sinusoid of width 4 at the positions 0.255 and 3.4425. Also tests a model of four centred
+ * tokens, whose first position is -1.5. */
 static void sinusoids_take_real_positions(void **state) {
     (void)state;
     static const double known[][5] = {{0.255, 0.2522454, 0.9676633, 0.002549997, 0.9999967},
@@ -633,8 +633,8 @@ static void parts_of_heads_are_rotated(void **state) {
     expect_rotated("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
-/* Asserts the scores of queries and keys of all ones, by distance. The score of a clipped distance is that of the
- * listed distance. */
+/* Asserts the scores of queries and keys of all ones. Two tokens that are n apart must have the score that unclipped
+ * rotations have at the distance distance[n]. */
 static void expect_distances(const char *settings, const double distance[5]) {
     double ones[5 * 4];
     matrix m;
@@ -861,8 +861,8 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* about one in eight */
 }
 
-/* The encoding `relative` needs as many distances on the left as there are tokens (length + 1). A range of L has one
- * distance less, so a range of length + 1 is refused. */
+/* The encoding `relative` needs as many distances on the left as there are tokens, length + 1. Drawn distances are
+ * 1..L-1, where L is positions.L. So L = length + 1 is refused. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {

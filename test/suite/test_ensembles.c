@@ -63,7 +63,7 @@ static void close_joined(bench *all, int count) {
 static void expect_near(const char *settings, const lg_eval_result *a, const lg_eval_result *b) {
     const double loss = a->values[CROSS_ENTROPY], other = b->values[CROSS_ENTROPY];
     if (a->tokens != b->tokens || a->sequences != b->sequences || fabs(loss - other) > 1e-4 * (1 + fabs(loss)))
-        fail_msg("%s: length %d: loss %.17g, and %.17g with itself", settings, a->length, loss, other);
+        fail_msg("%s: length %d: loss %.17g, loss of the ensemble %.17g", settings, a->length, loss, other);
     assert_true(fabs(a->values[ACCURACY] - b->values[ACCURACY]) < 0.1); /* ties in rounding */
 }
 

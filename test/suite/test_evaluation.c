@@ -151,11 +151,12 @@ static void timing_a_sample_changes_no_result(void **state) {
 /* ---- operations ---- */
 
 /* The FLOPs of a sequence in one block of width 16, feed-forward width 24 and two heads, with n inputs and n outputs of
- * two classes. Keys and values are computed for all tokens, everything else only for the outputs. The encoding
- * `relative` adds a third product per pair of tokens, and lookup tables per position sample. */
+ * two classes. Keys and values are computed for all tokens, everything else only for the outputs. With the encoding
+ * `relative`, there is a third product per pair of tokens. Queries, keys and values are then rows of tables, which are
+ * computed once per position sample. */
 static double counted(int n, bool relative) {
     const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
-    const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* and queries */
+    const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* keys and values; queries */
     return keys + 2 * m * d * d + attention + 2 * (2 * m * d * f) + 2 * m * d * 2;
 }
 

@@ -87,7 +87,8 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
     must(s, lg_graph_plan(n->graph, &s->b.err));
 }
 
-/* The longest layout with few tokens. In models with memory, 5 tokens were read before it. */
+/* The layout of the greatest length with at most MOST_TOKENS tokens, or of length 1. In models with memory, 5 tokens
+ * were read before this sequence. */
 static lg_sequence_layout choose_layout(const lg_model *m) {
     lg_sequence_layout best = {0};
     for (int length = 1; length <= MOST_TOKENS; length++) {
@@ -438,7 +439,7 @@ static void gradients_are_exact(const char *more) {
     for (; v == NEAR_KINK && draws < DRAWS; draws++) v = compare_all(&c, (uint64_t)(100 + draws));
     if (v == NEAR_KINK) fail_msg("%s: a choice changes near each of %d points", settings, draws);
     if (v == OTHER) fail_msg("%s: %s", settings, c.words);
-    if (20 * c.blurred > c.compared) fail_msg("%s: %d of %d gradients are small", settings, c.blurred, c.compared);
+    if (20 * c.blurred > c.compared) fail_msg("%s: %d of %d derivatives are inexact", settings, c.blurred, c.compared);
     expect_gradients(&s);
     expect_no_gradients(&s);
     stage_close(&s);

@@ -1,5 +1,6 @@
-/* test_formulas.c: encodings, masks and scales written as formulas equal the built-in entries. If parameters do not
- * start at random values, losses in training are equal; otherwise biases are equal. Invalid formulas are refused. */
+/* test_formulas.c: formulas that are written like built-in entries equal these entries. For entries without parameters,
+ * losses in training are equal. For sandwich and for encodings with parameters, biases are equal. Invalid formulas are
+ * refused. */
 #include "formula/program.h"
 #include "looking.h"
 #include "nn/axes/encoding.h"

@@ -208,7 +208,7 @@ static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     double logits[(LENGTH + 1) * CLASSES];
     lg_sample sample = {.input = ids, .target = target, .mask = ignored};
     lg_task_find("binary_addition")->sample(lg_key_fold(data, (uint64_t)i), LENGTH, &sample);
-    for (int t = LENGTH; t < TOKENS; t++) ids[t] = 3; /* the empty token comes after 0, 1 and + */
+    for (int t = LENGTH; t < TOKENS; t++) ids[t] = 3; /* the empty token; ids 0 to 2 are 0, 1 and + */
     s->sequence = (uint32_t)i;
     straight_forward(s, ids, logits);
     bool ended = false;
@@ -285,9 +285,9 @@ static void norms_have_their_epsilon(void **state) {
 
 /* ---- evaluation ---- */
 
-/* Compares the evaluation of seven sequences. With one draw, all have the same position sample. With two, three and
- * four sequences have one sample each, and the accuracies of the two are averaged. `dropout`: evaluation with
- * dropout. */
+/* Compares the evaluation of seven sequences. If `draws` is 1, all sequences have the same position sample. If `draws`
+ * is 2, three sequences have the first sample and four the second; the accuracy is the mean of the accuracies with each
+ * sample. `dropout`: evaluation with dropout. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
     snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3 model.dropout_attention=0.2",

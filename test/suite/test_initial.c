@@ -19,10 +19,11 @@ typedef enum distribution {
     SIDES
 } distribution; /* UNIFORM: from 0 to the scale; SIDES: from -scale to scale */
 
-/* A parameter in models of task odds_first, which has two symbols, the empty token and two classes. */
+/* A parameter in models of task odds_first. The task has three input tokens (two symbols and the empty token) and two
+ * output classes. */
 typedef struct row {
-    const char *owner; /* an encoding or attention; NULL: every model */
-    const char *name;  /* within a block after "block.N." */
+    const char *owner; /* the owner of a model in `models`; NULL: every model has this parameter */
+    const char *name;  /* for parameters of block N, without the prefix "block.N." */
     bool per_block;
     int rank, shape[2];
     distribution distribution;
@@ -102,11 +103,11 @@ static const row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows, BLOCKS = 5 };
 
-/* Models of the study: one for each encoding, with randomized positions if the encoding reads positions, and one with
- * geometric attention. */
+/* Models with the sizes of the study's model, which differ in encodings, positions, attention functions and norms of
+ * queries and keys. `owner` selects the rows that describe a model's parameters. */
 static const struct model {
     const char *owner, *settings;
-    size_t count; /* numbers in all */
+    size_t count; /* number of elements of all parameters */
 } models[] = {
     {"none", "encoding=none", 248962},
     {"sinusoid", "encoding=sinusoid", 248962},

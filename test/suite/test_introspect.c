@@ -123,8 +123,8 @@ static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_at
     return NULL;
 }
 
-/* The number that a pair of tokens adds to column c of a head's values. It depends on the pair's class. Inputs 13 and
- * 14 of softmax attention are the vectors of the classes and the classes. */
+/* The number that a pair of tokens adds to column c of a head's values. It depends on the pair's class. Input 13 of
+ * softmax attention is the vectors of the classes; input 14 is the class of each pair. */
 static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c) {
     const lg_tensor *values = y->in[13], *classes = y->in[14];
     if (y->op != &lg_op_desc_attention || !values) return 0;

@@ -6,7 +6,7 @@
 
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
-/* M, K and N of linear maps. Each row has a few large ones, up to the largest in use. */
+/* M, K and N of linear maps. Each row has large numbers, up to the largest in use. */
 static const int large[][3] = {{500, 64, 64},  {499, 65, 130}, {500, 8, 33},  {37, 2048, 72},
                                {37, 72, 2048}, {4100, 64, 72}, {13, 3075, 75}};
 

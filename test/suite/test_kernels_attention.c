@@ -257,8 +257,8 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
     return view(take(k->attention_scratch(k, a, backward)));
 }
 
-/* forward: the earlier forward passes of the reference and of k. With sharp logits, gradients of outputs are small,
- * since the scale of the logits multiplies their gradients. */
+/* forward: the earlier forward passes of the reference and of k. With sharp logits, d_o is small, since dq and dk are
+ * multiplied by the scale of the logits, which is large. */
 static void compare_attention_backward(const lg_kernels *k, const lg_attention forward[2], terms t) {
     lg_attention a = forward[0];
     int S = a.S, T = a.T, H = a.H, D = a.D;
@@ -396,7 +396,7 @@ static void test_attention_sizes(const lg_kernels *k) {
     for (size_t t = 0; t < COUNT(tokens); t++)
         for (size_t d = 0; d < COUNT(columns); d++)
             for (size_t g = 0; g < COUNT(groups); g++)
-                for (int turn = 0; turn < 2; turn++, number += 509) /* prime: all terms occur */
+                for (int turn = 0; turn < 2; turn++, number += 509) /* 509 is prime, so all terms occur */
                     try_attention(k, groups[g][0], tokens[t], groups[g][1], columns[d], terms_of(number % TERMS));
 }
 
@@ -413,7 +413,7 @@ static void test_attention_long(const lg_kernels *k) {
 
 /* Heads of few columns in rows of many columns; kernels may copy such heads. */
 static void test_attention_far(const lg_kernels *k) {
-    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* prime: all terms occur */
+    for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* prime, so all terms occur */
         terms t = terms_of(number % TERMS);
         t.keep = turn % 4 > 0;
         try_attention(k, 1 + turn % 2, 170, 3, turn % 3 ? 72 : 70, t);
@@ -671,9 +671,9 @@ static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
 }
 
 /* Compares attention of a few queries with the reference. Attention must also have the same bits with cached keys and
- * values, and as part of attention of all queries. One exception: vector kernels may process the keys of a window in
- * portions, and also the keys ahead of the query. These portions begin at the first key that the first of several
- * queries sees. */
+ * values, and as part of attention of all queries. One exception: vector kernels may process keys in portions. These
+ * portions begin at the first key that the first of several queries sees. So if a mask hides the first keys, a few
+ * queries may have other portions than all queries. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d seen=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
@@ -709,7 +709,7 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
-    for (int Q = 1; Q <= 97; Q += 32) /* tiles may compute all queries, but not a few */
+    for (int Q = 1; Q <= 97; Q += 32) /* kernels may use tiles for all queries but not for a few */
         for (int turn = 0; turn < 4; turn++) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
@@ -757,7 +757,7 @@ static void try_unit_heads(const lg_kernels *k, int M, int H, int D, bool scaled
     const size_t n = (size_t)M * H * D;
     lg_unit_heads a = {.M = M, .H = H, .D = D, .accumulate = accumulate};
     real *x = take_normal(n, 1);
-    for (int d = 0; d < D; d++) x[d] = 0; /* a head without a direction */
+    for (int d = 0; d < D; d++) x[d] = 0; /* a head of zeros, which has no direction */
     a.x = view(x), a.dy = view(take_normal(n, 1)), a.factor = view(scaled ? take_normal(H, 1) : NULL);
     output_count = 0;
     output *y = take_output("y", n, false, 4), *dx = take_output("dx", n, accumulate, 4 * sqrt(D) * (D < 4 ? 1000 : 1));
@@ -1853,8 +1853,8 @@ static void expect_mean(const real *plain, const double *sum, const double *squa
     }
 }
 
-/* The rate has the 16 bits of the threshold: rates in whole bytes would be 0.0977 or 0.1016. Adjacent weights are as
- * independent as kernel.h promises. */
+/* The rate is 6554 / 65536, about 0.1: thresholds have 16 bits. With 8 bits, the rate would be 25 / 256 = 0.0977 or
+ * 26 / 256 = 0.1016. Adjacent weights are as independent as kernel.h promises. */
 static void test_attention_dropout(const lg_kernels *k) {
     begin("%s dropout of weights", k->name);
     enum { H = 3, D = 8, N = DROP_TOKENS * H * D };

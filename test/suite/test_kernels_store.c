@@ -216,7 +216,7 @@ static void test_mixture_by_hand(const lg_kernels *k) {
     agree("read", r.read, (real[]){2, 3, 2.75}, 3, 1);
     agree("dp", r.dp + 6, (real[]){8, 1, 3}, 3, 1);
     /* The push of step 1 moved 0.5 v[0] to cell 1, so dv[0] = 0.75 * 0.5. The gradient of the push's probability is
-     * 0.75 * 2, since a push moves the value 2 below the top. */
+     * 0.75 * 2, since a push moves the top value, which is 2, to cell 1. */
     agree("dv", r.dv, (real[]){0.375, 0, 0.25}, 3, 1);
     agree("dp of step 1", r.dp + 3, (real[]){1.5, 0, 0}, 3, 1);
     finish();

@@ -32,8 +32,8 @@ typedef struct stage {
 } stage;
 
 /* Changes parameters whose initial values would hide effects. Increases parameters that start at zero (residual
- * factors, vectors of contextual positions) and the last map of networks of distances. Increases token vectors where no
- * norm does. Reduces thresholds, which are greater than all positions. */
+ * factors, vectors of contextual positions) and the last map of networks of distances. In models whose blocks have no
+ * norms, increases token vectors. Reduces thresholds, which are initially greater than all positions. */
 static void enlarge_parameters(stage *s) {
     const lg_parameters *p = s->model->parameters;
     for (int i = 0; i < p->count; i++) {

@@ -186,7 +186,8 @@ static void expect_causal(const char *cell, const char *store, int from) {
         ids[t] = kept;
         for (int j = 0; j < LENGTH; j++)
             if (!memcmp(before + 2 * j, after + 2 * j, 2 * sizeof *before) != (j + 1 < t))
-                fail_msg("%s %s: token %d and the output at token %d", cell, store, t, j + 1);
+                fail_msg("%s %s: token %d %s the output at token %d", cell, store, t,
+                         j + 1 < t ? "changes" : "does not change", j + 1);
         free(after);
     }
     free(before);
@@ -221,7 +222,7 @@ static void a_stack_of_all_tokens_is_never_full(void **state) {
     }
     for (int i = 1; i < 4; i++)
         if (!memcmp(logits[0], logits[i], 2 * LENGTH * sizeof **logits) != (i < 3))
-            fail_msg("a stack of %d cells and one of %d tokens", sizes[i], 2 * LENGTH);
+            fail_msg("a stack of %d cells and one of all tokens: %s logits", sizes[i], i < 3 ? "different" : "equal");
     for (int i = 0; i < 4; i++) free(logits[i]);
 }
 

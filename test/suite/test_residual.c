@@ -38,8 +38,8 @@ static void expect_scales(const char *settings, double factor, int wanted) {
     if (found != wanted) fail_msg("%s: %d factors %g, not %d", settings, found, factor, wanted);
 }
 
-/* In each layer, the factor `sr` multiplies the layer's input, and the factor `so` (0.43528) multiplies both z and the
- * mixer's output. */
+/* In each layer, the factor `sr` multiplies the layer's input. The factor `so` (0.43528) multiplies both the input and
+ * the output of the layer's last sublayer. */
 static void scalar_has_its_factors(void **state) {
     (void)state;
     static const struct {

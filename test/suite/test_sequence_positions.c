@@ -347,7 +347,7 @@ static void offset_is_noticed(const lg_encoding *e, const char *options) {
     for (int k = 0; k < 3 && e->shift_invariant; k++)
         if (!(fabs(shifted[k] - standard[k]) <= slack))
             fail_msg("%s: loss %d is %.17g, not %.17g", one, k, shifted[k], standard[k]);
-    if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: it changes no loss", one);
+    if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: offsets change no loss", one);
 }
 
 /* Shifts all positions by an offset. Distance encodings have the same bits as without it. Encodings of absolute

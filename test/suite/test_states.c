@@ -1,7 +1,7 @@
-/* test_states.c: the states that a graph carries from one run to the next. Some states are appended to in place; others
- * are replaced by results after the last pass. Both are tested with several micro-batches on several workers. Also
- * tests the segment recurrence of Transformer-XL (Dai et al. 2019): reading a sequence in segments, with a memory of
- * all earlier tokens, equals one causal pass. */
+/* test_states.c: the states that a graph carries from one run to the next. A run appends rows to some states in place.
+ * After its last pass, it replaces other states by results. Both are tested with several micro-batches on several
+ * workers. Also tests the segment recurrence of Transformer-XL (Dai et al. 2019): reading a sequence in segments, with
+ * a memory of all earlier tokens, equals one causal pass. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -464,7 +464,7 @@ static void rings_of_prefixes_and_blocks(void **state) {
 }
 
 /* Tests options of encodings, other architectures and attention functions. Windows have one key, or as many keys as a
- * ring buffer can hold. In one case, there are more sinks than rows in a group of neighbouring rows. */
+ * ring buffer can hold. One case has 17 sinks, since caches store keys in groups of LG_LANES = 16 rows. */
 static void rings_of_the_rest(void **state) {
     (void)state;
     turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
@@ -589,8 +589,8 @@ static void centred_decay(void **state) {
     steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
 }
 
-/* cope with more tokens than positions, and with another scale of its term. Also cope and fox with a window and the
- * first tokens. */
+/* Tests cope with fewer positions than tokens, and with a term that is added after scaling. Tests cope and fox with a
+ * mask that shows a window and the first two tokens. */
 static void contextual_positions(void **state) {
     (void)state;
     steps("encoding=cope encoding.max_position=3");

@@ -235,7 +235,7 @@ static void records_are_right_and_changes_are_wrong(void **state) {
                 if (lg_dataset_count(d, split, lengths[i]) > 0) check_records(d, split, lengths[i]);
         set_close(&s);
     }
-    if (tasks != 19) fail_msg("%d text tasks, not 19: has each new one its examples here?", tasks);
+    if (tasks != 19) fail_msg("%d text tasks, not 19: add examples of new tasks to this file", tasks);
 }
 
 static void another_seed_is_other_data(void **state) {
@@ -652,8 +652,8 @@ static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024]
     return count;
 }
 
-/* Training and validation examples are all different and in a random order. The test examples are all of them, in
- * another order. */
+/* Training and validation examples are all different and in a random order. The test split has the examples of both
+ * splits, in another order. */
 static void examples_are_counted_off(void **state) {
     static const char *const names[] = {"copy_rsc", "copy_rdc"};
     (void)state;

@@ -84,9 +84,10 @@ static void drawn_weights_are_uniform(void **state) {
 #undef SIZE
 }
 
-/* Huang et al. 2020. The columns are, by the number of layers: the factors of an encoder and of a decoder; their
- * factors for the maps of values, with the gain relative to a plain Xavier initialization; and the standard deviation
- * of token vectors of width 512. */
+/* Huang et al. 2020, with factors relative to a plain Xavier initialization:
+ * - encoder, decoder: the factor of the maps of attention outputs and of feed-forward networks;
+ * - encoder_value, decoder_value: the factor of the maps of values, which includes a gain of sqrt(2);
+ * - tokens: the standard deviation of token vectors of width 512. */
 static void t_fixup_has_its_factors(void **state) {
     (void)state;
     static const struct {

@@ -274,8 +274,8 @@ static void what_was_set_is_taken_back(void **state) {
     free(before);
 }
 
-/* The names of choices with options depend on nothing but the settings. A config that is read from a run directory
- * therefore has the same names. */
+/* A choice with some values of its options has a name of its own: encoding=rope may be yarn. The name follows from
+ * these values alone, so a config that is read from a run directory has the same names. */
 static void choices_with_options_have_their_names(void **state) {
     static const struct {
         const char *key, *value, *alias;

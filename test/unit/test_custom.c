@@ -374,7 +374,7 @@ static void assert_record_refused(fault spoilt, lg_status status, const char *te
     assert_good(c, lg_context_register_data(c, &x));
     lg_config *f = small(c, "backwards", spoilt == CHANGING ? "changing" : "refused");
     set(c, f, "architecture", spoilt == CHANGING ? "encoder" : "decoder");
-    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* padding: only without log_n */
+    set(c, f, "scale", spoilt == CHANGING ? "log_n" : "inverse_sqrt"); /* with log_n, records are not padded */
     if (spoilt != CHANGING)
         assert_fails(c, lg_sample_split(f, LG_SPLIT_TRAIN, 5, 1, 1, count_example, seen), status, text);
     assert_fails(c, lg_train(f, NULL, &outcome), status, text);

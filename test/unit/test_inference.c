@@ -46,8 +46,8 @@ static void tasks_as_units(void **state) {
     assert_true(drawn.low == again.low && drawn.high == again.high);
 }
 
-/* The scores of one arm and the negated scores of the other arm count as one "task" each. So the mean effect is half of
- * the difference in scipy.stats.ttest_ind(equal_var=False). */
+/* The scores of one arm are the seeds of task 0, the negated scores of the other arm those of task 1. So the mean
+ * effect is half of the difference in scipy.stats.ttest_ind(equal_var=False). */
 static void seeds_as_units(void **state) {
     static const double arms[] = {3.1, 2.4, 5.0, 4.2, -1.0, -0.2, -2.7};
     static const size_t of[] = {0, 0, 0, 0, 1, 1, 1};

@@ -142,7 +142,7 @@ static void tasks_that_are_averaged_have_no_best(void **state) {
     assert_false(r->layout->averages_tasks);
     assert_string_equal(r->layout->rows[0], "bucket_sort");
     lg_report_free(r);
-    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* rows have both tasks, cells one */
+    r = must((lg_report_layout){.rows = "encoding", .columns = "task"}); /* each row has both tasks, each cell one */
     assert_true(!r->layout->averages_tasks && isnan(r->rows[0].chance));
     assert_true(lg_cell_runs_at(r->layout, 0, 0)->best != LG_NO_RUN);
     lg_report_free(r);

@@ -208,7 +208,7 @@ static void test_section(void **state) {
     assert_non_null(strstr(text, "| `real` | number, nats | a number |\n"));
     assert_non_null(strstr(text, "| `pairs[].second` | number | two |\n"));
     assert_non_null(strstr(text, "| `inner.first` | integer | one |\n"));
-    assert_non_null(strstr(text, "| one for each | number | numbers by name |\n"));
+    assert_non_null(strstr(text, "| one member for each name | number | numbers by name |\n"));
     assert_non_null(strstr(text, "| `shape` | list of integers | of `data` |\n"));
     assert_null(strstr(text, "shown"));
     free(text);

@@ -240,8 +240,9 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* `brought` lists, for each run, the choices that other choices set: here the data set the architecture. `owned` lists
- * options that belong to an architecture. They are settings of a run only if the run has this architecture. */
+/* `brought` lists, for each run, the choices that another choice sets. Here, data: copy_cmc sets the architecture and
+ * the curriculum. `owned` lists options that belong to an architecture. Such an option is a setting of a run only if
+ * the run has this architecture. */
 static void choices_that_others_set_are_shown(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"

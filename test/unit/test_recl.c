@@ -23,9 +23,9 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
 }
 
 /* Gains for the hardest tokens. A token's baseline loss is the loss of the best model for this token: 3, 1, 1, 1 at the
- * first context and 2, 1, 0, 0 at the second. The hardest tokens are those with the largest baseline losses; of equal
- * losses, the first token's counts as harder. The comment after a row has the sums over the hardest tokens, in the
- * order baseline; model 0; model 1. For a single token, it has only the losses of model 0 and model 1. */
+ * first context and 2, 1, 0, 0 at the second. The hardest tokens are those with the largest baseline losses; if
+ * losses are equal, the earlier token counts as harder. The comment after a row has the sums over the hardest tokens,
+ * in the order baseline; model 0; model 1. For a single token, it has only the losses of model 0 and model 1. */
 static const struct {
     size_t context, hardest;
     double before, after[MODELS]; /* mean losses, in bits */

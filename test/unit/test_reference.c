@@ -700,7 +700,7 @@ static void test_contextual(void **state) {
     a.extra = view(extra), a.scratch = view(scratch);
     static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
     static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
-    for (int kind = 0; kind < 3; kind++) { /* 0: products are t; 1: other vectors; 2: these at another scale */
+    for (int kind = 0; kind < 3; kind++) { /* 0: q.e[t] is t; 1: other vectors; 2: the same at scale 1/2 */
         for (int t = 0; t <= P; t++) {
             const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
             memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);

@@ -312,9 +312,9 @@ static void every_long_call_stops(void **state) {
             lg_context_stop(context, stop_at_question, &x);
             const lg_status status = calls[i].call(&w);
             if (status != LG_PREEMPTED)
-                fail_msg("%s: %d at question %d of %d: %s", calls[i].name, status, x.at, all.asked,
-                         lg_error_text(context));
-            if (x.asked > x.at + 3) fail_msg("%s: %d questions after the answer", calls[i].name, x.asked - x.at);
+                fail_msg("%s: status %d after a stop at call %d of %d of the hook: %s", calls[i].name, status, x.at,
+                         all.asked, lg_error_text(context));
+            if (x.asked > x.at + 3) fail_msg("%s: %d calls of the hook after the stop", calls[i].name, x.asked - x.at);
         }
         lg_context_stop(context, NULL, NULL);
         if (calls[i].call(&w) != LG_OK) fail_msg("%s, again: %s", calls[i].name, lg_error_text(context));

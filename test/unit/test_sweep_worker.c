@@ -434,7 +434,7 @@ static void test_a_record_in_the_way_fails_the_run(void **state) {
     lg_sweep *s = plan("unread");
     heard h = {0};
     char record[1100];
-    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* creates the registry, for which directories are read only now */
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* creates the registry, while the directory is readable */
     snprintf(record, sizeof record, "%s/run.json", lg_sweep_run_at(s, 0).dir);
     assert_true(lg_file_make_directory(record, NULL));
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);

@@ -56,7 +56,7 @@ static void effects_by_hand(void **state) {
     assert_near(r.effects[LG_UNIT_TASK].mean, 2.5, 1e-15);
     assert_near(r.effects[LG_UNIT_TASK].error, sqrt(5.9 / 6), 1e-15);
     assert_near(r.intervals[LG_UNIT_TASK].low, 2.5 - 2.570581835636 * sqrt(5.9 / 6), 1e-11);
-    assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* five tasks: two seeds with the variance 2 */
+    assert_near(r.effects[LG_UNIT_SEED].error, sqrt(5) / 6, 1e-15); /* in five tasks, two seeds have the variance 2 */
     assert_near(r.p, 6.0 / 64, 0); /* as extreme: no flip, -1, -1 and 1, and their opposites */
     assert_near(r.least, 2.0 / 64, 0);
     assert_int_equal(r.verdict, LG_UNDECIDED);
@@ -162,8 +162,8 @@ static void shares_in_place_of_means(void **state) {
     assert_int_equal(decide(&rule, &s, 1).open, LG_OPEN_SEEDS);
 }
 
-/* How many seeds per task a verdict would need. With six tasks the squared error is 0.9833. Of this, 0.1389 is due to
- * only two seeds per task, and would shrink with more seeds. */
+/* How many seeds per task a verdict would need. With six tasks the squared error is 0.9833. A part of 0.1389 comes from
+ * the seeds, of which each task has only two; more seeds would reduce this part. */
 static void seeds_that_would_decide(void **state) {
     study s;
     (void)state;
