@@ -177,7 +177,7 @@ struct lg_frame {
     int batch;         /* sequences in the batch and state spaces */
     int first;         /* index of its first sequence in the batch */
     int at;            /* stepping graphs: token index of row 0, the same for all sequences */
-    uint32_t stream;   /* index of the first sequence in its dropout stream */
+    uint32_t stream;   /* number of the first sequence in the training step; dropout depends on it */
     lg_key dropout;    /* key of this step's dropout */
     real loss_weight;  /* gradient of the loss of a row of weight 1: a factor common to all rows and micro-batches */
     real group_weight; /* gradient of a loss of a whole sequence (lg_op_balance) */

@@ -15,7 +15,7 @@ typedef struct attention_args {
     bool linear;           /* weights are logits divided by their sum, not a softmax */
     bool summed;           /* saves the logarithms of the softmax sums for lg_op_join */
     bool sinks;            /* the softmax has an additional logit without a key (attention sink) */
-    int prefix;            /* number of keys at the start that are visible besides `visible` */
+    int prefix;            /* number of keys at the start that are visible in addition to those in `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;

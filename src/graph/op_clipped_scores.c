@@ -111,7 +111,7 @@ static double flops(const lg_tensor *y, int at) {
 /* Variants:
  *   0: all keys are visible
  *   1: causal; column i is paired with column i + pairs, and some columns are not rotated
- *   2: a window, a prefix of two keys, and not all queries
+ *   2: a window, a prefix of two keys, only some queries
  *   3: positions that differ between sequences
  *   4: as 3, with spans
  *   5: visible keys that differ between sequences

@@ -100,7 +100,7 @@ static double flops(const lg_tensor *y, int at) {
 /* Variants:
  *   0: up to 20 positions
  *   1: positions clamped at 2
- *   2: a window, a prefix of two keys, unscaled scores, and not all queries
+ *   2: a window, a prefix of two keys, unscaled scores, only some queries
  *   3: visible keys that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};

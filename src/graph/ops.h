@@ -27,9 +27,9 @@ lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
 bool lg_op_linear_is_full(const lg_tensor *y);
 /* Makes the linear map y read this converted form of its x (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
-/* Whether the gradients of a linear map's parameters are summed once for a whole scan, over all time steps after the
- * last backward step (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and writes the whole
- * gradient for a few rows. False if linear maps read bfloat16. */
+/* Whether the gradients of a linear map's parameters are summed over all time steps of a scan at once, when the
+ * backward pass of the scan ends (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and
+ * writes the whole gradient for a few rows. False if linear maps read bfloat16. */
 bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y);
 void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps);
 /* Whether y is a linear map whose backward pass does not overwrite the gradient of y. */
