@@ -118,7 +118,7 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* ops that read the result read its saved array 0 instead, in their backward passes */
+    bool saves_for_readers;   /* in their backward passes, ops that read the result read its saved array 0 instead */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message.
      * Also sets `bytes` if elements of y are neither reals nor int32. Called again after an input was pruned. */

@@ -55,10 +55,10 @@ struct lg_scan {
     lg_tensor *input;                 /* x of all tokens */
     lg_tensor *batch, *borrowed;      /* the batch tensor that steps read, in the graph and in the step; NULL: none */
 };
-/* Assigns addresses for `steps` steps to the arrays of a scan's planned time step; returns their total bytes. Arrays
- * that the backward pass reads exist for each step, and the steps of an array are contiguous: the state before a step
- * is in the same place as the state after the previous step. A sum and its addends share their gradient arrays if the
- * gradients are equal. */
+/* Assigns addresses for `steps` steps to the arrays of a scan's planned time step; returns their total bytes. An array
+ * that the backward pass reads exists once for each step, and its copies are contiguous. If the array is a
+ * state, its place after a step is its place before the next step. A sum and its addends share their gradient arrays if
+ * the gradients are equal. */
 size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* returns y for each token: [S,T,columns(y)] */
