@@ -29,7 +29,7 @@ typedef struct lg_adaptive_args {
 
 /* Layout of the scratch array, in bytes. Rows are processed in chunks of C. */
 typedef struct lg_adaptive_places {
-    int C, found;           /* rows per chunk: C for the columns of one part, `found` for those of all parts */
+    int C, found;           /* rows per chunk: C when one part is computed, `found` when all ids are */
     size_t classes;         /* int32 [M]: short-list column of each target */
     size_t rows, within;    /* int32 [M]: the list that lg_adaptive_list writes */
     size_t hidden, dhidden; /* [C,K] */
@@ -38,7 +38,7 @@ typedef struct lg_adaptive_places {
     size_t loss, weight;    /* [C] */
     size_t shift;           /* [parts,C] */
     size_t all, best;       /* [found, all ids], int32 [found] */
-    size_t factor, other;   /* operands of products, if kernels read bfloat16 */
+    size_t factor, other;   /* bfloat16 forms of x and dy, if kernels read bfloat16 */
     size_t bytes;           /* total */
 } lg_adaptive_places;
 

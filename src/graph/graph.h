@@ -118,7 +118,7 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* ops that read the result read its saved array 0 instead, in their backward passes */
+    bool saves_for_readers;   /* in their backward passes, ops that read the result read its saved array 0 instead */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message.
      * Also sets `bytes` if elements of y are neither reals nor int32. Called again after an input was pruned. */
@@ -177,7 +177,7 @@ struct lg_frame {
     int batch;         /* sequences in the batch and state spaces */
     int first;         /* index of its first sequence in the batch */
     int at;            /* stepping graphs: token index of row 0, the same for all sequences */
-    uint32_t stream;   /* index of the first sequence in its dropout stream */
+    uint32_t stream;   /* number of the first sequence in the training step; dropout depends on it */
     lg_key dropout;    /* key of this step's dropout */
     real loss_weight;  /* gradient of the loss of a row of weight 1: a factor common to all rows and micro-batches */
     real group_weight; /* gradient of a loss of a whole sequence (lg_op_balance) */

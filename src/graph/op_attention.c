@@ -15,7 +15,7 @@ typedef struct attention_args {
     bool linear;           /* weights are logits divided by their sum, not a softmax */
     bool summed;           /* saves the logarithms of the softmax sums for lg_op_join */
     bool sinks;            /* the softmax has an additional logit without a key (attention sink) */
-    int prefix;            /* number of keys at the start that are visible besides `visible` */
+    int prefix;            /* number of keys at the start that are visible in addition to those in `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;
@@ -96,7 +96,8 @@ static int query_tokens(const lg_tensor *y) {
 static bool check_visibility(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *visible = y->in[VISIBLE];
-    if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible keys", a->prefix);
+    if (a->prefix && !visible)
+        return lg_fail_permanent(err, "a prefix of %d keys needs the input `visible`", a->prefix);
     return lg_check_visibility(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
@@ -410,8 +411,8 @@ static lg_tensor *example_prefix(lg_graph *g, lg_attend a) {
     return lg_op_attention(g, &a);
 }
 
-/* Queries have their own timeline, longer than that of the keys, and spans. If `biased` is true, there is also a
- * trained bias. */
+/* Queries have their own timeline, which is longer than the timeline of the keys. There are spans and, if `biased` is
+ * true, a trained bias. */
 static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool biased) {
     const int rows = g->T + 2;
     a.cross = true;
@@ -424,7 +425,7 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool bias
     return lg_op_attention(g, &a);
 }
 
-/* All sequences share the keys and values, which are more than a sequence has tokens. */
+/* All sequences share the keys and values. There are more keys than queries. */
 static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
     const int rows = g->T + 3;
     a.cross = true;

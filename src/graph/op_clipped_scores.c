@@ -43,16 +43,17 @@ static bool check_tables(const lg_tensor *y, lg_error *err) {
     const lg_tensor *position = y->in[POSITION], *cosine = y->in[COSINE], *sine = y->in[SINE];
     const int T = y->in[K]->shape[1], most = y->in[Q]->shape[2] / a->heads / 2, copies = lg_table_copies(position);
     if (lg_columns(position) != T || lg_table_copies(cosine) != copies || lg_table_copies(sine) != copies)
-        return lg_fail_permanent(err, "positions must be [%d]; positions and angles must all be tables, or none", T);
+        return lg_fail_permanent(err, "positions must be [%d], and a table if, and only if, angles are tables", T);
     return (lg_rows(cosine) == copies * (T + 1) && lg_rows(sine) == lg_rows(cosine) && lg_columns(cosine) <= most &&
             lg_columns(sine) == lg_columns(cosine)) ||
-           lg_fail_permanent(err, "angles must be [%d,%d] at most", T + 1, most);
+           lg_fail_permanent(err, "angles must have %d rows and at most %d columns", T + 1, most);
 }
 
 static bool check_inputs(const lg_tensor *y, lg_error *err) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q], *k = y->in[K], *span = y->in[SPAN], *visible = y->in[VISIBLE];
-    if (a->prefix && !visible) return lg_fail_permanent(err, "a prefix of %d keys needs visible keys", a->prefix);
+    if (a->prefix && !visible)
+        return lg_fail_permanent(err, "a prefix of %d keys needs the input `visible`", a->prefix);
     return lg_check_pairs(q, k, a->heads, copies_of(y) == 1, err) &&
            lg_check_visibility(visible, span, q->shape[0], k->shape[1], err) && check_tables(y, err);
 }
@@ -111,7 +112,7 @@ static double flops(const lg_tensor *y, int at) {
 /* Variants:
  *   0: all keys are visible
  *   1: causal; column i is paired with column i + pairs, and some columns are not rotated
- *   2: a window, a prefix of two keys, and not all queries
+ *   2: a window, a prefix of two keys, only some queries
  *   3: positions that differ between sequences
  *   4: as 3, with spans
  *   5: visible keys that differ between sequences

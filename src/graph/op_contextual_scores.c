@@ -40,7 +40,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected two or more position vectors of %d columns", q->shape[2] / a->heads);
     if (y->in[SCALE] && lg_columns(y->in[SCALE]) != k->shape[1])
         return lg_fail_permanent(err, "scale must be [%d]", k->shape[1]);
-    if (!visible) return lg_fail_permanent(err, "visible keys are missing");
+    if (!visible) return lg_fail_permanent(err, "the input `visible` is missing");
     return lg_check_visibility(visible, span, q->shape[0], k->shape[1], err);
 }
 
@@ -100,7 +100,7 @@ static double flops(const lg_tensor *y, int at) {
 /* Variants:
  *   0: up to 20 positions
  *   1: positions clamped at 2
- *   2: a window, a prefix of two keys, unscaled scores, and not all queries
+ *   2: a window, a prefix of two keys, unscaled scores, only some queries
  *   3: visible keys that differ between sequences */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};

@@ -19,8 +19,8 @@ enum { X, EXPERT, W, BIAS };
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* bfloat16 form of the first factor: of products; of gradients of weights */
-    size_t other;            /* bfloat16 form of the second factor of gradients of weights */
+    size_t product, weights; /* bfloat16 forms: of rows that are multiplied by weights; of x in gradients of weights */
+    size_t other;            /* bfloat16 form of dy in gradients of weights */
     size_t bytes;
     int C; /* rows per chunk */
 } places;
@@ -107,8 +107,8 @@ static int list_rows(const expert_run *r, int e) {
     return r->set->cluster_rows(r->set, &k);
 }
 
-/* Arguments of a kernel that moves rows between `few` and `all` [M,N]: those that entries at..at+count-1 of the list
- * name. */
+/* Arguments of a kernel that moves rows between `few` [count,N] and `all` [M,N]. Entries at..at+count-1 of the list are
+ * the numbers of these rows in `all`. */
 static lg_move_rows listed(const expert_run *r, int at, int count, lg_view all, lg_view few, int N) {
     const lg_view index = place(r, r->at.list + sizeof(int32_t) * (size_t)at);
     return (lg_move_rows){.S = 1, .T = r->M, .C = count, .N = N, .all = all, .few = few, .index = index};

@@ -60,7 +60,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->nd_stack_backward(f->kernels, &a);
 }
 
-/* FLOPs of a mean step: products with the weights of runs between all pairs of earlier times. */
+/* Mean FLOPs of a step: products with the weights of runs between all pairs of earlier times. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_nd_size n = size_of(y);

@@ -19,7 +19,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Copies all heads between x and the n-th repetitions in y: from y to x, adding, if `sum` is true, else from x to y.
+/* Arguments of a copy of all heads of x to their n-th repetitions in y or, if `sum` is true, from these to x.
  * Consecutive heads are contiguous in x and `times` heads apart in y. */
 static lg_copy copy_of(const lg_tensor *y, lg_view x, lg_view many, int n, bool sum) {
     const repeat_args *a = y->args;

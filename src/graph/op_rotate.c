@@ -18,8 +18,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const int tokens = lg_rows(cosine) / lg_table_copies(cosine);
     if (tokens < x->first + x->shape[1] || pairs > most || lg_columns(sine) != pairs ||
         lg_rows(sine) != lg_rows(cosine))
-        return lg_fail_permanent(err, "expected angles [%d,%d] at most, got [%d,%d]", x->first + x->shape[1], most,
-                                 tokens, pairs);
+        return lg_fail_permanent(err, "expected angles of at least %d tokens and at most %d pairs, got [%d,%d]",
+                                 x->first + x->shape[1], most, tokens, pairs);
     y->rank = 3;
     y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];

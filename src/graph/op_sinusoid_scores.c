@@ -75,7 +75,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Counts the products of each query and head with the map, then with each token. */
+/* For each query and head, counts the product of the query with the map, and a product of the result with each key. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_sinusoid_scores k = dimensions(y);

@@ -18,7 +18,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->stack_backward(f->kernels, &s);
 }
 
-/* FLOPs of a mean step: step t fills at most t cells. */
+/* Mean FLOPs of a step: step t fills at most t cells. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_store_args *a = y->args;

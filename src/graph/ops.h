@@ -27,9 +27,9 @@ lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
 bool lg_op_linear_is_full(const lg_tensor *y);
 /* Makes the linear map y read this converted form of its x (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
-/* Whether the gradients of a linear map's parameters are summed once for a whole scan, over all time steps after the
- * last backward step (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and writes the whole
- * gradient for a few rows. False if linear maps read bfloat16. */
+/* Whether the gradients of a linear map's parameters are summed over all time steps of a scan at once, when the
+ * backward pass of the scan ends (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and
+ * writes the whole gradient for a few rows. False if linear maps read bfloat16. */
 bool lg_op_linear_sums_later(const lg_graph *g, const lg_tensor *y);
 void lg_op_linear_sum_steps(const lg_frame *f, const lg_tensor *y, int steps);
 /* Whether y is a linear map whose backward pass does not overwrite the gradient of y. */
@@ -55,10 +55,10 @@ struct lg_scan {
     lg_tensor *input;                 /* x of all tokens */
     lg_tensor *batch, *borrowed;      /* the batch tensor that steps read, in the graph and in the step; NULL: none */
 };
-/* Assigns addresses for `steps` steps to the arrays of a scan's planned time step; returns their total bytes. Arrays
- * that the backward pass reads exist for each step, and the steps of an array are contiguous: the state before a step
- * is in the same place as the state after the previous step. A sum and its addends share their gradient arrays if the
- * gradients are equal. */
+/* Assigns addresses for `steps` steps to the arrays of a scan's planned time step; returns their total bytes. An array
+ * that the backward pass reads exists once for each step, and its copies are contiguous. If the array is a
+ * state, its place after a step is its place before the next step. A sum and its addends share their gradient arrays if
+ * the gradients are equal. */
 size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* returns y for each token: [S,T,columns(y)] */

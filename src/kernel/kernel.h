@@ -36,9 +36,10 @@ struct lg_linear {
     bool accumulate;
 };
 
-/* dw[K,N] += x[M,K]^T dy[M,N]. x and dy may be converted (see to_bf16_pairs). An element of a small matrix is one chain
- * of additions over all rows; an element of a large matrix is the sum of chains over LG_WEIGHT_ROWS rows each (in
- * bfloat16: rows of pairs). Tiles (see bfloat16) sum over the rows of a sequence. T: rows of a sequence; 0: all rows
+/* dw[K,N] += x[M,K]^T dy[M,N]. x and dy may be converted (see to_bf16_pairs). If dw, x and
+ * dy are small, an element of dw is one chain of additions over all rows; otherwise it is the sum of chains over
+ * LG_WEIGHT_ROWS rows each (in bfloat16: over LG_WEIGHT_ROWS rows of pairs). The set amx instead adds the rows of one
+ * sequence after another; lg_kernels.bfloat16 describes its order within a sequence. T: rows of a sequence; 0: all rows
  * are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
@@ -434,8 +435,8 @@ typedef struct lg_formula_table {
     size_t P;
     const double *fixed; /* [operands] */
     lg_view y, place;    /* [H,P], [P] */
-    /* Positions of `queries` queries and of P / columns keys; absent: the formula does not read them. Allowed only if
-     * places are pairs (lg_formula_bias), in rows of `columns` queries for each key. */
+    /* Positions of `queries` queries and of P / columns keys; absent: the formula does not read them. Present only if
+     * places are pairs of a query and a key (lg_formula_bias): a row of `columns` places for each key. */
     lg_view query, key;
     int queries, columns;
     lg_view parameter[LG_FORMULA_PARAMETERS];
@@ -591,8 +592,8 @@ typedef struct lg_lstm {
     lg_view z;      /* [M,4K] */
     lg_view before; /* [M,K]: c of the previous step */
     lg_view c, h;   /* [M,K] */
-    lg_view gates;  /* kept for the backward pass; absent: not kept. lstm_cell: out [M,3K], sigmoid(i) tanh(g)
-                     * sigmoid(f+1); lstm_hidden: out [M,2K], sigmoid(o) tanh(c) */
+    lg_view gates;  /* kept for the backward pass; absent: not kept. lstm_cell: out [M,3K], the columns of
+                     * sigmoid(i), tanh(g) and sigmoid(f+1); lstm_hidden: out [M,2K], those of sigmoid(o) and tanh(c) */
     /* backward only; before and gates as in the forward pass */
     lg_view dh;          /* in */
     lg_view dc, dbefore; /* lstm_cell_backward: in dc, out dbefore; lstm_hidden_backward: out dc */
@@ -687,9 +688,9 @@ typedef struct lg_adam {
 } lg_adam;
 
 /* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. Let g = gradient * factor,
- * s = g^2 + epsilon and b = beta2. Then
- *   rows[s,m] = b rows + (1-b) mean of s over n;  columns[s,n] = b columns + (1-b) mean of s over m
- *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   for a vector (`rows` is absent): v = b v + (1-b) s, V = v
+ * h = g^2 + epsilon and b = beta2. In matrix s,
+ *   rows[s,m] = b rows[s,m] + (1-b) mean of h over n;  columns[s,n] = b columns[s,n] + (1-b) mean of h over m
+ *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   for a vector (`rows` is absent): v = b v + (1-b) h, V = v
  *   u = g / sqrt(V);  u /= max(1, rms(u) / clip) unless clip is 0;  a = rate * (scaled ? max(smallest, rms(p)) : 1)
  *   step = a u, or if m is present: step = m = beta1 m + (1-beta1) a u;  p -= step + a * decay * p
  * rms is over all elements of the parameter. g is overwritten. */

@@ -24,7 +24,7 @@ void lg_ref_add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accu
     for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
 }
 
-/* Adds x to y and clears x. Sums are rounded to `real`, so several arrays can be added in separate calls. */
+/* Adds x to y and clears x. Each call rounds y to `real`. */
 void lg_ref_add_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {

@@ -15,7 +15,7 @@ static double square_of(const lg_adafactor *a, real gradient) {
     return g * g + a->epsilon;
 }
 
-/* Updates a running mean with the mean over this step. */
+/* Updates the running mean `kept` of squared gradients. mean: their mean in this step. */
 static void mix(const lg_adafactor *a, real *kept, double mean) {
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);
 }

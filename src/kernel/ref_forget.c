@@ -25,7 +25,7 @@ static head open_head(const lg_forget_scores *a, int s, int h) {
 }
 
 /* The first query after key j; Q if no query is after it. */
-static int query_behind(const lg_forget_scores *a, int j) {
+static int query_after(const lg_forget_scores *a, int j) {
     const int i = j + 1 - a->first;
     return i < 0 ? 0 : i < a->Q ? i : a->Q;
 }
@@ -35,7 +35,7 @@ void lg_ref_forget_scores(const lg_kernels *set, const lg_forget_scores *a) {
         const head x = open_head(a, n / a->H, n % a->H);
         for (int j = a->T - 1; j >= 0; j--) {
             real *extra = (real *)a->extra.data + lg_pair_place(n / a->H, a->H, n % a->H, a->T, a->Q, j, 0);
-            const int from = query_behind(a, j);
+            const int from = query_after(a, j);
             const real gate = from < a->Q ? x.gate[(j + 1) * x.step] : 0;
             for (int i = 0; i < LG_PAD(a->Q); i++) extra[i] = 0;
             for (int i = from; i < a->Q; i++) {
@@ -52,11 +52,11 @@ void lg_ref_forget_scores_backward(const lg_kernels *set, const lg_forget_scores
     for (size_t e = 0; !a->accumulate && e < (size_t)a->S * a->T * a->H; e++) dgate[e] = 0;
     for (int n = 0; n < a->S * a->H; n++) {
         const head x = open_head(a, n / a->H, n % a->H);
-        for (int j = 0; query_behind(a, j) < a->Q; j++) {
+        for (int j = 0; query_after(a, j) < a->Q; j++) {
             const real *dextra =
                 (const real *)a->dextra.data + lg_pair_place(n / a->H, a->H, n % a->H, a->T, a->Q, j, 0);
             double total = 0;
-            for (int i = query_behind(a, j); i < a->Q; i++) total += x.sum[i] += dextra[i] * x.inverse[i];
+            for (int i = query_after(a, j); i < a->Q; i++) total += x.sum[i] += dextra[i] * x.inverse[i];
             dgate[((ptrdiff_t)(n / a->H) * a->T + j + 1) * a->H + n % a->H] += total;
         }
     }

@@ -5,7 +5,7 @@
 
 #include "kernel/simd_update.h"
 
-#define COLUMN_BLOCK 128 /* columns whose sums are kept between rows */
+#define COLUMN_BLOCK 128 /* columns whose sums are computed together, row by row */
 
 typedef double doubles_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(8), may_alias));
 
@@ -13,8 +13,8 @@ TEMPLATE void narrow(real *p, doubles x) {
     *(doubles_source *)p = __builtin_convertvector(x, doubles_source);
 }
 
-/* Updates a running mean with the mean over this step. `sum` is the sum of the squares of the gradients, which are not
- * yet multiplied by `factor`. */
+/* Updates the running mean `kept` of squared gradients. sum: the sum of the squares of `count` gradients before their
+ * multiplication by a->factor. */
 static inline void mix_mean(const lg_adafactor *a, real *kept, double sum, int count) {
     const double mean = a->factor * a->factor * sum / count + a->epsilon;
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);

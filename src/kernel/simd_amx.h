@@ -1,9 +1,9 @@
 /* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX). Its instruction multiplies a tile of 16 x 32 numbers by
  * a tile of 32 x 16 and adds the products to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so
  * that a tile is read as one stream and its rows never compete for one set of the cache:
- *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
- *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, interleaved
- *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
+ *   rows of a product    [M / 16, K / 32] tiles of 16 rows; a row of a tile is 32 neighbours
+ *   packed weights       [N / 16, K / 32] tiles of 16 columns; a row of a tile is a pair of rows, interleaved
+ *   factors of gradients [N / 16, S, T / 32] tiles of 16 columns, as packed weights
  * All operands are padded with zeros, which change no sum. Each sequence starts with a new tile, so its padding and the
  * neighbouring sequences do not change any bit of its gradient. `bfloat16` in kernel.h describes the order of sums.
  *

@@ -291,7 +291,7 @@ TEMPLATE void outer(int D, bool rare, const head *x, real *out, ptrdiff_t stride
 }
 
 /* out[e][.] += sum over lanes of weights[e + lane][lane] * rows[lane][.], for KEYS consecutive diagonals e of the
- * scores. The first `count` diagonals are needed. */
+ * scores. Only the first `count` diagonals are stored. */
 TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real *weights, ptrdiff_t span,
                               const real *rows, ptrdiff_t width, int lanes, int columns) {
     hvec sum[KEYS];

@@ -4,13 +4,11 @@
  * A span of queries is processed with all keys that it sees:
  *
  *   scores   [query][key]: rows of queries times panels of keys. The same sums then continue with rows of queries times
- *            panels of offsets. An offset belongs to a key that is one later for each later query, so a tile of scores
- *            is
- *            a parallelogram. Its values beyond the keys are written to margins that are never read
+ *            panels of offsets. From one query to the next, each offset moves to the next key, so a tile of scores is a
+ *            parallelogram. Its values beyond the keys are written to margins that are never read
  *   weights  [key][query]: the scores transposed; the rest is done as in simd_attention.h
- *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets. For offsets,
- *   the
- *            weights of a tile are on diagonals
+ *   mix      rows of o and of the gradients of queries: weights times rows of values, keys or offsets. The weights of
+ *            a tile of offsets are on diagonals
  *   outer    rows of the gradients of keys, values and offsets: sums over the queries of a span if all queries see the
  *            same keys, else over the queries of a block */
 #ifndef LG_KERNEL_SIMD_ATTENTION_WIDE_H
@@ -116,8 +114,8 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
 }
 
 /* Runs dots of `rows` rows with columns begin..end-1 of panels. For POSITION this is the range of row 0, and each later
- * row's range is shifted by one more to the left. If a vector has other columns, too, they are also computed. The
- * pointers y, start and p of `job` point to column 0. */
+ * row's range is shifted by one more to the left. A vector that is only partly in the range is computed as a
+ * whole. The pointers y, start and p of `job` point to column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;

@@ -71,7 +71,7 @@ TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs
 
 /* Packs one panel from the transposed matrix [N,K]; w is the row of the panel's first column. */
 TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int columns) {
-    enum { STRETCH = 32 }; /* pairs */
+    enum { STRETCH = 32 }; /* pairs of a row that are converted at a time */
     const int width = panel_width(vecs), rows = at_most(width, columns);
     _Alignas(64) real some[PANEL_VECS * VL * STRETCH + 2 * VL];
     for (int k = 0; k < K; k += 2 * STRETCH, out += (ptrdiff_t)width * STRETCH) {

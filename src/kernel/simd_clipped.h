@@ -12,7 +12,7 @@
 #include "kernel/vec.h"
 
 /* Rotations: of a query for the keys before it, of a query for the keys after it, and of a key for all far queries. */
-typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_BEHIND, CLIPPED_KEY } clipped_way;
+typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_AFTER, CLIPPED_KEY } clipped_way;
 
 /* A vector of queries, first..first+live-1 (counted from a->first), of one head of one sequence, and the head's keys.
  * Arrays are in scratch memory. Only the C = 2 pairs rotated columns are stored. */
@@ -119,16 +119,16 @@ static inline void clipped_open_queries(clipped *x, int first) {
         const cache_row row = {(real *)q, 1, 0};
         x->position[l] = ((const real *)a->position.data)[token];
         clipped_put(x, CLIPPED_BEFORE, token, x->q + l, VL, row);
-        clipped_put(x, CLIPPED_BEHIND, token, x->q + x->C * VL + l, VL, row);
+        clipped_put(x, CLIPPED_AFTER, token, x->q + x->C * VL + l, VL, row);
         for (int c = 0; c < x->C; c++) x->q[(2 * x->C + c) * VL + l] = q[c];
     }
 }
 
-/* The queries that see a key and are far from it. before: the key is before the query; behind: the key is after the
+/* The queries that see a key and are far from it. before: the key is before the query; after: the key is after the
  * query. */
 typedef struct clipped_far {
-    vmask before, behind;
-    bool any_before, any_behind;
+    vmask before, after;
+    bool any_before, any_after;
 } clipped_far;
 
 TEMPLATE bool clipped_any(vmask m) {
@@ -142,8 +142,8 @@ TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
     if (j >= x->visibility.beyond || !any_visible(&x->visibility, j)) return f;
     const vec distance = x->position - ((const real *)x->a->position.data)[j];
     const vmask sees = visibility_of(&x->visibility, j);
-    f.before = sees & (distance > x->a->width), f.behind = sees & (distance < -x->a->width);
-    f.any_before = clipped_any(f.before), f.any_behind = clipped_any(f.behind);
+    f.before = sees & (distance > x->a->width), f.after = sees & (distance < -x->a->width);
+    f.any_before = clipped_any(f.before), f.any_after = clipped_any(f.after);
     return f;
 }
 
@@ -164,7 +164,7 @@ static inline void clipped_forward(const clipped *x) {
         const clipped_far f = clipped_look(x, j);
         vec score = {0};
         if (f.any_before) score = (vec)((vmask)clipped_product(x, x->q, j) & f.before);
-        if (f.any_behind) score = vselect(f.behind, clipped_product(x, x->q + x->C * VL, j), score);
+        if (f.any_after) score = vselect(f.after, clipped_product(x, x->q + x->C * VL, j), score);
         vstore(extra + clipped_pair(x, j), score);
     }
 }
@@ -201,16 +201,16 @@ static inline void clipped_backward(const clipped *x) {
     memset(x->dq, 0, (size_t)(3 * x->C * VL) * sizeof *x->dq);
     for (int j = 0; j < x->visibility.beyond; j++) {
         const clipped_far f = clipped_look(x, j);
-        if (!f.any_before && !f.any_behind) continue;
+        if (!f.any_before && !f.any_after) continue;
         const vec g = vload((const real *)x->a->dextra.data + clipped_pair(x, j));
         if (f.any_before) clipped_side_backward(x, j, CLIPPED_BEFORE, (vec)((vmask)g & f.before));
-        if (f.any_behind) clipped_side_backward(x, j, CLIPPED_BEHIND, (vec)((vmask)g & f.behind));
+        if (f.any_after) clipped_side_backward(x, j, CLIPPED_AFTER, (vec)((vmask)g & f.after));
     }
     for (int l = 0; l < x->live; l++) {
         real *dq = clipped_query_row(x, x->a->dq.data, l);
         const int token = x->a->first + x->first + l;
         clipped_take(x, CLIPPED_BEFORE, token, dq, x->dq + l, VL);
-        clipped_take(x, CLIPPED_BEHIND, token, dq, x->dq + x->C * VL + l, VL);
+        clipped_take(x, CLIPPED_AFTER, token, dq, x->dq + x->C * VL + l, VL);
         for (int c = 0; c < x->C; c++) dq[c] += x->dq[(2 * x->C + c) * VL + l];
     }
 }

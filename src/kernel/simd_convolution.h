@@ -252,8 +252,8 @@ static inline void column_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* Whether to compute token by token. This is faster if each weight of a tap applies to whole vectors of columns, or
- * each column has its own weight, and there are several taps. */
+/* Whether to compute token by token. This is faster if two conditions hold: there are several taps; and each column has
+ * its own weight, or at least a vector of columns shares each weight. */
 TEMPLATE bool by_rows(const lg_convolution *a) {
     return a->K > 1 && (a->H == a->N || a->N / a->H >= VL);
 }

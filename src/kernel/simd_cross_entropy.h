@@ -10,7 +10,7 @@
 #include "kernel/vec.h"
 
 #define MANY_CLASSES 32 /* at least a vector in every kernel set */
-#define ROW_CHAINS   4  /* independent chains over a row: a divisor of the vectors that vexp2_lanes takes */
+#define ROW_CHAINS   4  /* independent chains over a row; at most EXP2_KEYS, the limit of vexp2_lanes */
 
 /* The largest logit of a row, and its lowest index. */
 typedef struct row_top {

@@ -106,9 +106,8 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
 /* Computes A from P in three passes.
  *   1. On the right: multiplies P by the probability of passing the nearer keys on the right, and reflects this
  *      probability to the left.
- *   2. On the left: multiplies P by the reflected value and by the probability of passing the nearer keys on the left,
- *   and
- *      reflects this probability to the right.
+ *   2. On the left: multiplies P by the reflected value and by the probability of passing the nearer keys on the
+ *      left, and reflects this probability to the right.
  *   3. On the right: multiplies the products by the values reflected there. */
 TEMPLATE void scan_keys(const scan *s, const block *b) {
     const L(mask) query = lane_queries(s);
@@ -140,8 +139,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     }
 }
 
-/* The inverse of the divisor of A: of the sum of A or of SUM_FLOOR, whichever is larger. above: whether the sum is
- * larger. */
+/* The factor that normalizes A: 1 / max(sum of A, SUM_FLOOR). above: whether the sum of A is larger than SUM_FLOOR. */
 TEMPLATE L(lanes) inverse_norm(const scan *s, const block *b, L(mask) * above) {
     L(lanes) total = {0};
     for (int j = b->begin; j < b->end; j++) total += L(load)(s->first + j * s->first_stride);

@@ -354,7 +354,7 @@ enum {
     TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their cache lines of x fit in the L1 cache */
     COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the row that is copied */
     LARGE_WEIGHTS = 128 << 10,
-    MANY_ROWS = LG_VEC_BYTES == 64 ? 1536 << 10 : 96 << 10 /* bytes of x and dy */
+    MANY_ROWS = LG_VEC_BYTES == 64 ? 1536 << 10 : 96 << 10 /* if x and dy together have more bytes, they are copied */
 };
 
 typedef struct weight_copies {

@@ -41,7 +41,7 @@ bool lg_metric_is_optional(const lg_metric *m);          /* scores steps or text
 typedef struct lg_totals {
     lg_sequence_sums all, present; /* all: sums of finished position samples; present: sums of the current one */
     double sum[LG_METRICS];
-    int64_t count[LG_METRICS]; /* position samples in `sum`, those in which the metric is not NaN */
+    int64_t count[LG_METRICS]; /* position samples added to `sum`: only those in which the metric is not NaN */
 } lg_totals;
 
 void lg_totals_add(lg_totals *t, const lg_sequence_sums *x);

@@ -1,6 +1,6 @@
 /* encoder.c: one stack of blocks. If model.decode is parallel, the sequence is the source, the computation tokens and
- * one empty token for each target token. If model.decode is autoregressive, one empty token and then the targets
- * replace the empty tokens. If it is in_place, the sequence is the source alone. */
+ * one empty token for each target token. If model.decode is autoregressive, the sequence is the source, the
+ * computation tokens, one empty token and the targets. If it is in_place, the sequence is the source alone. */
 #include "nn/model/network.h"
 #include "nn/pieces/published.h"
 #include "nn/stream/empty_tokens.h"

@@ -56,8 +56,8 @@ struct lg_encoding {
     bool (*split_heads)(const void *own);    /* does each head see keys on one side only? */
     bool (*trained_slopes)(const void *own); /* are its slopes trained? */
     int (*local_heads)(const void *own);     /* number of heads that see only near keys; NULL: none */
-    /* Name of the special treatment of the first token, such as "free". If the hook or its result is NULL, there is
-     * none. */
+    /* Value of the option encoding.first_token, such as "free". If the hook or its result is NULL, the first token is
+     * treated like all other tokens. */
     const char *(*first_token)(const void *own);
     bool (*suits)(const void *own, lg_error *err);    /* are these options consistent? NULL: yes */
     lg_formula_source (*formula_of)(const void *own); /* formula of the bias; if the hook or the formula's text is NULL,
