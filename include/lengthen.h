@@ -315,8 +315,8 @@ typedef struct lg_length_report {
     lg_target_report targets;
     bool cached;                  /* read from eval.jsonl, where an earlier process stored it */
     double fraction;              /* fraction of the evaluation's operations done so far, including this length */
-    double steps[LG_STEP_SCORES]; /* means over sequences; NaN: cached, or targets without steps or without this
-                                     score */
+    double steps[LG_STEP_SCORES]; /* means over sequences; NaN: the result is cached, the targets have no
+                                     steps, or their steps lack the part that this score compares */
 } lg_length_report;
 
 /* An evaluation that is about to begin. */

@@ -114,7 +114,9 @@ static bool draw_all(const query *q, lg_error *err) {
     size_t count = 1;
     bool good = true;
     const int *lengths = q->length > 0 ? &q->length : lengths_of(q, &count);
-    if (!lengths) return lg_fail(err, LG_USAGE, "length: %s has every length; expected one", q->data->entry->name);
+    if (!lengths)
+        return lg_fail(err, LG_USAGE, "length: %s has records of every length; expected one length",
+                       q->data->entry->name);
     for (size_t i = 0; good && i < count; i++) {
         query one = *q;
         one.length = lengths[i];

@@ -62,8 +62,8 @@ typedef void (*lg_load_fn)(void *user, const lg_load_report *x);
  * sublayer. The model reads true targets. LG_USAGE: the model has no experts. */
 lg_status lg_analyze_load(lg_run *r, const int *lengths, size_t count, int sequences, lg_load_fn each, void *user);
 
-/* The gradient of a batch's mean loss with respect to the residual stream at one depth. lg_parameter_gradient_report is
- * about its gradient with respect to a parameter. */
+/* The gradient of a batch's mean loss with respect to the residual stream at one depth. lg_parameter_gradient_report
+ * describes the gradient of the same loss with respect to a parameter. */
 typedef struct lg_stream_gradient_report {
     const char *what; /* "hidden": the input of a block or, if block = blocks, of the head; "sum": after an addition to
                          the stream; "dual": after an addition to the second sum of block dual_norm; "norm": after a
@@ -315,9 +315,8 @@ typedef struct lg_place_loss {
 } lg_place_loss;
 typedef void (*lg_place_loss_fn)(void *user, const lg_place_loss *x);
 /* Measures the loss at positions 1, 2, 3..4, 5..8, ... of `windows` windows of `length` tokens, spread over the test
- * split so that no token is scored twice. before: number of text tokens that the model reads before each window, so
- * that the window's first token is predicted from before + 1 tokens. LG_USAGE: as in lg_analyze_context. progress may
- * be NULL. */
+ * split so that no token is scored twice. The first token of a window is predicted from the before + 1 text tokens that
+ * precede the window; before: 0 or more. LG_USAGE: as in lg_analyze_context. progress may be NULL. */
 lg_status lg_analyze_places(lg_run *r, int length, int before, int64_t windows, lg_place_loss_fn each,
                             lg_analyze_progress_fn progress, void *user);
 

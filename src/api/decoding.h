@@ -40,11 +40,12 @@ typedef struct lg_generated {
 } lg_generated;
 typedef bool (*lg_generated_fn)(void *user, const lg_generated *g); /* false: stops */
 /* Continues each prompt greedily: every step appends the most probable token (ties: the lowest id), until the answer
- * ends or has `limit` tokens. Passes the results to `each` in the order of the prompts. limit 0: 256, or the number of
- * positions if that is smaller; if the data has no end token, the number of tokens in records of this size. The limit
- * only truncates the result. The result of a prompt does not depend on other prompts or on threads. LG_USAGE, with
- * nothing decoded: the model is not autoregressive, a prompt is empty or too long, or the data lacks one of its
- * words. */
+ * ends or has `limit` tokens. Passes the results to `each` in the order of the prompts. limit 0: if the data has no
+ * end token, the limit is the number of target tokens in records whose source has as many tokens as the prompt; if this
+ * number is unknown, or the data has an end token, the limit is 256. Both limits are reduced to the number of tokens
+ * for which the model has positions after the prompt. The limit only truncates the result. The result of a prompt does
+ * not depend on other prompts or on threads. LG_USAGE, with nothing decoded: the model is not autoregressive, a prompt
+ * is empty or too long, or the data lacks one of its words. */
 lg_status lg_generate(lg_run *r, const lg_prompt *prompts, size_t count, int limit, lg_generated_fn each, void *user);
 
 /* Cross-attention during a translation: row t has the weights that produced token t. */

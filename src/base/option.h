@@ -1,9 +1,10 @@
 /* option.h: typed options. One row describes one option: dotted name, type, bounds, default and help. The rows serve
  * config files, flags, the environment, --help, --print-config and the canonical text of a run. A module exports a
  * table of rows that ends with a row of zeros, and reads its options from a struct that config/ fills. Each row names a
- * member of that struct. Its type is bool, int (int64_t if the bounds exceed int), double, const char * or
- * lg_length_list. For LG_NAME it is an int or an enum: the index of the name among its choices. The pointers of const
- * char * and lg_length_list point into the parsed values and are valid as long as those values. */
+ * member of that struct. The type of the member is bool, int (int64_t if the bounds exceed int), double, const char *
+ * or lg_length_list. The member of an LG_NAME option is an int or an enum: the index of the chosen name among
+ * `choices`. Members of the types const char * and lg_length_list point into the parsed values and are valid as long as
+ * those values. */
 #ifndef LG_BASE_OPTION_H
 #define LG_BASE_OPTION_H
 

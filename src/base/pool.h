@@ -16,8 +16,8 @@ int lg_pool_threads(const lg_pool *p);
 /* Calls work(task, job, worker) once for each job in 0..jobs-1, with worker in 0..threads-1, and returns when all are
  * done. Calls must not overlap or be nested. Denormals are flushed to 0 in jobs (denormals.h). */
 void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task);
-/* The number of threads that each running job can use. It is 1 while jobs are waiting or if nothing runs; once all jobs
- * are claimed, it grows as jobs end. */
+/* The number of threads that each running job of lg_pool_run can use. It is 1 while a job is still waiting for a
+ * thread; after that, it grows as jobs end. Outside of lg_pool_run it is 1. */
 int lg_pool_share(lg_pool *p);
 /* Calls work(task, part, worker) once for each part in 0..parts-1, on this worker and on idle workers, and returns when
  * all are done. May be called inside a job, or outside of jobs while no job runs. Parts must not split again. */

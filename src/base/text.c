@@ -76,8 +76,9 @@ static int count_digits(const char *text) {
 
 #define TINY 1e-290 /* smaller numbers have fewer digits of precision */
 
-/* The number of digits that x needs. If up to 15 digits read back as x, they are the first 15 digits of x without
- * trailing zeros. Denormals may need fewer digits, so the search for tiny numbers starts at 1. */
+/* The smallest number of digits that read back as x. If at most 15 digits suffice, the first 15 digits of x are these
+ * digits followed by zeros, so the search starts at 15 and drops trailing zeros. This does not hold for denormals, so
+ * for tiny numbers the search starts at 1. */
 static int digits_of(double x) {
     char text[LG_REAL_TEXT];
     for (int digits = fabs(x) < TINY ? 1 : 15; digits < 17; digits++) {

@@ -150,8 +150,8 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
 
 /* ---- replacing ---- */
 
-/* A tree's parent directory, and three names: NAME of the tree, and NAME.tmp and NAME.old for a tree that is moved
- * aside. */
+/* A tree's parent directory, and three names in it. NAME: the tree. NAME.tmp: a copy that has not yet replaced the
+ * tree, or a tree that is being removed. NAME.old: the previous tree while it is replaced. */
 typedef struct place {
     lg_arena *arena;
     int parent; /* descriptor; -1: the parent does not exist */

@@ -12,9 +12,8 @@
 enum { HUGE_PAGE = 2 << 20 }; /* bytes: weights and activations also use such pages (train/buffer.c) */
 
 #define TRIES 40 /* the best try counts, because other processes may use the processor */
-#define SECONDS                                                                                                        \
-    0.15 /* time limit for tries after the third; reading, which is measured repeatedly, gets a third of               \
-            it */
+/* After three tries, no try begins later than this. Measurements of reading, which are repeated, use SECONDS / 3. */
+#define SECONDS 0.15
 
 typedef struct traffic {
     char *data;

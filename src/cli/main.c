@@ -103,7 +103,8 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-/* Finds a misplaced verb of the family: the first verb after the second argument, the place of the verb. NULL: none. */
+/* Finds a misplaced verb of the family. The place of the verb is argv[2]; this function returns the first verb after
+ * argv[2]. NULL: none. */
 static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
     const cli_command *verb = NULL;
     for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);

@@ -91,8 +91,8 @@ static void add_choice(const lg_choice *choice) {
     }
 }
 
-/* Adds options of choices on axes of single streams. Such an axis has the choices of the axis whose name follows the
- * prefix: "decoder.encoding" has the choices of "encoding". */
+/* Adds the options of choices on axes of single streams, such as "decoder.encoding". An axis of a stream has the
+ * choices of the axis whose name follows the dot: "decoder.encoding" has the choices of "encoding". */
 static void add_streams(void) {
     for (size_t s = 0; s < lg_stream_axis_count(); s++) {
         const char *axis = lg_stream_axis_at(s).name;

@@ -50,7 +50,8 @@ typedef struct cli_analysis_kind {
 #define CLI_EVALUATION_OPTIONS                                                                                         \
     .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads"
-/* Entries for `others` of a command: advice for users of --length, for kinds that have another flag. */
+/* Values of `others` for kinds that have --lengths or --contexts in place of --length: they tell users of --length
+ * which flag to use. */
 extern const cli_other_name cli_other_lengths[], cli_other_contexts[];
 /* Opens the runs of the command line, and runs the analysis. */
 int cli_analysis_run(cli *c, const cli_analysis_kind *k);

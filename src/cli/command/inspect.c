@@ -483,7 +483,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     return LG_OK;
 }
 
-/* Opens the run, the second positional argument, and calls `then` with it. */
+/* Opens the run that the second positional argument names, and calls `then` with this run. */
 static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     const char *form = c->args.positionals[0], *dir = c->args.positionals[1];
     if (c->args.positional_count < 2)

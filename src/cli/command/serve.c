@@ -91,8 +91,8 @@ static int store_progress(server *s) {
     return LG_OK;
 }
 
-/* Whether to rebuild the data: enough time has passed, a browser has read the last version, and a run has changed its
- * state or been validated or the sweep file was edited. */
+/* Whether to rebuild the data. Three conditions must hold: enough time has passed; a browser has read the last version;
+ * something has changed (a run's state, a new validation, or the sweep file). */
 static bool wants_data(server *s) {
     return cli_seconds() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) &&
            cli_snapshots_was_read(&s->snapshots) && cli_progress_state(s->sweep) != s->state;

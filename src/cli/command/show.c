@@ -212,7 +212,8 @@ static void show_option(cli *c, const cli_option *o) {
     if (!c->json) cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
-/* Is the option in a group: "train" or "train." for train.lr, "options" for all except axes? */
+/* Is the option in the group? The group "train" or "train." contains train.lr; the group "options" contains all options
+ * except axes. */
 static bool is_in_group(const cli_option *o, const char *group) {
     size_t length = strlen(group);
     if (length > 0 && group[length - 1] == '.') length--;

@@ -22,7 +22,7 @@ typedef struct panel_samples {
     const char *name;
     int T;
     const lg_schema *schema;
-    double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two for each token */
+    double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two points for each token */
     size_t capacity[GROUPS], count[GROUPS];
     int group, sample; /* indices of the sample that is being collected */
     bool positions;    /* take() has received positions; distances, which follow, are then not drawn */

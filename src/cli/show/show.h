@@ -6,7 +6,7 @@
 #include "cli/ui/out.h"
 #include "output/schema.h"
 
-/* Print the choices on an axis, presets, or sweep files, with summaries; `first`: nothing has been printed yet. */
+/* Prints the choices on an axis, with summaries. first: nothing has been printed yet; also in the functions below. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
 /* Lists of entries that are not choices on an axis: sublayers of blocks, and names for options. Ends with an empty
  * name. */

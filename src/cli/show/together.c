@@ -82,14 +82,16 @@ static bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The length of `prefix` and `name` if the text at `at` is both, as whole words; otherwise 0. */
+/* If `prefix`, followed by `name`, begins at `at` in the text, as whole words, returns the length of both; otherwise
+ * 0. */
 static size_t mentioned(const char *text, const char *at, const char *prefix, const char *name) {
     const size_t before = strlen(prefix), n = before + strlen(name);
     if (at > text && (is_word(at[-1]) || at[-1] == '.')) return 0;
     return !strncmp(at, prefix, before) && !strncmp(at + before, name, n - before) && !is_word(at[n]) ? n : 0;
 }
 
-/* The words that replace the name of one of several listed choices, after the first n characters of a reason. */
+/* Several listed choices have the same reason, which names one of them. Returns the words that replace this name; the
+ * first n characters of `reason` are the text before it. */
 static const char *one_of_these(const char *reason, size_t n) {
     static const char *const objects_of[] = {"not ", "with ", "apply "};
     for (size_t i = 0; i < sizeof objects_of / sizeof *objects_of; i++) {
