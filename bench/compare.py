@@ -40,7 +40,7 @@ def main():
     if asked.json:
         measure.print_lines(lines)
         return
-    print(f"{measure.about(asked.program)}, {lines[0]['threads']} threads; ratio: steps/s without {'='.join(asked.other)} over with it\n")
+    print(f"{measure.about(asked.program)}, {lines[0]['threads']} threads; ratio: steps/s without {'='.join(asked.other)}, divided by steps/s with it\n")
     measure.print_table([("<training", lambda x: x["task"]), ("<encoding", lambda x: x["encoding"]),
                          ("n", lambda x: str(x["length"] or "mix")), ("GFLOP", lambda x: f"{x['gflop_per_step']:.2f}"),
                          ("steps/s", lambda x: f"{x['steps_per_second']:.1f}"),

@@ -284,7 +284,7 @@ def main():
     add("--turns", type=measure.number(int, 1), default=2, metavar="N", help="turns of each side; the best turn counts (2)")
     add("--tasks", type=measure.listed(SMALL_TASKS), metavar="NAME,...", help="tasks of small: " + ", ".join(SMALL_TASKS))
     add("--encodings", type=measure.listed(SMALL_ENCODINGS), metavar="NAME,...", help="encodings of small: " + ", ".join(SMALL_ENCODINGS))
-    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="lengths of small (20,0); 0 is the mix 1..40")
+    add("--lengths", type=measure.numbers, default=LENGTHS, metavar="N,...", help="lengths of the part small (20,0); 0 is the mix 1..40")
     asked = parser.parse_args()
     if asked.settings:
         parser.error("--set: the PyTorch scripts have fixed models; use bench/compare.py for other settings")

@@ -78,7 +78,7 @@ def wrong_pairs(run):
     if record.get("status") not in CLAIMS:
         return []
     claimed, best = record.get("checkpoint", {}), record.get("best", {})
-    begun = record["step"] > 0 or "score" in record  # stopped before its first step it has no results
+    begun = record["step"] > 0 or "score" in record  # a run that stopped before its first step has no results
     for name, needed in ("model", begun), ("state", begun and record["status"] == "paused"):
         path = run / f"{name}.safetensors"
         if not path.exists():
@@ -133,7 +133,7 @@ def rows(registry, scratch):
 
 
 def row_without_times(columns, row):
-    """The row in which values that may differ between runs, such as times, are replaced by: is the value set?"""
+    """The row as a dict. Of a value that may differ between runs, such as a time, only this is kept: is the value set?"""
     row = {column[0]: value for column, value in zip(columns, row)}
     for name in ("owner", "pid", "start_ticks", "parent_pid", "parent_start_ticks", "expires", "seconds"):
         row[name] = bool(row.get(name))

@@ -92,7 +92,7 @@ def numbers_of(path):
     check(len(rows) == len(run.eval) > 0, f"{path}: {len(rows)} rows")
     for row, kept in zip(rows, run.eval):
         for name in row.keys() & kept.keys():
-            there = {**kept[name], **row[name]} if name == "targets" else row[name]  # eval.jsonl has more of them
+            there = {**kept[name], **row[name]} if name == "targets" else row[name]  # eval.jsonl has more targets
             check(there == kept[name], f"{path}: length {row['length']}: {name}: {row[name]} and {kept[name]}")
         check({"length", "token_accuracy", "cross_entropy"} <= row.keys() & kept.keys(), f"{path}: {row}")
     check(table.score == run.score, f"{path}: score {table.score} and {run.score}")

@@ -53,7 +53,8 @@ def tokens_intl(line):
     return line
 
 
-# sacreBLEU's ranges; the first two are how Python reads \u20000-\u2a6d6 and \u2f800-\u2fa1d.
+# sacreBLEU's ranges. Its code has \u20000-\u2a6d6 and \u2f800-\u2fa1d. Since Python reads only four digits after \u, they
+# become the first two ranges here.
 CHINESE = re.compile("[\u2001-\u2a6d\u2f81-\u2fa1\u3400-\u4db5\u4e00-\u9fa5\u9fa6-\u9fbb\uf900-\ufa2d\ufa30-\ufa6a"
                      "\ufa70-\ufad9\uff00-\uffef\u2e80-\u2eff\u3000-\u303f\u31c0-\u31ef\u2f00-\u2fdf\u2ff0-\u2fff"
                      "\u3100-\u312f\u31a0-\u31bf\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u26ff\u2700-\u27bf\u3200-\u32ff"
@@ -231,7 +232,8 @@ def vary(draw, line):
     return "".join(words)
 
 
-def decoded(lines): # as Python reads written bytes: adjacent bytes may form a character
+def decoded(lines):
+    """The lines as Python reads them from a file: adjacent single bytes may form a character."""
     return [line.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape") for line in lines]
 
 

@@ -114,8 +114,8 @@ printf 'curve\t0\t[[41, 0.5, 1.5, 0, null, null, 3]]\nprogress\t0\t[[5, 0.5, 1.5
 printf 'reason\t2\tsome\nstate\t2\tfailed\nexpires\t2\t-1\nposition\t2\t7\nload\t2\t{"dropped": 0, "load": [[1]]}\n' \
     >"$corpus/registry/failed"
 printf '@40\t1\n@1010\tff\n' >"$corpus/registry/patches"
-printf '@735\t48\n' >"$corpus/registry/column" # the id is THXT in its schema
-printf '@3006\td9\n' >"$corpus/registry/space" # where the content of a page begins
+printf '@735\t48\n' >"$corpus/registry/column" # changes the type of the column id in the schema from TEXT to THXT
+printf '@3006\td9\n' >"$corpus/registry/space" # changes the offset at which the content of a page begins
 printf 'To be, or not to be:\nthat is the \303\251 question.\n' >"$corpus/text/play"
 for path in / /api/page /api/sweep /api/events /none; do
     printf 'GET %s HTTP/1.1\r\nHost: localhost:8377\r\n\r\n' $path >"$corpus/request/$(echo $path | tr / -)"

@@ -182,8 +182,9 @@ def lawful_by_formula(sampler, law, draw, tokens):
 def augmented_as_one(law, sides):
     """Can the positions p of all tokens be written as (x + delta + eps) lambda with one delta and one lambda
     (Likhomanenko et al. 2021)? The tokens are those of a sequence, or of a source and its target. sides: positions and
-    spacing of the tokens of each. With mu = 1 / lambda, p mu - x - delta = eps. The bounds of mu follow from the bounds
-    of delta and eps, and from each pair of bounds of delta."""
+    spacing of the tokens of each. With mu = 1 / lambda, p mu - x = delta + eps. Each token bounds mu, since |delta + eps|
+    is at most global_shift + local_shift. Each pair of tokens bounds mu, since delta is the same and the two eps differ
+    by at most 2 local_shift."""
     shift, local, scale = (law[key] for key in ("global_shift", "local_shift", "max_scale"))
     points = []
     for draw, step in sides:
@@ -286,7 +287,7 @@ def beginning(model, lanes):
 def read_segment(model, given, target, past):
     """The loss of each token of a segment; reads the memory `past` and updates it."""
     settings, total, draws = model.settings, rows_of_memory(model.settings, past) + given.shape[1], None
-    if settings.positions == "clipped":  # clamp_len: R_min(D, C); unused for later keys
+    if settings.positions == "clipped":  # clamp_len: clips distances; those of later keys are unused
         draws = numpy.arange(1.0 - total, total).clip(-settings.law["width"], settings.law["width"])
     logits = model.logits_at(given, 0, given.shape[1], draws, past=past)
     return objective(settings.config, logits, target)

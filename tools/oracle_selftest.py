@@ -61,7 +61,7 @@ def rows(text):
 
 
 def check_persistent(c):
-    """A persistent key-value pair of a head and two tokens, in one softmax."""
+    """One head. A single softmax covers two tokens and one persistent key-value pair."""
     eye = torch.eye(2).double()
     model = Settings(config(model_width=2, model_heads=1, model_order="a", persistent_pairs=1))
     w = {"output": eye, "persistent_keys": [[0.5, 0.5]], "persistent_values": [[0, 3]]}
@@ -71,7 +71,8 @@ def check_persistent(c):
 
 
 def check_retrieval(c):
-    """Retrieval of two of three stored keys, and the gate of a head: query (1, 0), local values (.2, .8)."""
+    """One head. The query (1, 0) retrieves two of three stored keys. A gate mixes the result with (.2, .8), the output of
+    local attention."""
     model = types.SimpleNamespace(width=2, heads=1, key_heads=1, key_width=2, store_read=2)
     store = torch.tensor([[[1, 0, 1, 0], [0, 1, 0, 1], [-1, 0, 5, 5]]]).double()
     logits = attention.nearest(model, torch.tensor([[[[1.0, 0.0]]]]).double(), store)
@@ -112,7 +113,7 @@ def check_sinusoid(c):
 
 def check_log_n(c):
     c.near("log-n: causal", masks.log_n(CAUSAL, 4, False)[:, 0], [0, 0.5, 0.7924813, 1])
-    c.near("log-n: bolted on", masks.log_n(torch.ones(8, 8).bool().tril(), 4, True)[[0, 2, 3, 7], 0], [1, 1, 1, 1.5])
+    c.near("log-n: at least one", masks.log_n(torch.ones(8, 8).bool().tril(), 4, True)[[0, 2, 3, 7], 0], [1, 1, 1, 1.5])
     for m, wanted in ((64, [1, 1.166667, 1.333333, 2]), (512, [0.6666667, 0.7777778, 0.8888889, 1.333333])):
         found = [masks.log_n(torch.ones(1, n).bool(), m, False).item() for n in (64, 128, 256, 4096)]
         c.near(f"log-n: base {m}", found, wanted, 3e-7)
@@ -272,7 +273,8 @@ def check_relative(c):
     w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
     u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
     v = torch.tensor([[-0.3, 0.2, 0.1, 0.5]], requires_grad=True)
-    # The vectors apply W_R to columns and count distance as query minus key. Their rows negate ours: D = -delta.
+    # The printed vectors multiply W_R (here w) by column vectors. Their distance is query - key, the negative of the
+    # distance of encodings.distances.
     row = lambda distance: encodings.sinusoid(distance, 4) @ w.T
     c.near("relative: r", row(torch.tensor([0.0, 1, 2, 3, -1, -2])), rows("""0.25 -0.25 0.5 0.5
         0.5558111 -0.2449876 0.05978341 0.502475
@@ -336,7 +338,7 @@ def check_clipped_rotary(c):
     for divisor, far in ((0, [2, 2]), (2, [3, 2.5])):
         clipped = encodings.clipped_distances(delta, 2, divisor)
         c.near(f"rotary: distances, divisor {divisor}", -clipped[4], [*far, 2, 1, 0])
-        c.near(f"rotary: distances of keys behind, divisor {divisor}", clipped[:, 4], [*far, 2, 1, 0])
+        c.near(f"rotary: distances of keys to the right, divisor {divisor}", clipped[:, 4], [*far, 2, 1, 0])
     generator = torch.Generator().manual_seed(7)
     for fraction, halves in ((1.0, False), (0.6, False), (1.0, True), (0.6, True)):
         q, k = torch.randn(2, 3, 5, 8, generator=generator)
@@ -344,7 +346,7 @@ def check_clipped_rotary(c):
         logits = encodings.rotary_scores(q, k, delta, 100.0, fraction, halves)
         c.near(f"rotary: scores, {fraction}, halves {halves}", logits, turned[0] @ turned[1].transpose(-1, -2), 1e-9)
     ones = torch.ones(5, 4)
-    # A pair of ones scores 2 cos(D f), f = 1 and 0.01.
+    # All queries and keys are ones. A score is the sum of 2 cos(D f) over two pairs of columns, with f = 1 and 0.01.
     row = encodings.rotary_scores(ones, ones, encodings.clipped_distances(delta, 2, 0))[4] / 2
     c.near("rotary: clipped scores of ones", row, [0.5836532, 0.5836532, 0.5836532, 1.5402523, 2], 5e-7)
     row = encodings.rotary_scores(ones, ones, encodings.clipped_distances(delta, 2, 2))[4] / 2
@@ -433,7 +435,10 @@ def check_fox(c):
 
 
 def check_sinks(c):
-    """Two keys with scores ln 2 and ln 3: weights are 2/6 and 3/6 beside a sink of score 0, 2/8 and 3/8 beside ln 3."""
+    """The weights of two keys with scores ln 2 and ln 3:
+    - softmax, without a sink: 2/5 and 3/5
+    - softmax1, a sink with score 0: 2/6 and 3/6
+    - sink, with score ln 3: 2/8 and 3/8"""
     logits = torch.log(torch.tensor([2.0, 3.0])).view(1, 1, 1, 2)
     for kind, w, sums in (("softmax", {}, 5), ("softmax1", {}, 6), ("sink", {"sink": torch.log(torch.tensor([3.0]))}, 8)):
         own = types.SimpleNamespace(attention=kind)
@@ -442,7 +447,8 @@ def check_sinks(c):
 
 
 def check_linear(c):
-    """elu + 1 of -ln 2, 0 and 1 is 1/2, 1 and 2: products 1/2, 1 and 2 with the feature 1 of a query."""
+    """The feature of x is elu(x) + 1. The keys -ln 2, 0 and 1 have the features 1/2, 1 and 2. The query 0 has the feature
+    1, so its products with the keys are 1/2, 1 and 2, before division by their sum."""
     k = torch.tensor([-math.log(2), 0, 1])[:, None]
     for seen, wanted in (([True] * 3, [1 / 7, 2 / 7, 4 / 7]), ([True, True, False], [1 / 3, 2 / 3, 0])):
         c.near("linear attention", attention.linear(torch.zeros(1, 1), k, torch.tensor(seen))[0], wanted, 1e-12)
@@ -693,7 +699,9 @@ def check_against_torch_cells(c):
 
 
 def run_store(kind, options, moves, values=None):
-    """The values read from a stack or tape of one sequence after each move; h has the logits (an identity map)."""
+    """The values that one sequence reads from a stack or tape after each move. moves: the logits of the actions. They are
+    passed as states of the network, which the weights, a unit matrix, map to the same logits. values: the value that
+    each move writes."""
     n = len(moves[0])
     w = {"actions.weight": torch.eye(n, n + 1)[:, :n], "actions.bias": torch.zeros(n)}
     layers = ("write",) if values is None or kind is recurrent.Stack else ("write.1", "write.2", "write.3")
@@ -710,8 +718,9 @@ def run_store(kind, options, moves, values=None):
 
 
 def sum_runs(weights, q, s, steps):
-    """alpha of a pushdown automaton, by enumerating all runs. The symbol 0 at the bottom and one symbol above it stay
-    on the stack."""
+    """alpha [q,s] of a pushdown automaton with q states and s symbols: the total weight of the runs that end in a state
+    with a symbol on top of the stack, by enumerating all runs. The bottom symbol, 0, is never popped or replaced. The
+    symbol above it is never popped."""
     runs = {(0, (0,)): 1.0}
     for t in range(steps):
         push, pop, replace = weights[t]
@@ -934,7 +943,7 @@ def check_runs(c):
 
 
 def check_experts(c):
-    """Routing of four tokens to two experts: Fedus et al. 2021, equations 1 to 6; Lewis et al. 2021, section 3.1."""
+    """Routing of tokens to two experts: Fedus et al. 2021, equations 1 to 6; Lewis et al. 2021, section 3.1."""
     c.that("experts: room for two", experts.greedy_experts([0, 0, 0, 1], 2) == [0, 0, -1, 1])
     affinity = [[2, 1], [1.8, 1.7], [1.5, 0.2], [0.3, 0.1]]
     c.that("experts: balanced", experts.balanced_experts(affinity) == [0, 1, 0, 1])
@@ -952,7 +961,7 @@ def check_experts(c):
 
 
 def check_kinks(c):
-    """Accepts a gradient from the other side of a ReLU at zero, but not if another gradient is wrong."""
+    """If the argument of a ReLU is zero, the oracle accepts the gradients of both slopes, but rejects a wrong gradient."""
     settings = config()
     arrays = random_arrays(settings)
     # The argument of the first hidden unit of block 0 is zero for every token.
@@ -970,8 +979,8 @@ def check_kinks(c):
 
 
 def check_rounding(c):
-    """Accepts the results of PyTorch in float32 at any tolerance, but not a wrong gradient. For float64 runs, PyTorch's
-    float32 errors do not count."""
+    """For a float32 run, the oracle accepts the results of PyTorch in float32 even if the tolerance is smaller than their
+    errors, but rejects a wrong gradient. For a float64 run, it rejects the same results."""
     settings = config(encoding="relative")
     arrays = {name: value.astype("f4") for name, value in random_arrays(settings).items()}
     probe = {"input": numpy.array([[0, 1, 1]], "i4"), "target": numpy.array([[1, 0]], "i4")}
@@ -1036,7 +1045,7 @@ def check_formulas(c):
 
 
 def check_sides(c):
-    """A source and a target of two tokens share shift and scale."""
+    """A source and a target, of two tokens each, share shift and scale."""
     law = {"global_shift": 5, "local_shift": 0.5, "max_scale": 2, "center": False}
     still = {**law, "local_shift": 0}
     cases = ((still, [3, 4], 1, [3, 4], True), (still, [3, 4], 1, [3.5, 4.5], False),

@@ -287,7 +287,8 @@ def literal(words):
 
 
 def type_of(option):
-    """The Python type of an option. Axes also accept lists by block, dicts of options, and formulas; seed a list."""
+    """The Python type of an option. Axes also accept lists by block, dicts of options, and formulas. The
+    seed also accepts a list."""
     if option.axis:
         return f"{literal(option.choices)} | Text | Options | Formula"
     if option.type == "name":

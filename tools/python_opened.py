@@ -28,7 +28,8 @@ AXES = ("data", "architecture", "cell", "store", "encoding", "positions", "mask"
         "residual", "block", "norm", "mixer", "head", "sublayer", "setting", "model.precision")
 TINY = ("model.width=24 model.heads=3 model.feed_forward=40 model.blocks=2 train.batch=8 train.steps=2 eval.lengths=9 "
         "eval.sequences=4 curriculum.lengths=1..9 threads=1")
-# Settings to try a choice with: from each line, the first that the program accepts.
+# Settings to combine with a choice. A choice is tested once for each group below, with the first settings of the group
+# that the program accepts.
 AROUND = (
     ("data=reverse_string encoding=rope", "data=reverse_string", "data=reverse_string encoding=rope mask=causal",
      "data=reverse_string encoding=none mask=causal", "data=reverse_string model.heads=4 encoding=t5 mask=window",

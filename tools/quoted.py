@@ -131,8 +131,8 @@ def best_gain(cells):
 
 
 def decided(cells):
-    """Tasks where the best randomized column is better than the best plain column, worse, or undecided. The columns
-    with the highest means are the best."""
+    """Lists of tasks by the comparison of the best randomized column with the best plain column: "better", "worse",
+    "undecided". The columns with the highest means are the best."""
     found = defaultdict(list)
     for task, row in cells.items():
         best = [row[best_of(row, randomized, statistics.fmean)] for randomized in (True, False)]

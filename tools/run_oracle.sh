@@ -3,7 +3,7 @@
 #
 # Trains small models of many combinations of axes and options (test/combinations.c) for a few steps. Recomputes logits,
 # loss and gradients in PyTorch (tools/oracle.py with python/lengthen/models, which was written independently from the
-# papers). The largest relative error is 1e-9 for the double program. For the float program it is 1e-4 or 8 times
+# papers). A relative error may be at most 1e-9 for the double program. For the float program it may be 1e-4 or 8 times
 # PyTorch's own float32 error, whichever is larger. The models cover all pairs of axes and options, and with "product"
 # every combination of the axes of attention.
 # Exit status 5: a run differs. RUNS=folder keeps the runs.

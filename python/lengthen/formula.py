@@ -34,8 +34,7 @@ def parsed(text):
 
 def declared(text):
     """The parameters that a text such as "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares. Returns a dict from
-    names
-    to pairs: does each head have its own values, and the size of the indexed axis (0: no index)."""
+    names to pairs: does each head have its own values, and the size of the indexed axis (0: no index)."""
     found = {}
     for part in filter(str.strip, text.split(";")):
         words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
@@ -227,7 +226,7 @@ def declared_numbers(declarations):
 
 
 def evaluate_heads(text, declarations, arrays, heads, operands, like):
-    """The values [H, ...] of a formula for each head, where ... is the shape of the tensor `like`. arrays: the declared
+    """The values of a formula for each head, [H, *S], where S is the shape of the tensor `like`. arrays: the declared
     parameters, in the shapes of declared_shapes."""
     import torch
     rows, of = [], lambda array, head, by_head, count: array[head] if by_head else array if count else array[0]

@@ -83,7 +83,7 @@ def opened(clone, run, memory):
     torch.set_default_dtype(torch.float64 if run.double else torch.float32)
     clone = check.check_clone(PROGRAM, clone, "pytorch/mem_transformer.py")
     sys.path[:0] = [os.path.join(clone, "pytorch"), os.path.join(clone, "pytorch", "utils")]
-    torch.Tensor.byte = torch.Tensor.bool  # later versions of PyTorch take masks of booleans alone
+    torch.Tensor.byte = torch.Tensor.bool  # later versions of PyTorch accept only boolean masks
     torch.version.cuda = torch.version.cuda or "0.0"  # read on import, unused
     from mem_transformer import MemTransformerLM
 

@@ -49,8 +49,8 @@ export function select(
     return h("label", { class: "choose" }, label, " ", box);
 }
 
-// Returns a function for the time after the fields in `within` are replaced. It focuses the field at the place of the
-// field that has the focus now.
+// Stores which field in `within` has the focus. After the fields are replaced, the returned function focuses the field
+// at the same place.
 export function restoreFocus(within: HTMLElement): () => void {
     const fields = () => [...within.querySelectorAll<HTMLElement>("select, input, button")];
     const at = fields().indexOf(document.activeElement as HTMLElement);

@@ -155,7 +155,7 @@ def layers_of_order(order, blocks):
     if order.startswith("sandwich:"):
         k = int(order[9:])
         letters = "s" * k + "sf" * (blocks - k) + "f" * k
-    elif order == "memorizing":  # Wu et al. 2022: 9 of 12
+    elif order == "memorizing":  # Wu et al. 2022: block 9 of 12 is memorizing
         letters = "".join("kf" if i == max(0, blocks - 4) else "sf" for i in range(blocks))
     else:
         letters = {"macaron": "fsf"}.get(order, order) * blocks

@@ -109,7 +109,8 @@ def base_layer(model, w, x):
 
 
 def spatial_gating(model, w, x, causal):
-    """Spatial gating (Yu et al. 2022, deterministic routing, in the form of Liu et al. 2021)."""
+    """Spatial gating (Liu et al. 2021) with deterministic routing (Yu et al. 2022): each chunk of columns has its own
+    matrix over tokens."""
     tokens, width = x.shape[1], model.gated_columns
     u, v = gelu(mapped(x, w, "gating.1")).split(width, -1)
     chunks = normalised(model, v, w, "gating.norm").unflatten(-1, (model.chunks, -1))

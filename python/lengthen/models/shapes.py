@@ -31,9 +31,8 @@ def residual_shapes(model, name, letter):
 def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, source_rows=None):
     """Name and shape of every parameter. symbols: the number of token ids; classes: the number of output classes; rows:
     a function from the settings of a block to the number of rows of its table of positions. For models with a second
-    stack,
-    sources: the number of token ids of the second stack; source_rows: like rows, for the second stack; shared: do both
-    stacks use one token table?"""
+    stack, sources: the number of token ids of the second stack; source_rows: like rows, for the second stack; shared:
+    do both stacks use one token table?"""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
@@ -67,8 +66,8 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
 
 
 def cross_shapes(cross):
-    """The parameters of an encoding of cross-attention (None: it has no encoding). All blocks share them, except those of
-    formulas."""
+    """The parameters of the encoding of cross-attention. All blocks share them, except those of formulas. cross: the
+    settings of cross-attention, or None if cross-attention has no encoding."""
     if cross and cross.encoding == "formula":
         blocks = [i for letters, i in zip(cross.order, cross.sets) if any(x in MIXERS for x in letters)]
         return {f"cross.{block}{name}": shape for name, shape in formula_shapes(cross).items()

@@ -1,7 +1,6 @@
 # pyright: basic
 """Stacks of blocks: encoders, decoders and Perceivers. draws: positions by reader (positions.py), and the tokens as
-"ids";
-weights: the parameters of a stack by name; w: the parameters of a block."""
+"ids"; weights: the parameters of a stack by name; w: the parameters of a block."""
 import torch
 
 from .attention import attention, cross_attention, memory_attention, stored_rows
@@ -86,8 +85,8 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
         memory, sublayers = h[:, :0], []
 
         def recall(x):
-            """Memorizing attention of a segment. Hidden rows in front of the segment take the places of the memories of
-            other blocks, so that positions agree. The store is updated."""
+            """Memorizing attention of a segment. Other blocks have memory rows in front of the segment. This block has
+            as many hidden rows there, so that tokens have the same positions in all blocks. The store is updated."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
