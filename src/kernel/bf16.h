@@ -41,12 +41,15 @@ static inline real bf16_of_pair(real pair, bool high) {
 
 #else
 
+/* Never called. */
 static inline real bf16_pair(real low, real high) {
-    return low; /* never called */
+    (void)high;
+    return low;
 }
 
 static inline real bf16_of_pair(real pair, bool high) {
-    return pair; /* never called */
+    (void)high;
+    return pair;
 }
 
 #endif
