@@ -174,7 +174,7 @@ def passage_table1():
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
-        f"Only the interval of the encoding {known[0]} excludes 0." if len(known) == 1 else
+        f"Only the interval of `{known[0]}` excludes 0." if len(known) == 1 else
         f"The intervals of {listed(known)} exclude 0.",
         "Task by task, the best randomized encoding is better than the best encoding with standard positions on",
         f"{better} of {len(cells)} tasks and worse on {worse}, by 95 % intervals over three seeds; {undecided} are",
@@ -190,8 +190,8 @@ def passage_table1_tasks():
     return wrapped(
         f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best with standard",
         "positions.",
-        f"The interval is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
-        "By the best of three seeds, as in the paper, a randomized encoding has the highest score on",
+        f"On {len(better)} tasks, the interval of this difference over three seeds is above 0: {', '.join(better)}.",
+        "If the best of three seeds counts, as in the paper, a randomized encoding has the highest score on",
         f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
         f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).")
 
