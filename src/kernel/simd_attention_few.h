@@ -366,30 +366,45 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
-/* The same sums of one head, from a cache of bfloat16: `vectors` vectors of pairs from element c on. */
-TEMPLATE void few_mix_pairs(int vectors, const few_queries *x, int row, int c, int from, int to) {
+/* The same sums from a cache of bfloat16: `vectors` vectors of pairs from element c on. */
+TEMPLATE void few_mix_pairs(int heads, int vectors, const few_queries *x, int row, int c, int from, int to) {
     const int half = x->D / 2;
     const real *weights = x->logits + row * x->span;
-    const real *v = x->v + lg_cache_row(x->a->layout, from) * x->key_step + few_head(x, row % x->a->H) + c;
+    const real *v = x->v + lg_cache_row(x->a->layout, from) * x->key_step + c;
     real *sums = x->sums + row * x->width + c;
-    hvec sum[MIX_WIDTH], total = hsplat(x->totals[row]);
-    UNROLL for (int n = 0; n < 2 * vectors; n++) sum[n] = hload(sums + n % 2 * half + n / 2 * HL);
+    ptrdiff_t begin[MIX_WIDTH];
+    hvec sum[2 * MIX_WIDTH], total[MIX_WIDTH];
+    UNROLL for (int n = 0; n < heads; n++) begin[n] = few_head(x, row % x->a->H + n);
+    UNROLL for (int n = 0; n < 2 * heads * vectors; n++) sum[n] =
+        hload(sums + n / 2 / vectors * x->width + n % 2 * half + n / 2 % vectors * HL);
+    UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
     for (int j = from; j < to; j++, v += x->key_step) {
-        const hvec weight = hsplat(weights[j]);
-        total += weight;
-        UNROLL for (int n = 0; n < 2 * vectors; n++) sum[n] =
-            hfma(weight, hhalves(hload(v + n / 2 * HL), n % 2), sum[n]);
+        UNROLL for (int h = 0; h < heads; h++) {
+            const hvec weight = hsplat(weights[h * x->span + j]);
+            total[h] += weight;
+            UNROLL for (int n = 0; n < vectors; n++) {
+                const hvec pairs = hload(v + begin[h] + n * HL);
+                hvec *y = sum + 2 * (h * vectors + n);
+                y[0] = hfma(weight, hhalves(pairs, false), y[0]);
+                y[1] = hfma(weight, hhalves(pairs, true), y[1]);
+            }
+        }
     }
-    UNROLL for (int n = 0; n < 2 * vectors; n++) hstore(sums + n % 2 * half + n / 2 * HL, sum[n]);
-    if (c + vectors * HL == half) x->totals[row] = total[0]; /* store the sum of weights only once */
+    UNROLL for (int n = 0; n < 2 * heads * vectors; n++)
+        hstore(sums + n / 2 / vectors * x->width + n % 2 * half + n / 2 % vectors * HL, sum[n]);
+    if (c + vectors * HL < half) return; /* stores the sum of weights only once */
+    UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
 static __attribute__((noinline)) void few_mix_bf16(const few_queries *x, int i, int from, int to) {
-    for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
-        const int row = i * x->a->H + h;
+    const int H = x->a->H, half = x->D / 2, end = lg_head_end(x->a);
+    int h = x->a->head_begin;
+    for (; half == HL && h + 4 <= end; h += 4) few_mix_pairs(4, 1, x, i * H + h, 0, from, to);
+    for (; half == 2 * HL && h + 2 <= end; h += 2) few_mix_pairs(2, 2, x, i * H + h, 0, from, to);
+    for (; h < end; h++) {
         int c = 0;
-        for (; c + 4 * HL <= x->D / 2; c += 4 * HL) few_mix_pairs(4, x, row, c, from, to);
-        for (; c < x->D / 2; c += HL) few_mix_pairs(1, x, row, c, from, to);
+        for (; c + 4 * HL <= half; c += 4 * HL) few_mix_pairs(1, 4, x, i * H + h, c, from, to);
+        for (; c < half; c += HL) few_mix_pairs(1, 1, x, i * H + h, c, from, to);
     }
 }
 
