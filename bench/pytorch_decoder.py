@@ -10,11 +10,11 @@ The PyTorch code is optimized:
               for clipping and AdamW; denormals flushed to zero
   decoding    inference mode; a cache that is written in place; logits of the last row only; in bf16, weights and caches
               in bfloat16; the best of several batch sizes
-It tries one thread and all threads, attention as matrix products and as PyTorch's own function (sdpa), and the ways of
-peer.py.
+It is timed with one thread and all threads, with attention as matrix products and as scaled_dot_product_attention
+("sdpa"), in both precisions, eager and compiled (peer.py).
 
-Prints one JSON object for training and one for decoding. Each has the rates of lengthen and PyTorch by precision (the
-best turn, with one thread or all threads) and PyTorch's fastest ways. peak_share counts padding as work.
+It prints a JSON object for training and another for decoding: by precision, the rate of lengthen, the best rate of
+PyTorch, and how PyTorch reached it. peak_share counts padding as work.
 """
 import argparse
 import json

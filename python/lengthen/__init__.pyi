@@ -224,7 +224,7 @@ class Model:
         eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
         eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
         eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
         eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
         threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -356,7 +356,7 @@ class Model:
         eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-        eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+        eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
         eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
         """
     @property
@@ -568,7 +568,7 @@ class Run:
         eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
         eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
         eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
         eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
         threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -700,7 +700,7 @@ class Run:
         eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-        eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+        eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
         eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
         """
     def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
@@ -904,7 +904,7 @@ class Run:
         eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
         eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
         eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+        eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
         eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
         eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
         threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -1036,7 +1036,7 @@ class Run:
         eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
         eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
         eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-        eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+        eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
         eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
         """
 
@@ -1651,7 +1651,7 @@ def train(
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -2031,7 +2031,7 @@ def train(
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 
@@ -2646,7 +2646,7 @@ def train(
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -3026,7 +3026,7 @@ def train(
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 
@@ -3641,7 +3641,7 @@ def train(
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     threads: number of threads; 0: all processors, divided among concurrent runs (0..1024; default 0)
@@ -4021,7 +4021,7 @@ def train(
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 
@@ -4746,7 +4746,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
@@ -5127,7 +5127,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 
@@ -5734,7 +5734,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
@@ -6115,7 +6115,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 
@@ -6894,7 +6894,7 @@ def encoding(
     eval_max_tokens: greedy decoding: cut an answer off once source and answer together have N tokens; 0: once the answer is as long as the target (0..100000; default 0)
     eval_score: lengths that the score averages over: first-ood..max: all evaluated lengths beyond the training lengths; paper-exact: the same lengths without the shortest, as in the example script of Ruoss et al. 2023; all: all evaluated lengths (default first-ood..max)
     eval_score_above: count lengths above N as beyond training, so that models trained on different lengths are scored over the same lengths; 0: the longest training length (0..100000; default 0)
-    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; possible are options of positions, mask and scale, and options of encodings that extend the context (default none)
+    eval_with: options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': options of positions, mask and scale, and options of encodings that extend the context (default none)
     eval_average: average a score over lengths (with equal weights) or over examples (finite data sets have more examples at some lengths) (default lengths)
     eval_label: name of this evaluation, such as ensemble-3; claims can select runs by this name; it does not affect results (default none)
     out: run directory; <hash> is replaced by the hash of the config (default runs/<hash>)
@@ -7275,7 +7275,7 @@ def encoding(
     eval_length_factor: factor a of the length limit: for a source of n tokens, a hypothesis has at most a n + b tokens (b: eval.length_extra) (0..1000; default 1)
     eval_length_extra: constant b of the length limit, in tokens (see eval.length_factor) (0..100000; default 50)
     eval_memory: length of the segment memory in evaluation, in tokens; 0: as in training (0..100000; default 0)
-    eval_same_span: adapt the memory to the segment length, so that memory and segment together are as long as in training (default false)
+    eval_same_span: adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that memory and segment together are equally long at every L (default false)
     eval_lanes: split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills its memory with the text just before its first target, and reads no earlier text (1..65536; default 1)
     """
 

@@ -45,8 +45,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps; all rests togethe
     "parts of the steps.\n"                                                                                            \
     "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
-    "A value of five digits keeps (1) or omits (0) the parts `in`, `comp`, `out`, `[` and `re`, in this\n"             \
-    "order. full is " full "; minimal is 01100.\n"
+    "Five digits are also a value. Each digit keeps (1) or omits (0) one part, in the order `in`,\n"                   \
+    "`comp`, `out`, `[`, `re`. full is " full "; minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

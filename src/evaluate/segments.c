@@ -31,7 +31,7 @@ int lg_trainer_remembers(const lg_trainer *t, int length) {
 bool lg_segments_check(const lg_trainer *t, int length, lg_error *err) {
     return lg_segments_kept_at(t, length) > 0 || t->model->memorized > 0 ||
            lg_fail_keys(err, "eval.same_span eval.lengths",
-                        "eval.same_span: segments of %d tokens leave no room for memory: in training, memory and "
-                        "segment together have %d tokens (use --eval.lengths %d or less)",
+                        "eval.same_span: segments of %d tokens leave no room for memory: memory and segment "
+                        "together have %d tokens, as in training (use --eval.lengths %d or less)",
                         length, span_of(t), span_of(t) - 1);
 }

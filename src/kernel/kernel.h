@@ -723,8 +723,8 @@ struct lg_kernels {
      * bits of mantissa (to nearest, ties to even; subnormal numbers become 0). Sums are in float32 and take two
      * products at a time: an element is a chain over pairs of k (for linear_weight: of rows), which adds x[k+1] w[k+1],
      * then x[k] w[k], starting from the bias (or 0); an odd last factor is paired with 0.
-     * All sets give the same bits, with two exceptions: sets without fused multiply-add, if numbers are subnormal; and
-     * amx.
+     * All sets give the same bits, with three exceptions: sets without fused multiply-add, if numbers are subnormal;
+     * linear_weight of many rows in the set ref, which has no chains of LG_WEIGHT_ROWS; and amx.
      * amx sums as lg_kernels_ref_tiles does, by blocks of LG_TILE_DEPTH k (or rows of a sequence). A block is the chain
      * over its even k plus the chain over its odd k, both starting from 0. An element is the chain of its blocks,
      * starting from the bias (or 0), y or dw. amx also multiplies this way in attention if heads have a multiple of 32

@@ -78,7 +78,7 @@ void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores 
 /* Computes the gradients of z and of q.k. The gradients of q.k overwrite the gates. */
 static void differentiate(const lg_contextual_scores *a, const query *x) {
     const real *dextra = a->dextra.data;
-    double sum = 0; /* gradient of gate j, which is part of the positions of all keys <= j */
+    double sum = 0; /* gradient of gate j: the sum over keys <= j, whose positions include gate j */
     for (int t = 0; t <= a->P; t++) x->dz[t] = 0;
     for (int j = 0; j < a->T; j++) {
         double w;

@@ -26,10 +26,12 @@ const lg_rule lg_rules[] = {
 
     /* ---- cells, norms, and choices that replace norms ---- */
     IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
-         "{cell:} has no effect: {architecture:} has no cells (use --architecture recurrent, or --cell lstm)",
+         "{cell:} has no effect: {architecture:} has no cells (use --architecture recurrent, or the "
+         "default, --cell lstm)",
          IF(cell_is_chosen), UNLESS(architecture_has_cells)),
     IDLE(store_without_cells, LG_OF_CHOICE, "store architecture",
-         "{store:} has no effect: {architecture:} has no cells (use --architecture recurrent, or --store none)",
+         "{store:} has no effect: {architecture:} has no cells (use --architecture recurrent, or the "
+         "default, --store none)",
          IF(store_is_chosen), UNLESS(architecture_has_cells)),
     IDLE(norm_without_norms, LG_OF_CHOICE, "norm block",
          "{norm:} has no effect: {block:} has no norms (use --block post_norm, or --norm layer_norm)",
@@ -383,7 +385,7 @@ const lg_rule lg_rules[] = {
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
          "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "
-         "none)",
+         "default, --store none)",
          IF(blocks_share_unlike)),
 
     /* ---- data, curriculum, protocol, metric ---- */

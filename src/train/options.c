@@ -79,8 +79,8 @@ const lg_option lg_eval_options[] = {
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "options that replace training options in the evaluation, such as 'mask: window, mask.width: 40'; "
-             "possible are options of positions, mask and scale, and options of encodings that extend the context",
+     .help = "options that replace training options in the evaluation, such as 'mask: window, mask.width: 40': "
+             "options of positions, mask and scale, and options of encodings that extend the context",
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",

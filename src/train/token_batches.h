@@ -1,4 +1,5 @@
-/* token_batches.h: cuts records into batches with a bounded number of padded tokens, once for all epochs. */
+/* token_batches.h: cuts records into batches whose tokens, including padding, have a maximum. All epochs use the same
+ * batches. */
 #ifndef LG_TRAIN_TOKEN_BATCHES_H
 #define LG_TRAIN_TOKEN_BATCHES_H
 

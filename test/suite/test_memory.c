@@ -816,8 +816,8 @@ static void refusals(void **state) {
         {"protocol=memory", "protocol: memory needs a memory"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
-         "eval.same_span: segments of 36 tokens leave no room for memory: in training, memory and segment "
-         "together have 36"},
+         "eval.same_span: segments of 36 tokens leave no room for memory: memory and segment "
+         "together have 36 tokens, as in training"},
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
         {"curriculum=segments curriculum.lengths=3,5",
          "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},

@@ -118,8 +118,8 @@ static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "length of the segment memory in evaluation, in tokens; 0: as in training", AT(memory)},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
-     "adapt the memory to the segment length, so that memory and segment together are as "
-     "long as in training",
+     "adapt the memory to the segment length L: curriculum.lengths - L tokens more than eval.memory, so that "
+     "memory and segment together are equally long at every L",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
      "split the text into N parts (alias: eval.streams), which are evaluated in parallel for speed; each part fills "

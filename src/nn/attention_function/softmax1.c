@@ -11,7 +11,7 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_softmax1 = {
     .name = "softmax1",
-    .summary = "softmax over the visible keys and an extra logit of 0, so that weights may sum to "
+    .summary = "softmax over the visible keys and an extra logit of 0, so that weights sum to "
                "less than 1",
     .formula = "P[t,s] = exp(l[t,s]) / (1 + sum over visible k of exp(l[t,k]))\n"
                "in sublayer a (all-attention), keys, trained pairs and the extra logit share one softmax",
