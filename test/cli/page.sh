@@ -1,5 +1,5 @@
-# The page of a report is a self-contained HTML file. Built with Node.js it has a script, otherwise only tables: both
-# describe the sweep.
+# The page of a report is a self-contained HTML file. If the program was built with Node.js, the page has a script;
+# otherwise it has only tables. These checks hold for both.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}

@@ -494,7 +494,7 @@ static void writes_a_page_without_a_script(void **state) {
 static void has_templates_with_a_place_for_data(void **state) {
     (void)state;
     assert_non_null(strstr(lg_page_static_template(), LG_PAGE_DATA_MARK));
-    assert_non_null(strstr(lg_page_static_template(), LG_CANVAS_TITLE));
+    assert_non_null(strstr(lg_page_static_template(), LG_PAGE_TITLE_MARK));
     if (!lg_page_template()) skip(); /* built without Node.js */
     const char *mark = strstr(lg_page_template(), LG_PAGE_DATA_MARK);
     assert_non_null(mark);

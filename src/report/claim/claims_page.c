@@ -330,7 +330,7 @@ static bool write_file(const lg_claims *x, const char *path, bool html, lg_error
     const char *rest = lg_page_static_template();
     const bool open = lg_text_buffer_open(&page);
     const writer w = {page.to, html};
-    if (open && html) rest = write_before(rest, LG_CANVAS_TITLE, page.to), fputs("Claims", page.to);
+    if (open && html) rest = write_before(rest, LG_PAGE_TITLE_MARK, page.to), fputs("Claims", page.to);
     if (open && html) rest = write_before(rest, LG_PAGE_DATA_MARK, page.to);
     if (open) write_page(&w, x);
     if (open && html) fputs(rest, page.to);

@@ -32,7 +32,7 @@ static bool write_page(const lg_report *r, lg_page_kind kind, const char *figure
     if (kind == LG_PAGE_DATA) return write_part(r, kind, figures, to, err);
     const char *rest = kind == LG_PAGE_STATIC ? lg_page_static_template() : lg_page_template();
     if (kind == LG_PAGE_STATIC) {
-        rest = write_before(rest, LG_CANVAS_TITLE, to);
+        rest = write_before(rest, LG_PAGE_TITLE_MARK, to);
         lg_quote_html(to, *r->manifest->title != '\0' ? r->manifest->title : r->manifest->name);
     }
     rest = write_before(rest, LG_PAGE_DATA_MARK, to);

@@ -4,9 +4,10 @@
 
 #include <stddef.h>
 
-/* The page's data replaces this mark, including its quotation marks. */
-#define LG_PAGE_DATA_MARK "\"lengthen.page data\""
-#define LG_CANVAS_TITLE   "lengthen.page title" /* the title replaces this mark, in the page without a script */
+/* Marks in the templates. The page's data replaces the first mark, including its quotation marks. The title replaces
+ * the second mark, in the page without a script. */
+#define LG_PAGE_DATA_MARK  "\"lengthen.page data\""
+#define LG_PAGE_TITLE_MARK "lengthen.page title"
 
 const char *lg_page_template(void);        /* template of the page with a script; NULL: built without Node.js */
 const char *lg_page_static_template(void); /* template of the page without a script */
