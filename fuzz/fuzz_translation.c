@@ -1,6 +1,6 @@
-/* fuzz_translation.c: reads arbitrary bytes as both files of a parallel text, and splits its lines into words or, with
- * the same bytes as merges, into subwords. The input must be refused with a message, or the pieces joined must be the
- * words of the line. */
+/* fuzz_translation.c: reads arbitrary bytes as both files of a parallel text, and splits its lines into words and, if
+ * the bytes are also a valid file of merges, into subwords. The program must refuse the input with a message, or the
+ * pieces of a line, joined, must be its words. */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include "data/subwords.h"
 #include "target.h"
 
-/* Compares the pieces of a text without joiners and blanks. */
+/* Checks that the pieces of a text, joined, are the text. Ignores the joiners of pieces and the blanks of the text. */
 static void compare_pieces(const lg_subwords *s, const char *text, bool joined) {
     lg_pieces p = {0};
     want(lg_subwords_split(s, text, strlen(text), &p, NULL));

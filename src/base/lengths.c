@@ -96,7 +96,8 @@ static bool is_ascending(const lg_length_set *s) {
     return i >= s->count;
 }
 
-static void sort_once(lg_length_set *s) {
+/* Sorts the lengths and removes duplicates. */
+static void sort_unique(lg_length_set *s) {
     size_t n = 0;
     if (is_ascending(s)) return;
     qsort(s->values, s->count, sizeof *s->values, ascending);
@@ -109,7 +110,7 @@ bool lg_lengths_parse(const char *text, int min, int max, lg_length_set *out, lg
     reader r = {.min = min, .max = max, .err = err};
     const bool ok = read_items(&r, text);
     if (ok) {
-        sort_once(&r.set);
+        sort_unique(&r.set);
         *out = r.set;
     } else {
         free(r.set.values);
@@ -124,7 +125,7 @@ static size_t even_run(const int *v, size_t n) {
     return run;
 }
 
-/* Allocates enough: a number and its comma need at most 12 characters, a range of three or more numbers at most 36. */
+/* A number and its comma need at most 12 characters. A range replaces at least three numbers and needs at most 36. */
 char *lg_lengths_text(const lg_length_set *s) {
     char *text = malloc(12 * s->count + 1), *end = text;
     if (!text) return NULL;

@@ -14,7 +14,8 @@ const lg_option lg_train_options[] = {
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
-     "parameters with weight decay: all; all_but_biases: all but biases and the parameters of encodings; matrices: "
+     "parameters with weight decay: all: all parameters; all_but_biases: all but biases and the parameters of "
+     "encodings; matrices: "
      "matrices except token and position embeddings; matrices_and_embeddings: matrices and token embeddings",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,

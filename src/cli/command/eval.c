@@ -537,7 +537,7 @@ const cli_command cli_command_eval = {
             "must be right. With --protocol pass, nothing is decoded: each token is predicted from the correct\n"
             "tokens before it. With --json, each answer is an object with the members prompt, target and said\n"
             "(the answer).\n\n"
-            "`eval` first prints an estimate of the time. If --stop-below stops the evaluation early, the score\n"
+            "Before it evaluates, `eval` estimates the time. If --stop-below stops the evaluation early, the score\n"
             "is omitted, since its mean would cover fewer lengths. On Ctrl-C or another signal, `eval` prints the\n"
             "results so far and stores nothing. The exit status is then 130 for Ctrl-C and 75 for other signals.\n"
             "A second signal exits at once.\n\n"

@@ -55,9 +55,31 @@ static const char *value_word(const lg_option_info *info) {
     return "VALUE";
 }
 
-/* Describes an option: its help, allowed values, and default. */
-static void describe_option(const lg_option_info *info, char *to, size_t capacity) {
-    size_t at = (size_t)snprintf(to, capacity, "%s (", info->help);
+/* Is `word` in a list of words separated by blanks? */
+static bool is_among(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; length && (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return true;
+    return false;
+}
+
+/* The first place in a help text where the explanation of a choice begins: "CHOICE: ", after ": " or "; ". The end of
+ * the text if there is none. */
+static const char *find_choice(const char *help, const char *choices) {
+    for (const char *at = help; *at; at++) {
+        const bool begins = at >= help + 2 && at[-1] == ' ' && (at[-2] == ':' || at[-2] == ';');
+        const size_t length = begins ? strcspn(at, ": ") : 0;
+        char word[64];
+        if (!length || at[length] != ':' || length >= sizeof word) continue;
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (is_among(choices, word)) return at;
+    }
+    return help + strlen(help);
+}
+
+/* Describes an option: `length` bytes of its help, allowed values, and default. */
+static void describe_option(const lg_option_info *info, size_t length, char *to, size_t capacity) {
+    size_t at = (size_t)snprintf(to, capacity, "%.*s (", (int)length, info->help);
     if (*info->choices && at < capacity) {
         at += (size_t)snprintf(to + at, capacity - at, "one of: ");
         for (const char *s = info->choices; *s && at + 3 < capacity; s++) {
@@ -70,14 +92,26 @@ static void describe_option(const lg_option_info *info, char *to, size_t capacit
     if (at < capacity) snprintf(to + at, capacity - at, "default %s)", *info->fallback ? info->fallback : "none");
 }
 
+/* Prints the explanations of choices, each in lines of its own. */
+static void print_choices(const char *help, const char *choices) {
+    for (const char *next; *help; help = next) {
+        char text[1024];
+        next = find_choice(help + 1, choices);
+        snprintf(text, sizeof text, "%.*s", (int)(next - help - (*next ? 2 : 0)), help);
+        two_columns("", text);
+    }
+}
+
 void cli_help_option(const lg_option_info *info, const char *axis, const char *owners) {
     char left[128], right[1024];
     bool boolean = !strcmp(info->type, "bool");
+    const char *choices = find_choice(info->help, info->choices);
     snprintf(left, sizeof left, "%s%s--%s%s%s", *info->flag ? "--" : "", info->flag, info->name, boolean ? "" : " ",
              value_word(info));
     if (*info->flag) snprintf(left, sizeof left, "--%s, --%s %s", info->flag, info->name, value_word(info));
-    describe_option(info, right, sizeof right);
+    describe_option(info, (size_t)(choices - info->help) - (*choices ? 2 : 0), right, sizeof right);
     two_columns(left, right);
+    print_choices(choices, info->choices);
     if (owners) {
         snprintf(right, sizeof right, "only with --%s %s", axis, owners);
         two_columns("", right);
@@ -113,14 +147,6 @@ void cli_help_overview(const cli_command *const *commands) {
                    "75     interrupted by a signal; training has written a checkpoint: run the command again\n"
                    "130    interrupted by Ctrl-C; otherwise the same as 75\n"
                    "128+n  ended by signal n");
-}
-
-/* Is `word` in a list of words separated by blanks? */
-static bool is_among(const char *words, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = words; length && (at = strstr(at, word)); at += length)
-        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return true;
-    return false;
 }
 
 static bool is_frequent(const cli_option *o, const char *frequent) {

@@ -5,7 +5,7 @@
 
 #include "nn/axes/architecture.h"
 
-/* The token format. `empty` is the empty token, the last id that the target stream reads. If both streams have one
+/* The token format. empty: the id of the empty token, the largest id of the target stream. If both streams have one
  * vocabulary, they share one table. */
 lg_token_format lg_source_stream_format(const struct lg_model *m, int empty);
 /* Writes the source of a record and its span. */
@@ -13,6 +13,6 @@ void lg_source_stream_put(const lg_sequence_layout *t, const lg_record *r, const
 
 /* Hooks of architectures: see nn/axes/architecture.h. */
 lg_sequence_layout lg_source_stream_layout(const struct lg_model *m, lg_record_size z, bool padded);
-int lg_source_stream_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n); /* 0 */
+int lg_source_stream_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n); /* returns 0 */
 
 #endif

@@ -12,7 +12,7 @@
 
 static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTION_WEIGHTS, {0}};
 
-/* Logits [K,H], uniform as for a map with K inputs and H K outputs. */
+/* The logits of kernels [K,H]. Initially uniform: the Xavier distribution of a matrix [K, H K]. */
 static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) {
     const double most = sqrt(6.0 / (c->taps + c->taps * c->heads));
     const lg_initial uniform = {.distribution = LG_INITIAL_UNIFORM, .low = -most, .high = most};

@@ -14,7 +14,7 @@ typedef struct lg_claim_item {
     lg_measured measured;
     lg_claim_result result;
     double corrected;
-    bool asked; /* false: read only to correct the p values of its family */
+    bool asked; /* false: the user did not ask for this claim; it is needed to correct the p values of its family */
 } lg_claim_item;
 
 struct lg_claims {

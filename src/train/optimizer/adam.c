@@ -22,9 +22,9 @@ static const lg_option options[] = {
      "uncorrected second moment (fairseq)",
      AT(epsilon_to)},
     {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
-     "weight decay: rate: decoupled, multiplied by the learning rate of the step (AdamW "
-     "of PyTorch, Adam of fairseq); schedule: multiplied by the schedule only (AdamW of "
-     "the paper); gradient: added to the gradient before the moments (L2)",
+     "how weights decay: rate: decoupled, by the learning rate of the step (AdamW of PyTorch, Adam of fairseq); "
+     "schedule: decoupled, by the schedule only (AdamW of the paper); gradient: weight decay is added to the gradient "
+     "before the moments (L2)",
      AT(decay_by)},
     {0}};
 
