@@ -385,7 +385,7 @@ const lg_rule lg_rules[] = {
          IF(some_blocks_are_embedded)),
     RULE(pattern_of_shared_blocks, LG_OF_MODEL, "model.share encoding mask",
          "model.share: {model.share} makes blocks identical, but {pattern} differs between them (use --model.share "
-         "default, --store none)",
+         "none)",
          IF(blocks_share_unlike)),
 
     /* ---- data, curriculum, protocol, metric ---- */

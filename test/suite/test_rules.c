@@ -204,6 +204,32 @@ static void messages_are_complete(void **state) {
         if (!used[f]) fail_msg("no rule uses the fact: %s", lg_fact_words(f));
 }
 
+/* Fails if `settings` with a suggested value are refused because of the value itself, not by a rule. */
+static void check_suggestion(const char *rule, const char *settings, const char *key, const char *value) {
+    char changed[600], begin[80];
+    lg_error err = {0};
+    snprintf(changed, sizeof changed, "%s %s=%s", settings, key, value);
+    snprintf(begin, sizeof begin, "%s: ", key);
+    lg_resolved_config_free(bench_resolve(changed, &err));
+    if (err.code != LG_OK && !err.rule && !strncmp(err.text, begin, strlen(begin)))
+        fail_msg("%s suggests --%s %s: %s", rule, key, value, err.text);
+}
+
+/* Messages suggest "--KEY VALUE" or "--KEY=VALUE". A value in capitals, such as FILE, is the user's. */
+static void suggested_values_exist(void **state) {
+    int count = 0;
+    (void)state;
+    for (size_t i = 0; i < EXAMPLES; i++) {
+        lg_error err = {0};
+        char key[64], value[64];
+        if (examples[i].settings) lg_resolved_config_free(bench_resolve(examples[i].settings, &err));
+        for (const char *at = strstr(err.text, "(use --"); at && (at = strstr(at, "--")); at += 2)
+            if (sscanf(at, "--%63[A-Za-z_.]%*1[ =]%63[a-z0-9_:.]", key, value) == 2)
+                check_suggestion(examples[i].rule, examples[i].settings, key, value), count++;
+    }
+    assert_true(count > 100);
+}
+
 /* A rule is marked `idle`, so that grids skip combinations that break it, if and only if its message says "has no
  * effect". */
 static void rules_say_what_has_no_effect(void **state) {
@@ -218,6 +244,7 @@ int main(void) {
         cmocka_unit_test(every_rule_has_an_example),
         cmocka_unit_test(data_may_have_no_validation_split),
         cmocka_unit_test(messages_are_complete),
+        cmocka_unit_test(suggested_values_exist),
         cmocka_unit_test(rules_say_what_has_no_effect),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
