@@ -338,17 +338,23 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 /* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
 
 /* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key], summed over keys
- * from..to-1, for `heads` heads from `row` on. Of each head, `vectors` vectors from column c on are computed. */
-TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
-                              int from, int to) {
+ * from..to-1, for `heads` heads from `row` on. Of each head, `vectors` vectors of elements from element c on are
+ * computed. halves: 1; or 2 in a cache of bfloat16, where element c has the columns c and c + D / 2. */
+TEMPLATE void few_mix_columns(int heads, int vectors, int halves, int D, bool ragged, const few_queries *x, int row,
+                              int c, int from, int to) {
+    const int elements = D / halves, sums = heads * vectors * halves;
     const real *weights = x->logits + row * x->span;
     const int place = x->a->cached ? lg_cache_row(x->a->layout, from) : from;
     const real *v = x->v + place * x->key_step + c;
-    real *sums = x->sums + row * x->width + c;
+    real *out[MIX_WIDTH];
     ptrdiff_t begin[MIX_WIDTH];
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
     UNROLL for (int n = 0; n < heads; n++) begin[n] = few_head(x, row % x->a->H + n);
-    UNROLL for (int n = 0; n < heads * vectors; n++) sum[n] = hload(sums + n / vectors * x->width + n % vectors * HL);
+    UNROLL for (int n = 0; n < sums; n++) {
+        const int h = n / halves / vectors, vector = n / halves % vectors;
+        out[n] = x->sums + (row + h) * x->width + n % halves * elements + c + vector * HL;
+        sum[n] = hload(out[n]);
+    }
     UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
     for (int j = from; j < to; j++, v += x->key_step) {
         UNROLL for (int h = 0; h < heads; h++) {
@@ -357,88 +363,59 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
             UNROLL for (int n = 0; n < vectors; n++) {
                 const real *at = v + begin[h] + n * HL;
                 const hvec value = ragged ? hload_first(at, D - c) : hload(at);
-                sum[h * vectors + n] = hfma(weight, value, sum[h * vectors + n]);
+                hvec *y = sum + (h * vectors + n) * halves;
+                if (halves == 1) {
+                    y[0] = hfma(weight, value, y[0]);
+                } else {
+                    y[0] = hfma(weight, hhalves(value, false), y[0]);
+                    y[1] = hfma(weight, hhalves(value, true), y[1]);
+                }
             }
         }
     }
-    UNROLL for (int n = 0; n < heads * vectors; n++) hstore(sums + n / vectors * x->width + n % vectors * HL, sum[n]);
-    if (c + vectors * HL < D) return; /* stores the sum of weights only once */
+    UNROLL for (int n = 0; n < sums; n++) hstore(out[n], sum[n]);
+    if (c + vectors * HL < elements) return; /* stores the sum of weights only once */
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
-}
-
-/* The same sums from a cache of bfloat16: `vectors` vectors of pairs from element c on. */
-TEMPLATE void few_mix_pairs(int heads, int vectors, const few_queries *x, int row, int c, int from, int to) {
-    const int half = x->D / 2;
-    const real *weights = x->logits + row * x->span;
-    const real *v = x->v + lg_cache_row(x->a->layout, from) * x->key_step + c;
-    real *sums = x->sums + row * x->width + c;
-    ptrdiff_t begin[MIX_WIDTH];
-    hvec sum[2 * MIX_WIDTH], total[MIX_WIDTH];
-    UNROLL for (int n = 0; n < heads; n++) begin[n] = few_head(x, row % x->a->H + n);
-    UNROLL for (int n = 0; n < 2 * heads * vectors; n++) sum[n] =
-        hload(sums + n / 2 / vectors * x->width + n % 2 * half + n / 2 % vectors * HL);
-    UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
-    for (int j = from; j < to; j++, v += x->key_step) {
-        UNROLL for (int h = 0; h < heads; h++) {
-            const hvec weight = hsplat(weights[h * x->span + j]);
-            total[h] += weight;
-            UNROLL for (int n = 0; n < vectors; n++) {
-                const hvec pairs = hload(v + begin[h] + n * HL);
-                hvec *y = sum + 2 * (h * vectors + n);
-                y[0] = hfma(weight, hhalves(pairs, false), y[0]);
-                y[1] = hfma(weight, hhalves(pairs, true), y[1]);
-            }
-        }
-    }
-    UNROLL for (int n = 0; n < 2 * heads * vectors; n++)
-        hstore(sums + n / 2 / vectors * x->width + n % 2 * half + n / 2 % vectors * HL, sum[n]);
-    if (c + vectors * HL < half) return; /* stores the sum of weights only once */
-    UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
-}
-
-static __attribute__((noinline)) void few_mix_bf16(const few_queries *x, int i, int from, int to) {
-    const int H = x->a->H, half = x->D / 2, end = lg_head_end(x->a);
-    int h = x->a->head_begin;
-    for (; half == HL && h + 4 <= end; h += 4) few_mix_pairs(4, 1, x, i * H + h, 0, from, to);
-    for (; half == 2 * HL && h + 2 <= end; h += 2) few_mix_pairs(2, 2, x, i * H + h, 0, from, to);
-    for (; h < end; h++) {
-        int c = 0;
-        for (; c + 4 * HL <= half; c += 4 * HL) few_mix_pairs(1, 4, x, i * H + h, c, from, to);
-        for (; c < half; c += HL) few_mix_pairs(1, 1, x, i * H + h, c, from, to);
-    }
 }
 
 /* Sums the values of one head of a query, in groups of as many vectors as possible. */
-TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
+TEMPLATE void few_mix_head(int halves, int D, bool ragged, const few_queries *x, int row, int from, int to) {
+    const int elements = D / halves;
     int c = 0;
-    for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)
-        few_mix_columns(1, MIX_WIDTH, D, false, x, row, c, from, to);
-    for (; !ragged && c + 4 * HL <= D; c += 4 * HL) few_mix_columns(1, 4, D, false, x, row, c, from, to);
-    for (; !ragged && c + 2 * HL <= D; c += 2 * HL) few_mix_columns(1, 2, D, false, x, row, c, from, to);
-    for (; c < D; c += HL) few_mix_columns(1, 1, D, ragged, x, row, c, from, to);
+    for (; halves == 1 && !ragged && c + MIX_WIDTH * HL <= elements; c += MIX_WIDTH * HL)
+        few_mix_columns(1, MIX_WIDTH, 1, D, false, x, row, c, from, to);
+    for (; !ragged && c + 4 * HL <= elements; c += 4 * HL) few_mix_columns(1, 4, halves, D, false, x, row, c, from, to);
+    for (; !ragged && c + 2 * HL <= elements; c += 2 * HL) few_mix_columns(1, 2, halves, D, false, x, row, c, from, to);
+    for (; c < elements; c += HL) few_mix_columns(1, 1, halves, D, ragged, x, row, c, from, to);
 }
 
 /* Sums the values of all heads of query i, several narrow heads at once. */
-TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int from, int to) {
-    const int H = x->a->H, end = lg_head_end(x->a);
+TEMPLATE void few_mix_heads(int halves, int D, bool ragged, const few_queries *x, int i, int from, int to) {
+    const int H = x->a->H, end = lg_head_end(x->a), elements = D / halves;
     int h = x->a->head_begin;
-    for (; !ragged && D == HL && h + 4 <= end; h += 4) few_mix_columns(4, 1, D, false, x, i * H + h, 0, from, to);
-    for (; !ragged && D == 2 * HL && h + 2 <= end; h += 2) few_mix_columns(2, 2, D, false, x, i * H + h, 0, from, to);
-    for (; h < end; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
+    for (; !ragged && elements == HL && h + 4 <= end; h += 4)
+        few_mix_columns(4, 1, halves, D, false, x, i * H + h, 0, from, to);
+    for (; !ragged && elements == 2 * HL && h + 2 <= end; h += 2)
+        few_mix_columns(2, 2, halves, D, false, x, i * H + h, 0, from, to);
+    for (; h < end; h++) few_mix_head(halves, D, ragged, x, i * H + h, from, to);
 }
 
 /* A separate function, so that it is compiled once: inlining it in each caller took a third of this file's compile
  * time. */
 static __attribute__((noinline)) void few_mix_8(const few_queries *x, int i, int from, int to) {
-    few_mix_heads(8, false, x, i, from, to);
+    few_mix_heads(1, 8, false, x, i, from, to);
 }
 
 static __attribute__((noinline)) void few_mix_whole(const few_queries *x, int i, int from, int to) {
-    few_mix_heads(x->D, false, x, i, from, to);
+    few_mix_heads(1, x->D, false, x, i, from, to);
 }
 
 static __attribute__((noinline)) void few_mix_ragged(const few_queries *x, int i, int from, int to) {
-    few_mix_heads(x->D, true, x, i, from, to);
+    few_mix_heads(1, x->D, true, x, i, from, to);
+}
+
+static __attribute__((noinline)) void few_mix_bf16(const few_queries *x, int i, int from, int to) {
+    few_mix_heads(2, x->D, false, x, i, from, to);
 }
 
 static inline void few_mix(const few_queries *x, int i, int from, int to) {
