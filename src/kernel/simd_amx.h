@@ -138,22 +138,61 @@ TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int
             tile_rows_of(out, x + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
 }
 
-/* Converts x to the forms that are needed. Both are written together, while the input is in a near cache. */
+/* The two forms of a matrix of N columns. */
+typedef struct tiled_forms {
+    real *product, *weight; /* for products and for gradients of weights; product may be NULL */
+    ptrdiff_t next;         /* reals from a tile of `weight` to that of the next 16 columns */
+    int N;
+} tiled_forms;
+
+/* Converts up to 32 rows, from row m on, and up to 32 columns, from column n on. x: their first number; weight: their
+ * first tile in the form for gradients. Numbers that are not in x become zeros there. */
+TEMPLATE void tile_square(const tiled_forms *f, real *weight, const real *x, int m, int rows, int n, int columns) {
+    const int depth = tiles_of(f->N, DEPTH);
+    for (int r = 0; r < DEPTH; r += 2, m += 2, x += 2 * f->N, weight += SIDE) {
+        rounded row[2] = {0};
+        for (int i = 0; i < 2 && r + i < rows; i++) {
+            row[i] = load_rounded(x + i * f->N, columns);
+            real *tile = f->product + ((ptrdiff_t)((m + i) / SIDE) * depth + n / DEPTH) * TILE_REALS;
+            if (f->product) vstore(tile + (m + i) % SIDE * SIDE, neighbours(row[i]));
+        }
+        vstore(weight, stacked(row[0], row[1], 0));
+        if (columns > SIDE) vstore(weight + f->next, stacked(row[0], row[1], 1));
+    }
+}
+
+/* Fills the last tiles of the product form, whose rows M and later are not in x, with zeros. */
+static inline void clear_missing_rows(const tiled_forms *f, int M) {
+    const int depth = tiles_of(f->N, DEPTH);
+    real *tile = f->product + (ptrdiff_t)(M / SIDE) * depth * TILE_REALS;
+    for (int n = 0; n < depth; n++, tile += TILE_REALS)
+        for (int r = M % SIDE; r < SIDE; r++) vstore(tile + r * SIDE, (vec){0});
+}
+
+/* Converts x to the forms that are needed. Both are written together, so that x is read once. */
 static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
-    const ptrdiff_t next = (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS;
     const real *in = x.data;
-    real *above = weight.data;
-    if (!above) tile_beside(product.data, in, M, N, 0, M);
-    for (int s = 0, tiled = 0; above && s < S; s++) {
-        for (int t = 0; t < T; t += DEPTH, above += TILE_REALS) {
-            const int first = s * T + t, rows = at_most(T - t, DEPTH);
-            tile_columns_of(above, next, in + (ptrdiff_t)first * N, rows, N, N);
-            const int end = first + rows == M ? M : (first + rows) / SIDE * SIDE;
-            if (product.data) tile_beside(product.data, in, M, N, tiled, end);
-            tiled = end;
+    if (!weight.data) {
+        tile_beside(product.data, in, M, N, 0, M);
+        return;
+    }
+    const tiled_forms f = {product.data, weight.data, (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS, N};
+    real *out = f.weight;
+    for (int s = 0; s < S; s++) {
+        for (int t = 0; t < T; t += DEPTH, out += TILE_REALS) {
+            const int m = s * T + t, rows = at_most(T - t, DEPTH);
+            const real *from = in + (ptrdiff_t)m * N;
+            for (int n = 0; n < N; n += WIDE, from += WIDE) {
+                real *to = out + n / SIDE * f.next;
+                if (rows == DEPTH && N - n >= WIDE)
+                    tile_square(&f, to, from, m, DEPTH, n, WIDE);
+                else
+                    tile_square(&f, to, from, m, rows, n, N - n);
+            }
         }
     }
+    if (f.product && M % SIDE) clear_missing_rows(&f, M);
 }
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
