@@ -37,18 +37,20 @@ TEMPLATE int tiles_of(int n, int each) {
 
 /* ---- the unit --------------------------------------------------------------------------------------------------- */
 
-/* Configures eight tiles of 16 rows of 64 bytes. The operand is the whole struct, so that the compiler writes the
- * struct before this instruction. */
-static inline void open_tiles(void) {
+/* Configures eight tiles of 64 bytes a row: sums (tiles 0 to 3) and their left factors (4 and 5) of up to 16 rows, and
+ * right factors of 16 rows. The time of a product is proportional to the rows of its left factor. The operand is the
+ * whole struct, so that the compiler writes the struct before this instruction. */
+static inline void open_tiles(int rows) {
     typedef struct tile_config {
         uint8_t palette, start_row, reserved[14];
         uint16_t row_bytes[16];
         uint8_t rows[16];
     } tile_config;
-    static const _Alignas(64) tile_config config = {
+    const uint8_t r = (uint8_t)rows;
+    const tile_config config = {
         .palette = 1,
         .row_bytes = {64, 64, 64, 64, 64, 64, 64, 64},
-        .rows = {SIDE, SIDE, SIDE, SIDE, SIDE, SIDE, SIDE, SIDE},
+        .rows = {r, r, r, r, r, r, SIDE, SIDE},
     };
     __asm__ volatile("ldtilecfg %0" : : "m"(config) : "memory");
 }
@@ -75,7 +77,7 @@ static inline void close_tiles(void) {
     } while (0)
 
 static inline double multiply_tile_registers(int times) {
-    open_tiles();
+    open_tiles(SIDE);
     for (int i = 0; i < times; i++) {
         MULTIPLY_TILES(0, 4, 6);
         MULTIPLY_TILES(1, 4, 7);
@@ -234,6 +236,7 @@ typedef struct tile_job {
     bool accumulate;  /* sums start from c */
     real *c;          /* [.., stride] */
     ptrdiff_t stride; /* in reals */
+    int rows;         /* rows of each tile of sums */
 } tile_job;
 
 TEMPLATE void multiply_block(int rows, int columns, const tile_job *job) {
@@ -309,8 +312,8 @@ static __attribute__((noinline)) void multiply_edge(const tile_job *job, int row
 
 /* Computes rows x columns sums of c, up to 32 x 32. */
 TEMPLATE void multiply_tiles(const tile_job *job, int rows, int columns) {
-    if (rows % SIDE == 0 && columns % SIDE == 0)
-        multiply_part(rows / SIDE, columns / SIDE, job);
+    if (rows % job->rows == 0 && columns % SIDE == 0)
+        multiply_part(rows / job->rows, columns / SIDE, job);
     else
         multiply_edge(job, rows, columns);
 }
@@ -356,11 +359,15 @@ static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
     if (a->accumulate && a->bias.data) add_bias(a, stride);
     const int depth = tiles_of(a->K, DEPTH), near = at_least(NEAR_TILES / depth * SIDE / WIDE * WIDE, WIDE);
     const ptrdiff_t panel = (ptrdiff_t)depth * TILE_BYTES;
-    open_tiles();
+    const int height = at_most(a->M, SIDE);
+    open_tiles(height);
     for (int n = 0; n < a->N; n += near) {
         for (int m = 0; m < a->M; m += WIDE) {
-            const tile_job job = {
-                .a = (const char *)a->x.data + m / SIDE * panel, .a_next = panel, .b_next = panel, .stride = stride};
+            const tile_job job = {.a = (const char *)a->x.data + m / SIDE * panel,
+                                  .a_next = panel,
+                                  .b_next = panel,
+                                  .stride = stride,
+                                  .rows = height};
             linear_tiles_rows(a, job, m, n, at_most(n + near, a->N));
         }
     }
@@ -380,9 +387,10 @@ static inline void linear_weight_tiles(const lg_kernels *set, const lg_linear_we
     const ptrdiff_t next = (ptrdiff_t)all * TILE_BYTES;
     const char *dy = a->dy.data;
     _Alignas(64) real transposed[2 * CHAIN * TILE_REALS];
-    open_tiles();
+    open_tiles(SIDE);
     for (int m = 0; m < all; m += CHAIN) {
-        tile_job job = {.a = (const char *)transposed, .b_next = next, .accumulate = true, .stride = a->N};
+        tile_job job = {
+            .a = (const char *)transposed, .b_next = next, .accumulate = true, .stride = a->N, .rows = SIDE};
         job.steps = at_most(all - m, CHAIN);
         job.a_next = (ptrdiff_t)job.steps * TILE_BYTES;
         const int near = NEAR_TILES / job.steps * SIDE / WIDE * WIDE;

@@ -186,7 +186,8 @@ static void add_outer(const tiled *z, const tiled_span *t, const real *weights, 
                       real *out) {
     const head *x = &z->y.x;
     const int steps = tiles_of(t->s.lanes, DEPTH), end = t->s.end;
-    tile_job job = {.b_next = SPAN_STEPS * TILE_BYTES, .steps = steps, .accumulate = true, .stride = x->key_stride};
+    tile_job job = {
+        .b_next = SPAN_STEPS * TILE_BYTES, .steps = steps, .accumulate = true, .stride = x->key_stride, .rows = SIDE};
     job.a_next = steps * TILE_BYTES;
     for (int j = t->keys.begin; j < end; j += WIDE) {
         _Alignas(64) real tiles[2 * SPAN_STEPS * TILE_REALS];
@@ -292,7 +293,7 @@ static inline void open_tiled(tiled *z, const lg_attention *a, int h, bool backw
 }
 
 static inline void attend_tiled(const lg_attention *a) {
-    open_tiles();
+    open_tiles(SIDE);
     for (int h = a->head_begin; h < lg_head_end(a); h++) {
         tiled z;
         open_tiled(&z, a, h, false);
@@ -308,7 +309,7 @@ static inline void attend_tiled(const lg_attention *a) {
 }
 
 static inline void backward_tiled(const lg_attention *a) {
-    open_tiles();
+    open_tiles(SIDE);
     for (int h = a->head_begin; h < lg_head_end(a); h++) {
         tiled z;
         open_tiled(&z, a, h, true);
