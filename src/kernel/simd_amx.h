@@ -138,7 +138,7 @@ TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int
             tile_rows_of(out, x + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
 }
 
-/* Converts x to the forms that are needed. Both are written together, while the input is in a near cache. */
+/* Converts x to the forms that are needed. Two forms are written together, while the input is in a near cache. */
 static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
     const ptrdiff_t next = (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS;
@@ -185,7 +185,7 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
 
-/* Adds `steps` products of tiles to sums of 32 x 32, or to a smaller block of tiles. a_next, b_next: bytes from one row
+/* Adds `steps` products of tiles to 32 x 32 sums, or to a smaller block of sums. a_next, b_next: bytes from one row
  * (of a) or column (of b) of tiles to the next. */
 typedef struct tile_job {
     const char *a, *b;
